@@ -1,0 +1,76 @@
+# `make help` lists what there is to make. Everything else is in Package.swift and Scripts/.
+
+PREFIX ?= /usr/local
+
+# A static standard library: the programs start in half the time and run where Swift is not installed.
+# `make STATIC= …` builds with the toolchain's shared one.
+STATIC := --static-swift-stdlib
+CHECKED := --explicit-target-dependency-import-check error
+BIN := .build/release
+
+# Pictures and sources that are there; some folders may not be.
+PICTURES = $(wildcard Examples/*.jpg Examples/*.png Examples/*.webp)
+FORMATTED = $(wildcard Package.swift Sources Tests Examples Benchmarks)
+
+BINDIR = $(DESTDIR)$(PREFIX)/bin
+LIBEXECDIR = $(DESTDIR)$(PREFIX)/libexec
+
+.DEFAULT_GOAL := help
+# SwiftPM uses every core and locks .build, and apt-get locks its database: nothing is won with -j.
+.NOTPARALLEL:
+.PHONY: help deps deps-test build run test check bench install uninstall format pictures clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+deps: ## Install what building needs, where it is missing
+	@Scripts/install-dependencies.sh build
+	@Scripts/check-swift.sh
+
+deps-test:
+	@Scripts/install-dependencies.sh test
+	@Scripts/check-swift.sh
+
+build: deps ## Build beeline and its worker, optimised, in .build/release
+	@swift build -c release $(STATIC) $(CHECKED)
+
+# Status 1 says that no rule took some code: an answer, not a failure.
+run: build ## Scan the pictures in Examples/
+	@echo "beeline scan $(PICTURES)"
+	@$(if $(PICTURES),$(BIN)/beeline scan $(PICTURES) || test $$? -eq 1,echo "Examples/ holds no pictures")
+
+test: deps-test ## Run the tests
+	@swift test --disable-xctest $(CHECKED)
+
+check: deps-test build ## Check formatting, imports and linkage
+	swift format lint --strict --recursive $(FORMATTED)
+	python3 Scripts/check-imports.py
+	Scripts/check-linkage.sh $(BIN)/beeline
+
+bench: deps-test build ## Measure against zbarimg; CORPUS=DIR, WORKLOAD=FILE, ARGS=--json
+	@python3 Benchmarks/bench.py $(ARGS)
+
+# Under sudo nothing is built: its PATH seldom has Swift, and .build would belong to root.
+install: $(if $(SUDO_USER),,build) ## Install below PREFIX=/usr/local (and DESTDIR, for packagers)
+	@test -x $(BIN)/beeline || { echo "Run 'make build' first, without sudo."; exit 1; }
+	install -d "$(BINDIR)" "$(LIBEXECDIR)"
+	install -m 755 $(BIN)/beeline "$(BINDIR)/beeline"
+	install -m 755 $(BIN)/beeline-decode "$(LIBEXECDIR)/beeline-decode"
+
+uninstall: ## Remove what install put there
+	rm -f "$(BINDIR)/beeline" "$(LIBEXECDIR)/beeline-decode"
+
+format: ## Format the Swift sources in place
+	swift format --in-place --recursive $(FORMATTED)
+
+pictures: .build/pictures/ready ## Draw the pictures in Examples/ anew (two minutes)
+	.build/pictures/bin/python Examples/Pictures/make_pictures.py --out Examples
+
+.build/pictures/ready:
+	@Scripts/install-dependencies.sh pictures
+	python3 -m venv --clear .build/pictures
+	.build/pictures/bin/pip install --quiet pillow numpy
+	@touch $@
+
+clean: ## Remove everything built
+	rm -rf .build

@@ -1,0 +1,12 @@
+#!/bin/sh
+# Fails when the given program links a decoder or an image library, or a library that is not there.
+# Only the worker may link decoders: `beeline` must start in milliseconds and outlive a crash in one.
+#
+# usage: Scripts/check-linkage.sh .build/release/beeline
+set -eu
+
+libraries=$(ldd "$1")
+if echo "$libraries" | grep -E 'lib(zbar|ZXing|turbojpeg|jpeg|spng|png|webp|tiff|heif|gif)|not found'; then
+    echo "$1 must not link these; see the targets in Package.swift" >&2
+    exit 1
+fi

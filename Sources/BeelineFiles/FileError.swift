@@ -1,0 +1,47 @@
+internal import Glibc
+
+/// Why a file could not be read or written.
+public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong, as far as programs tell the cases apart.
+    public enum Reason: Hashable, Sendable {
+        case notFound
+        case notPermitted
+        case isFolder
+        /// Longer than the caller was willing to read; the limit is in bytes.
+        case tooLong(limit: Int)
+        /// Any other answer of the system, by its `errno`.
+        case system(Int32)
+    }
+
+    /// The path as it was given, or a name such as "standard input".
+    public let path: String
+    public let reason: Reason
+
+    public init(path: String, reason: Reason) {
+        self.path = path
+        self.reason = reason
+    }
+
+    /// The error for an `errno` value.
+    public init(path: String, errno code: Int32) {
+        switch code {
+        case ENOENT, ENOTDIR: self.init(path: path, reason: .notFound)
+        case EACCES, EPERM: self.init(path: path, reason: .notPermitted)
+        case EISDIR: self.init(path: path, reason: .isFolder)
+        default: self.init(path: path, reason: .system(code))
+        }
+    }
+
+    /// The reason alone, without the path: "no such file".
+    public var message: String {
+        switch reason {
+        case .notFound: "no such file"
+        case .notPermitted: "no permission to open it"
+        case .isFolder: "it is a folder"
+        case .tooLong(let limit): "longer than the limit of \(limit) bytes"
+        case .system(let code): String(cString: strerror(code))
+        }
+    }
+
+    public var description: String { "\(path): \(message)" }
+}

@@ -1,0 +1,93 @@
+internal import Glibc
+
+/// An open file that closes itself.
+public struct OpenFile: ~Copyable {
+    /// Lent to system calls; never closed by the borrower.
+    public let descriptor: Int32
+    private let path: String
+
+    /// Opens a file for reading. A FIFO without a writer reads as empty instead of blocking for ever, and the
+    /// descriptor is not inherited by programs that are started.
+    ///
+    /// - Throws: `FileError`; a folder is `.isFolder`.
+    public init(path: String) throws(FileError) {
+        self.init(taking: try openForReading(path), path: path)
+    }
+
+    /// Takes over an open descriptor; `path` names it in errors.
+    public init(taking descriptor: Int32, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit { close(descriptor) }
+
+    /// Everything from the present position to the end, if that is at most `limit` bytes.
+    ///
+    /// - Throws: `FileError`; `.tooLong` as soon as a byte beyond the limit is there.
+    public func readAll(limit: Int) throws(FileError) -> [UInt8] {
+        try readToEnd(of: descriptor, path: path, limit: limit)
+    }
+}
+
+/// Opens a file for reading, for callers that hand the descriptor on; they close it.
+///
+/// - Throws: `FileError`; a folder is `.isFolder`.
+public func openForReading(_ path: String) throws(FileError) -> Int32 {
+    guard !path.utf8.contains(0) else { throw FileError(path: path, reason: .notFound) }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw FileError(path: path, errno: errno) }
+    var status = stat()
+    let isFolder = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    if isFolder {
+        close(descriptor)
+        throw FileError(path: path, reason: .isFolder)
+    }
+    // Opening must not block; reading may.
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+    return descriptor
+}
+
+/// The whole content of the file at `path`.
+///
+/// - Parameter limit: in bytes; a longer file is refused, not cut.
+/// - Throws: `FileError`.
+public func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    let file = try OpenFile(path: path)
+    return try file.readAll(limit: limit)
+}
+
+/// Everything that `descriptor` yields until its end, if that is at most `limit` bytes.
+///
+/// - Parameter path: names the descriptor in errors.
+/// - Throws: `FileError`; `.tooLong` as soon as a byte beyond the limit is there.
+public func readToEnd(of descriptor: Int32, path: String, limit: Int) throws(FileError) -> [UInt8] {
+    var status = stat()
+    let size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+    guard size <= limit else { throw FileError(path: path, reason: .tooLong(limit: limit)) }
+    var bytes: [UInt8] = []
+    // One byte more than the file claims to hold, so that its end shows with the second read.
+    var room = max(size + 1, 1 << 16)
+    while true {
+        let chunk = try readOnce(from: descriptor, path: path, atMost: min(room - 1, limit - bytes.count) + 1)
+        if chunk.isEmpty { return bytes }
+        if bytes.isEmpty { bytes = chunk } else { bytes.append(contentsOf: chunk) }
+        if bytes.count > limit { throw FileError(path: path, reason: .tooLong(limit: limit)) }
+        room = max(1 << 16, bytes.count)
+    }
+}
+
+/// What one `read` yields, at most `room` bytes; empty at the end.
+///
+/// - Throws: `FileError`.
+public func readOnce(from descriptor: Int32, path: String, atMost room: Int) throws(FileError) -> [UInt8] {
+    var failure: Int32 = 0
+    let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        var answer = 0
+        repeat { answer = read(descriptor, buffer.baseAddress, room) } while answer < 0 && errno == EINTR
+        if answer < 0 { failure = errno }
+        count = max(answer, 0)
+    }
+    guard failure == 0 else { throw FileError(path: path, errno: failure) }
+    return chunk
+}

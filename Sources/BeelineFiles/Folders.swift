@@ -1,0 +1,40 @@
+internal import Glibc
+
+/// The names of the files in a folder that end in `suffix`, in the order of their bytes; hidden ones are left out.
+///
+/// A folder that does not exist holds none.
+///
+/// - Throws: `FileError` when it exists and cannot be read.
+public func fileNames(in folder: String, suffix: String) throws(FileError) -> [String] {
+    guard let handle = opendir(folder) else {
+        if errno == ENOENT { return [] }
+        throw FileError(path: folder, errno: errno)
+    }
+    defer { closedir(handle) }
+    var names: [String] = []
+    while let entry = readdir(handle) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+            field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if name.hasSuffix(suffix), !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+}
+
+/// Whether a path leads to anything.
+public func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+/// Whether a path leads to a regular file: no folder, pipe, socket or device.
+public func isRegularFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+}
+
+/// Whether a path leads to a folder.
+///
+/// - Parameter followingLinks: whether a symbolic link to a folder is one.
+public func isFolder(_ path: String, followingLinks: Bool = true) -> Bool {
+    var status = stat()
+    let answer = followingLinks ? stat(path, &status) : lstat(path, &status)
+    return answer == 0 && status.st_mode & S_IFMT == S_IFDIR
+}

@@ -1,0 +1,57 @@
+/// Says where in a JSON text a member or an element stands, which a parsed tree no longer knows.
+///
+/// It walks the text anew, so it is for the moment in which something is to be reported.
+public struct JSONLocator: Sendable {
+    private let bytes: [UInt8]
+    private let tree: PlaceTree
+
+    /// - Parameter bytes: a text that is JSON, save for names that an object has twice. Of other texts only what stands
+    ///   before the mistake is found.
+    public init(_ bytes: [UInt8]) {
+        var walk = PlaceWalk(bytes)
+        walk.value(below: nil, depth: 0)
+        self.bytes = bytes
+        tree = walk.tree
+    }
+
+    /// The place of the value at `path`; nil when there is none.
+    public func positionOfValue(at path: JSONPath) -> TextPosition? {
+        tree.place(at: path).map { TextPosition(offset: $0.value, in: bytes) }
+    }
+
+    /// The place of the name of the member at `path`, or of its value where it is an element of a list.
+    public func positionOfName(at path: JSONPath) -> TextPosition? {
+        tree.place(at: path).map { TextPosition(offset: $0.name ?? $0.value, in: bytes) }
+    }
+
+    /// The place of a character inside of the string at `path`; nil when there is no string.
+    ///
+    /// - Parameter offset: how many Unicode scalars of the string's value stand before it.
+    public func position(ofCharacter offset: Int, inStringAt path: JSONPath) -> TextPosition? {
+        guard let start = tree.place(at: path)?.value, start < bytes.count, bytes[start] == UInt8(ascii: "\"") else {
+            return nil
+        }
+        var next = start + 1
+        for _ in 0..<offset where next < bytes.count {
+            if bytes[next] == UInt8(ascii: "\\") {
+                let isUnicode = next + 1 < bytes.count && bytes[next + 1] == UInt8(ascii: "u")
+                // \uD83D\uDE00: the two halves of a pair are one scalar.
+                let isPair =
+                    isUnicode && next + 3 < bytes.count && bytes[next + 2] | 0x20 == UInt8(ascii: "d")
+                    && "89abAB".utf8.contains(bytes[next + 3])
+                next += isPair ? 12 : isUnicode ? 6 : 2
+            } else {
+                next += 1
+                while next < bytes.count, bytes[next] & 0xC0 == 0x80 { next += 1 }
+            }
+        }
+        return TextPosition(offset: min(next, bytes.count), in: bytes)
+    }
+
+    /// Every name that its object has had before, in the order of the text; found when it is asked for.
+    public var repeatedNames: some Collection<(path: JSONPath, position: TextPosition)> {
+        tree.repeated.lazy.map { node in
+            (tree.path(of: node), TextPosition(offset: tree.place(of: node).name ?? 0, in: bytes))
+        }
+    }
+}

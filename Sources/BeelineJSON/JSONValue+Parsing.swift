@@ -1,0 +1,98 @@
+internal import CJansson
+internal import Glibc
+
+/// Why a text is not JSON, and where.
+public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What the parser said.
+    public let message: String
+    /// Where it stopped.
+    public let position: TextPosition
+    /// Whether the text is JSON, save that a member's name is there twice in an object.
+    public let isDuplicateName: Bool
+
+    public var description: String { "line \(position.line), column \(position.column): \(message)" }
+}
+
+/// How strictly JSON is read.
+public struct JSONParsing: OptionSet, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Accept an object that has a name twice; the last member counts.
+    public static let allowDuplicateNames = JSONParsing(rawValue: 1)
+}
+
+extension JSONValue {
+    /// Reads one JSON text (RFC 8259), which must be all that there is.
+    ///
+    /// Jansson does the work: invalid UTF-8, numbers beyond 64 bits, and names that an object has twice are errors.
+    ///
+    /// - Throws: `JSONError`, with the place.
+    public init(parsing bytes: some Collection<UInt8>, options: JSONParsing = []) throws(JSONError) {
+        var problem = json_error_t()
+        var flags = JSON_DECODE_ANY | JSON_ALLOW_NUL
+        if !options.contains(.allowDuplicateNames) { flags |= JSON_REJECT_DUPLICATES }
+        let bytes = Array(bytes)
+        let root = bytes.withUnsafeBufferPointer { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { json_loadb($0.baseAddress, $0.count, Int(flags), &problem) }
+        }
+        guard let root else { throw JSONError(copying: &problem, text: bytes) }
+        defer { beelineRelease(root) }
+        self.init(copying: root)
+    }
+
+    /// Copies a value out of Jansson's tree, which stays its owner's.
+    private init(copying json: UnsafeMutablePointer<json_t>) {
+        switch json.pointee.type {
+        case JSON_TRUE: self = .boolean(true)
+        case JSON_FALSE: self = .boolean(false)
+        case JSON_INTEGER: self = .integer(Int(json_integer_value(json)))
+        case JSON_REAL: self = .real(json_real_value(json))
+        case JSON_STRING: self = .string(Self.text(json_string_value(json), json_string_length(json)))
+        case JSON_ARRAY:
+            self = .array(
+                (0..<json_array_size(json)).compactMap { json_array_get(json, $0).map(JSONValue.init(copying:)) })
+        case JSON_OBJECT:
+            var members: [Member] = []
+            members.reserveCapacity(json_object_size(json))
+            var iterator = json_object_iter(json)
+            while let entry = iterator {
+                if let value = json_object_iter_value(entry) {
+                    let name = Self.text(json_object_iter_key(entry), json_object_iter_key_len(entry))
+                    members.append(Member(name: name, value: JSONValue(copying: value)))
+                }
+                iterator = json_object_iter_next(json, entry)
+            }
+            self = .object(members)
+        default: self = .null
+        }
+    }
+
+    private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
+        guard let start else { return "" }
+        return UnsafeBufferPointer(start: start, count: length).withMemoryRebound(to: UInt8.self) {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+}
+
+extension JSONError {
+    /// Copies what Jansson says, before its buffer is used again.
+    fileprivate init(copying problem: inout json_error_t, text bytes: [UInt8]) {
+        let text = withUnsafeBytes(of: &problem.text) { raw in
+            String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        // The last byte of the text field is the error's code (json_error_code in jansson.h is inline).
+        let code = withUnsafeBytes(of: &problem.text) { $0.last ?? 0 }
+        self.init(
+            message: text,
+            position: TextPosition(line: max(1, Int(problem.line)), column: max(1, Int(problem.column))),
+            isDuplicateName: Int(code) == Int(json_error_duplicate_key.rawValue))
+    }
+}
+
+/// `json_decref` is an inline function around an atomic that Swift does not import.
+private func beelineRelease(_ json: UnsafeMutablePointer<json_t>) {
+    json_decref(json)
+}

@@ -1,0 +1,54 @@
+/// Any JSON value. An object keeps the order of its members.
+public indirect enum JSONValue: Hashable, Sendable {
+    case null
+    case boolean(Bool)
+    case integer(Int)
+    case real(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([Member])
+
+    /// A name and its value.
+    public struct Member: Hashable, Sendable {
+        public let name: String
+        public let value: JSONValue
+
+        public init(name: String, value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The first member of that name; nil where there is none, or the value is no object.
+    public subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+
+    /// The text of a string; nil for any other value.
+    public var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// The elements of an array; nil for any other value.
+    public var array: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    /// The value of an integer; nil for any other value.
+    public var integer: Int? {
+        if case .integer(let number) = self { number } else { nil }
+    }
+
+    /// What it is, in a word for people: "a string", "an object".
+    public var typeName: String {
+        switch self {
+        case .null: "null"
+        case .boolean: "a boolean"
+        case .integer, .real: "a number"
+        case .string: "a string"
+        case .array: "a list"
+        case .object: "an object"
+        }
+    }
+}

@@ -1,0 +1,157 @@
+/// Writes one JSON text into a growing array of bytes, without white space.
+///
+/// Commas are put in as needed; the nesting is the caller's to get right.
+///
+///     var json = JSONWriter()
+///     json.object { json in
+///         json.member("text", "4902370548495")
+///     }
+///     json.bytes   // {"text":"4902370548495"}
+public struct JSONWriter: ~Copyable {
+    private var buffer = ByteBuffer()
+    private var needsComma = false
+
+    public init() {}
+
+    /// What has been written so far.
+    public var bytes: [UInt8] { buffer.bytes }
+
+    /// Ends a text with a line feed, so that the next one starts afresh.
+    public mutating func endLine() {
+        buffer.append(UInt8(ascii: "\n"))
+        needsComma = false
+    }
+
+    public mutating func object(_ members: (inout JSONWriter) -> Void) {
+        enclose("{", "}", members)
+    }
+
+    public mutating func array(_ elements: (inout JSONWriter) -> Void) {
+        enclose("[", "]", elements)
+    }
+
+    /// The name of the member whose value is written next.
+    public mutating func name(_ name: String) {
+        separate()
+        quote(name)
+        buffer.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    public mutating func value(_ text: String) {
+        separate()
+        quote(text)
+    }
+
+    public mutating func value(_ number: Int) {
+        separate()
+        buffer.append(String(number).utf8)
+    }
+
+    public mutating func value(_ truth: Bool) {
+        separate()
+        if truth { buffer.append("true") } else { buffer.append("false") }
+    }
+
+    public mutating func null() {
+        separate()
+        buffer.append("null")
+    }
+
+    /// A value that is JSON already.
+    public mutating func value(json: some Sequence<UInt8>) {
+        separate()
+        buffer.append(json)
+    }
+
+    public mutating func member(_ name: String, _ text: String) {
+        self.name(name)
+        value(text)
+    }
+
+    public mutating func member(_ name: String, _ number: Int) {
+        self.name(name)
+        value(number)
+    }
+
+    private mutating func enclose(_ open: Unicode.Scalar, _ close: Unicode.Scalar, _ body: (inout JSONWriter) -> Void) {
+        separate()
+        buffer.append(UInt8(ascii: open))
+        needsComma = false
+        body(&self)
+        buffer.append(UInt8(ascii: close))
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { buffer.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    /// RFC 8259, section 7: only quotes, backslashes and control characters need an escape.
+    private mutating func quote(_ text: String) {
+        buffer.append(UInt8(ascii: "\""))
+        var text = text
+        text.withUTF8 { utf8 in
+            var start = 0
+            while true {
+                let next = Self.firstToEscape(in: utf8, from: start)
+                buffer.append(UnsafeBufferPointer(rebasing: utf8[start..<next]))
+                guard next < utf8.count else { return }
+                escape(utf8[next])
+                start = next + 1
+            }
+        }
+        buffer.append(UInt8(ascii: "\""))
+    }
+
+    /// The place of the first byte that cannot stand for itself, at or after `start`; the end where there is none.
+    private static func firstToEscape(in utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var index = start
+        // Eight bytes at a time, as nearly all of them are plain.
+        while index + 8 <= utf8.count,
+            !hasByteToEscape(UnsafeRawBufferPointer(utf8).loadUnaligned(fromByteOffset: index, as: UInt64.self))
+        {
+            index += 8
+        }
+        while index < utf8.count, !needsEscape(utf8[index]) { index += 1 }
+        return index
+    }
+
+    @inline(__always)
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
+    }
+
+    /// Whether one of eight bytes needs an escape.
+    ///
+    /// A byte is zero when subtracting one from it borrows and its own high bit is not set; equality with a byte is zero
+    /// after an exclusive or, and a byte below 0x20 borrows when 0x20 is subtracted.
+    @inline(__always)
+    private static func hasByteToEscape(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        func borrows(_ word: UInt64, _ limit: UInt64) -> UInt64 { (word &- limit * ones) & ~word }
+        let found =
+            borrows(word, 0x20) | borrows(word ^ 0x22 * ones, 1) | borrows(word ^ 0x5C * ones, 1)
+            | borrows(word ^ 0x7F * ones, 1)
+        return found & (0x80 * ones) != 0
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        buffer.append(UInt8(ascii: "\\"))
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): buffer.append(byte)
+        case UInt8(ascii: "\n"): buffer.append(UInt8(ascii: "n"))
+        case UInt8(ascii: "\r"): buffer.append(UInt8(ascii: "r"))
+        case UInt8(ascii: "\t"): buffer.append(UInt8(ascii: "t"))
+        default:
+            buffer.append("u00")
+            buffer.append(Self.hexDigit(byte >> 4))
+            buffer.append(Self.hexDigit(byte & 0xF))
+        }
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+}

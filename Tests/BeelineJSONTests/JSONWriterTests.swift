@@ -1,0 +1,103 @@
+import BeelineJSON
+import Foundation
+import Testing
+
+@Suite("Writing JSON, against Jansson and Foundation")
+struct JSONWriterTests {
+    static let texts = [
+        "", "plain", "\"quoted\"", "back\\slash", "\0", "a\0b", "\u{1}\u{1F}\u{7F}", "\u{8}\u{C}\n\r\t",
+        "é ü ß", "日本語", "🐝👩‍👩‍👧‍👦", "e\u{301}", "\u{2028}\u{2029}", "\u{FEFF}", "\u{FFFF}\u{10FFFF}", "</script>",
+        "\u{202E}desrever", "\\u0041", "[]{}:,",
+    ]
+
+    @Test("a text comes back, scalar for scalar, from both readers", arguments: texts)
+    func roundTrips(text: String) throws {
+        let written = JSONValue.string(text).written
+        let read = try #require(try JSONValue(parsing: written).string)
+        #expect(Array(read.unicodeScalars) == Array(text.unicodeScalars))
+        let foreign = try JSONSerialization.jsonObject(with: Data(written), options: .fragmentsAllowed) as? String
+        // Foundation's reader loses U+FEFF at the beginning of a string; RFC 8259 has no such rule.
+        let expected = text.unicodeScalars.drop { $0 == "\u{FEFF}" }
+        #expect(foreign.map { Array($0.unicodeScalars) } == Array(expected))
+    }
+
+    @Test("nothing but printable characters is written")
+    func writesNoControls() {
+        let all = String(String.UnicodeScalarView((0...0x7F).compactMap { Unicode.Scalar($0) }))
+        #expect(JSONValue.string(all).written.allSatisfy { (0x20..<0x7F).contains($0) })
+    }
+
+    @Test("random values come back from Jansson, members in order")
+    func roundTripsRandomValues() throws {
+        var generator = SeededGenerator(state: 1)
+        for _ in 0..<2_000 {
+            let value = generator.value(depth: 4)
+            #expect(try JSONValue(parsing: value.written) == value)
+        }
+    }
+
+    @Test("Foundation reads the same from random objects")
+    func agreesWithFoundation() throws {
+        var generator = SeededGenerator(state: 2)
+        for _ in 0..<500 {
+            let texts = (0..<5).map { _ in generator.text() }
+            let written = JSONValue.object([.init(name: "list", value: .array(texts.map(JSONValue.string)))]).written
+            let foreign = try JSONSerialization.jsonObject(with: Data(written)) as? [String: [String]]
+            #expect(foreign?["list"]?.map { Array($0.utf8) } == texts.map { Array($0.utf8) })
+        }
+    }
+
+    @Test("Jansson reads from Foundation's text what was put in")
+    func readsFoundation() throws {
+        var generator = SeededGenerator(state: 3)
+        for _ in 0..<500 {
+            let text = generator.text()
+            let data = try JSONSerialization.data(withJSONObject: ["a": text])
+            #expect(try JSONValue(parsing: data)["a"]?.string.map { Array($0.utf8) } == Array(text.utf8))
+        }
+    }
+
+    @Test("commas stand where they must, and nowhere else")
+    func separates() {
+        var json = JSONWriter()
+        json.object { json in
+            json.name("empty")
+            json.array { _ in }
+            json.member("text", "a")
+            json.member("number", -1)
+            json.name("list")
+            json.array { json in
+                json.object { _ in }
+                json.value(true)
+                json.value(json: "[1]".utf8)
+                json.value(json: "1.50".utf8)
+                json.null()
+            }
+            json.name("last")
+            json.value(false)
+        }
+        json.endLine()
+        json.value(1)
+        let expected = #"{"empty":[],"text":"a","number":-1,"list":[{},true,[1],1.50,null],"last":false}"# + "\n1"
+        #expect(String(decoding: json.bytes, as: UTF8.self) == expected)
+    }
+
+    @Test("a byte to escape is found wherever it stands in a long text", arguments: 0..<40)
+    func findsEscapesAnywhere(_ place: Int) throws {
+        for escaped in ["\t", "\"", "\\", "\u{7F}", "\u{0}", "\u{1F}"] {
+            let text =
+                String(repeating: "ä", count: place / 2) + String(repeating: "a", count: place % 2) + escaped + "end"
+            var json = JSONWriter()
+            json.value(text)
+            #expect(try JSONValue(parsing: json.bytes) == .string(text))
+            #expect(!json.bytes.contains { $0 < 0x20 || $0 == 0x7F })
+        }
+    }
+
+    @Test("the least integer has all its digits")
+    func writesTheLeastInteger() {
+        var json = JSONWriter()
+        json.value(Int.min)
+        #expect(json.bytes == Array("-9223372036854775808".utf8))
+    }
+}
