@@ -16,6 +16,7 @@ let package = Package(
         // The way through, in the order in which data flows. A target imports only what stands above it.
         .target(name: "BeelineFiles"),
         .target(name: "BeelineJSON", dependencies: ["CJansson"]),
+        .target(name: "BeelineSymbols", dependencies: ["BeelineJSON"]),
 
         // C: the rules as bytes, one shim, and one module map for each system library.
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
@@ -23,6 +24,7 @@ let package = Package(
         // Tests, a target for each module.
         .testTarget(name: "BeelineFilesTests", dependencies: ["BeelineFiles"]),
         .testTarget(name: "BeelineJSONTests", dependencies: ["BeelineJSON"]),
+        .testTarget(name: "BeelineSymbolsTests", dependencies: ["BeelineJSON", "BeelineSymbols"]),
     ]
 )
 

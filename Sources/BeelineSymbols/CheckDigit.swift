@@ -1,0 +1,49 @@
+/// The check digits of retail and book numbers.
+public enum CheckDigit {
+    /// The check digit of a GS1 number (GS1 General Specifications, section 7.9): weights 3 and 1 in turn from the right.
+    ///
+    ///     CheckDigit.gs1("978030640615".utf8)   // 7
+    ///
+    /// - Parameter digits: ASCII digits without the check digit.
+    /// - Returns: 0…9.
+    public static func gs1(_ digits: some BidirectionalCollection<UInt8>) -> UInt8 {
+        var sum = 0
+        var weight = 3
+        for digit in digits.reversed() {
+            sum += Int(digit &- UInt8(ascii: "0")) * weight
+            weight = 4 - weight
+        }
+        return UInt8((10 - sum % 10) % 10)
+    }
+
+    /// The check digit of a GS1 number given as a number: its decimal digits without the check digit.
+    ///
+    /// Leading zeros change nothing, so one function serves all lengths.
+    public static func gs1(_ number: UInt64) -> UInt8 {
+        var rest = number
+        var sum: UInt64 = 0
+        var weight: UInt64 = 3
+        while rest > 0 {
+            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            sum += digit * weight
+            weight = 4 - weight
+            rest = quotient
+        }
+        return UInt8((10 - sum % 10) % 10)
+    }
+
+    /// The check character of an ISBN-10 (ISO 2108:1978): weights 10 down to 2, modulo 11, `X` for ten.
+    ///
+    /// - Parameter number: the first nine digits as a number, below 10⁹.
+    /// - Returns: an ASCII digit or `X`.
+    public static func isbn10(_ number: UInt64) -> UInt8 {
+        var rest = number
+        var sum: UInt64 = 0
+        for weight: UInt64 in 2...10 {
+            sum += rest % 10 * weight
+            rest /= 10
+        }
+        let value = UInt8((11 - sum % 11) % 11)
+        return value == 10 ? UInt8(ascii: "X") : UInt8(ascii: "0") + value
+    }
+}

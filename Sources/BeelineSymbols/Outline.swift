@@ -1,0 +1,48 @@
+/// A place in an image, in pixels from its top left corner; x grows to the right, y downwards.
+public struct Point: Hashable, Sendable {
+    public let x: Int32
+    public let y: Int32
+
+    public init(x: Int, y: Int) {
+        self.x = Int32(clamping: x)
+        self.y = Int32(clamping: y)
+    }
+}
+
+/// The four corners of a symbol in the image, upright as its EXIF orientation asks.
+///
+/// The order is that of the symbol, clockwise from its own top left corner; so the first two corners show how it is
+/// turned. For linear codes the reading direction is from left to right.
+public struct Outline: Hashable, Sendable {
+    public let topLeft: Point
+    public let topRight: Point
+    public let bottomRight: Point
+    public let bottomLeft: Point
+
+    public init(topLeft: Point, topRight: Point, bottomRight: Point, bottomLeft: Point) {
+        self.topLeft = topLeft
+        self.topRight = topRight
+        self.bottomRight = bottomRight
+        self.bottomLeft = bottomLeft
+    }
+
+    /// Clockwise from the top left corner of the symbol.
+    public var corners: [Point] { [topLeft, topRight, bottomRight, bottomLeft] }
+
+    /// The least and the greatest x of the corners.
+    public var columns: ClosedRange<Int> {
+        let all = corners.map { Int($0.x) }
+        return (all.min() ?? 0)...(all.max() ?? 0)
+    }
+
+    /// The least and the greatest y of the corners.
+    public var rows: ClosedRange<Int> {
+        let all = corners.map { Int($0.y) }
+        return (all.min() ?? 0)...(all.max() ?? 0)
+    }
+
+    /// The middle of the corners.
+    public var center: Point {
+        Point(x: corners.reduce(0) { $0 + Int($1.x) } / 4, y: corners.reduce(0) { $0 + Int($1.y) } / 4)
+    }
+}

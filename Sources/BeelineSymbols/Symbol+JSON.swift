@@ -1,0 +1,117 @@
+public import BeelineJSON
+
+extension Symbol {
+    /// Writes the symbol as the object that output and the worker's answers have:
+    /// `{"symbology":"ean_13","text":"9784873119045","aim":"]E0"}`.
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("symbology", symbology.name)
+            if let text { json.member("text", text) }
+            if hasRawBytes { json.member("bytes", Base64.encode(bytes)) }
+            if case .guessed(let charset) = encoding { json.member("charset", charset) }
+            if let aim { json.member("aim", aim.description) }
+            if let addOn { json.member("addOn", addOn) }
+            guard let sighting else { return }
+            if let outline = sighting.outline {
+                json.name("outline")
+                json.array { json in
+                    for corner in outline.corners {
+                        json.array { json in
+                            json.value(Int(corner.x))
+                            json.value(Int(corner.y))
+                        }
+                    }
+                }
+            }
+            if let quality = sighting.quality { json.member("quality", quality) }
+            if let page = sighting.page { json.member("page", page) }
+            json.member("decoder", sighting.decoder)
+        }
+    }
+
+    /// Reads what `write(to:)` writes, and what other programs write in its manner: only `text` or `bytes` is needed,
+    /// the symbology may have any name that the table knows, members that are not known are passed over.
+    ///
+    ///     try Symbol(json: JSONValue(parsing: #"{"text":"4902370548495","symbology":"EAN-13"}"#.utf8))
+    ///
+    /// - Throws: `SymbolFormatError`, which names the member.
+    public init(json: JSONValue) throws(SymbolFormatError) {
+        guard case .object = json else { throw .notAnObject(json.typeName) }
+        let text = try json.text("text")
+        let encoded = try json.text("bytes")
+        let symbology = Symbology(name: try json.text("symbology") ?? "")
+        let aimText = try json.text("aim")
+        let aim = aimText.flatMap { AIMIdentifier($0) }
+        if let aimText, aim == nil { throw .badMember("aim", "'\(aimText)' is not like ]E0") }
+        let addOn = try json.text("addOn")
+        if let addOn, ![2, 5].contains(addOn.utf8.count) || !addOn.utf8.allSatisfy(\.isASCIIDigit) {
+            throw .badMember("addOn", "'\(addOn)' is not two or five digits")
+        }
+        let sighting = try Sighting(json: json)
+
+        guard let encoded else {
+            guard let text else { throw .noContent }
+            self.init(symbology, text, aim: aim, addOn: addOn, sighting: sighting)
+            return
+        }
+        guard let bytes = Base64.decode(encoded) else { throw .badMember("bytes", "not Base64") }
+        let charset = try json.text("charset")
+        self.init(symbology, bytes: bytes, aim: aim, addOn: addOn, sighting: sighting) { _ in
+            text.map { ($0, charset ?? "unknown") }
+        }
+    }
+}
+
+/// Why a JSON value is no symbol.
+public enum SymbolFormatError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// With what it is instead.
+    case notAnObject(String)
+    case noContent
+    /// With the member's name and what is wrong with it.
+    case badMember(String, String)
+
+    public var description: String {
+        switch self {
+        case .notAnObject(let type): "an object with 'text' or 'bytes' is expected, not \(type)"
+        case .noContent: "neither 'text' nor 'bytes' is there"
+        case .badMember(let name, let problem): "'\(name)': \(problem)"
+        }
+    }
+}
+
+extension Sighting {
+    /// Nil when the object says nothing of one.
+    fileprivate init?(json: JSONValue) throws(SymbolFormatError) {
+        guard let decoder = try json.text("decoder") else { return nil }
+        var corners: [Point] = []
+        if let outline = json["outline"], outline.array == nil {
+            throw .badMember("outline", "a list of four corners is expected, not \(outline.typeName)")
+        }
+        for corner in json["outline"]?.array ?? [] {
+            guard let pair = corner.array, pair.count == 2, let x = pair[0].integer, let y = pair[1].integer else {
+                throw .badMember("outline", "a corner is a list of two whole numbers")
+            }
+            corners.append(Point(x: x, y: y))
+        }
+        guard corners.isEmpty || corners.count == 4 else { throw .badMember("outline", "four corners are expected") }
+        self.init(
+            outline: corners.isEmpty
+                ? nil
+                : Outline(
+                    topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3]),
+            decoder: decoder,
+            quality: json["quality"]?.integer,
+            page: json["page"]?.integer)
+    }
+}
+
+extension JSONValue {
+    /// The text of a member; nil where it is absent or null.
+    fileprivate func text(_ name: String) throws(SymbolFormatError) -> String? {
+        switch self[name] {
+        case nil, .null: return nil
+        case .string(let text): return text
+        case .some(let other): throw .badMember(name, "a string is expected, not \(other.typeName)")
+        }
+    }
+}

@@ -1,0 +1,146 @@
+/// One code as a decoder saw it, or as it was typed in: what it says, not what that means.
+///
+///     Symbol(.ean13, "9784873119045")
+public struct Symbol: Sendable {
+    public let symbology: Symbology
+
+    /// What the code says, as text; nil where its bytes are no text.
+    public let text: String?
+
+    /// What most symbols do not have; nil where this one has nothing of it.
+    private var details: Details?
+
+    /// A symbol whose content is text.
+    public init(
+        _ symbology: Symbology, _ text: String, aim: AIMIdentifier? = nil, addOn: String? = nil,
+        sighting: Sighting? = nil
+    ) {
+        self.symbology = symbology
+        self.text = text
+        details = Details(aim: aim, addOn: addOn, sighting: sighting)
+    }
+
+    /// A symbol whose content is bytes: text if they are UTF-8, else what `guess` makes of them, else none.
+    ///
+    /// - Parameter guess: the text in the likeliest other character set, and its name. The bytes are kept beside it.
+    public init(
+        _ symbology: Symbology, bytes: ArraySlice<UInt8>, aim: AIMIdentifier? = nil, addOn: String? = nil,
+        sighting: Sighting? = nil, guess: ([UInt8]) -> (text: String, charset: String)? = { _ in nil }
+    ) {
+        self.symbology = symbology
+        if let text = String(validating: bytes, as: UTF8.self) {
+            self.text = text
+            details = Details(aim: aim, addOn: addOn, sighting: sighting)
+        } else {
+            let bytes = Array(bytes)
+            let guessed = guess(bytes)
+            text = guessed?.text
+            details = Details(
+                rawBytes: bytes, charset: guessed?.charset, aim: aim, addOn: addOn, sighting: sighting)
+        }
+    }
+
+    /// The same, for bytes that are an array of their own.
+    public init(
+        _ symbology: Symbology, bytes: [UInt8], aim: AIMIdentifier? = nil, addOn: String? = nil,
+        sighting: Sighting? = nil, guess: ([UInt8]) -> (text: String, charset: String)? = { _ in nil }
+    ) {
+        self.init(symbology, bytes: bytes[...], aim: aim, addOn: addOn, sighting: sighting, guess: guess)
+    }
+
+    /// How the text came from the bytes.
+    public var encoding: TextEncoding {
+        guard details?.rawBytes != nil else { return .utf8 }
+        return details?.charset.map(TextEncoding.guessed) ?? .none
+    }
+
+    /// What the code holds, byte for byte.
+    public var bytes: [UInt8] { details?.rawBytes ?? Array((text ?? "").utf8) }
+
+    /// Whether the bytes say more than the text: it is a guess, or there is none.
+    public var hasRawBytes: Bool { details?.rawBytes != nil }
+
+    /// The AIM identifier; made up from the symbology where the decoder gives none.
+    public var aim: AIMIdentifier? { details?.aim ?? symbology.aim }
+
+    /// Whether the content is GS1 element strings.
+    public var isGS1: Bool { aim?.isGS1 ?? false }
+
+    /// The EAN-2 or EAN-5 digits beside a retail symbol.
+    public var addOn: String? {
+        get { details?.addOn }
+        set {
+            details = Details(
+                rawBytes: details?.rawBytes, charset: details?.charset, aim: details?.aim, addOn: newValue,
+                sighting: details?.sighting)
+        }
+    }
+
+    /// Where it stands and who read it; nil for a code that was typed in.
+    public var sighting: Sighting? { details?.sighting }
+
+    /// Kept apart, so that a symbol is small: a million typed codes have none of this. It never changes.
+    private final class Details: Sendable {
+        /// The bytes, where they are not the UTF-8 form of the text.
+        let rawBytes: [UInt8]?
+        /// The character set by which the text was guessed.
+        let charset: String?
+        /// As the decoder gave it.
+        let aim: AIMIdentifier?
+        let addOn: String?
+        let sighting: Sighting?
+
+        /// Nil when there is nothing to keep.
+        init?(
+            rawBytes: [UInt8]? = nil, charset: String? = nil, aim: AIMIdentifier?, addOn: String?, sighting: Sighting?
+        ) {
+            guard rawBytes != nil || aim != nil || addOn != nil || sighting != nil else { return nil }
+            self.rawBytes = rawBytes
+            self.charset = charset
+            self.aim = aim
+            self.addOn = addOn
+            self.sighting = sighting
+        }
+    }
+}
+
+extension Symbol: Hashable {
+    public static func == (left: Symbol, right: Symbol) -> Bool {
+        left.symbology == right.symbology && left.text == right.text && left.encoding == right.encoding
+            && left.details?.rawBytes == right.details?.rawBytes && left.aim == right.aim
+            && left.addOn == right.addOn && left.sighting == right.sighting
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(symbology)
+        hasher.combine(text)
+        hasher.combine(details?.rawBytes)
+    }
+}
+
+/// How a symbol's text came from its bytes.
+public enum TextEncoding: Hashable, Sendable {
+    case utf8
+    /// The bytes are not UTF-8; the text is a guess, by this character set.
+    case guessed(String)
+    /// The bytes are no text.
+    case none
+}
+
+/// Where in which image a symbol was seen, and by whom.
+public struct Sighting: Hashable, Sendable {
+    public let outline: Outline?
+    /// The name of the decoder: "zbar".
+    public let decoder: String
+    /// How sure the decoder is, in its own unit: for ZBar the number of scan lines that agree. Nil: it does not say.
+    public let quality: Int?
+    /// The page of a document or the frame of a stream, counted from 1; nil for an image that has just one.
+    public let page: Int?
+
+    public init(outline: Outline?, decoder: String, quality: Int? = nil, page: Int? = nil) {
+        self.outline = outline
+        self.decoder = decoder
+        self.quality = quality
+        self.page = page
+    }
+}

@@ -1,0 +1,102 @@
+import BeelineSymbols
+import Testing
+
+@Suite("Symbologies and their names")
+struct SymbologyTests {
+    /// A name as some source has it, and the symbology that it is a name of.
+    struct Name: Sendable, CustomTestStringConvertible {
+        let name: String
+        let symbology: Symbology
+        var testDescription: String { name }
+    }
+
+    static let names = Symbology.all.flatMap { symbology in
+        ([symbology.name] + Symbology.Vocabulary.allCases.flatMap { symbology.names(in: $0) })
+            .map { Name(name: $0, symbology: symbology) }
+    }
+
+    @Test("every name of every vocabulary leads back to its symbology, in any case and with any punctuation")
+    func knowsEveryName() {
+        for known in Self.names {
+            let spellings = [
+                known.name, known.name.lowercased(), known.name.uppercased(), " \(known.name) ",
+                known.name.replacing("-", with: "_"), known.name.replacing("_", with: " "),
+            ]
+            for spelling in spellings {
+                #expect(Symbology(name: spelling) == known.symbology, "\(spelling)")
+            }
+        }
+    }
+
+    @Test("no two symbologies share a name, whatever the punctuation")
+    func sharesNoName() {
+        func key(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+        let symbologies = Dictionary(grouping: Self.names) { key($0.name) }.mapValues { Set($0.map(\.symbology)) }
+        #expect(symbologies.filter { $0.value.count != 1 }.isEmpty)
+    }
+
+    /// Every case but `.other`; the compiler asks for a new one here as soon as the enumeration has it.
+    private static func isInTable(_ symbology: Symbology) -> Bool {
+        switch symbology {
+        case .ean13, .ean8, .upcA, .upcE, .ean5, .ean2, .itf, .databar, .databarLimited, .databarExpanded, .codabar,
+            .code11, .code39, .code93, .code128, .msi, .pdf417, .microPDF417, .qr, .microQR, .rectangularMicroQR,
+            .aztec, .dataMatrix, .maxiCode, .dxFilmEdge, .sqCode, .unknown:
+            true
+        case .other: false
+        }
+    }
+
+    @Test("the table has every case once, the unknown last")
+    func hasEveryCase() {
+        #expect(Symbology.all.allSatisfy(Self.isInTable))
+        #expect(Set(Symbology.all).count == 27)
+        #expect(Symbology.all.count == 27)
+        #expect(Symbology.all.last == .unknown)
+    }
+
+    @Test("the W3C Barcode Detection API's names are the project's own, and none is missing")
+    func hasEveryNameOfW3C() {
+        let formats: Set = [
+            "aztec", "code_128", "code_39", "code_93", "codabar", "data_matrix", "ean_13", "ean_8", "itf", "pdf417",
+            "qr_code", "unknown", "upc_a", "upc_e",
+        ]
+        #expect(Set(Symbology.all.flatMap { $0.names(in: .w3c) }) == formats)
+        for symbology in Symbology.all {
+            #expect(symbology.names(in: .w3c).allSatisfy { $0 == symbology.name })
+        }
+    }
+
+    static let foreign: [Name] = [
+        Name(name: "org.gs1.EAN-13", symbology: .ean13), Name(name: "VNBarcodeSymbologyEAN13", symbology: .ean13),
+        Name(name: "I2/5", symbology: .itf), Name(name: "org.ansi.Interleaved2of5", symbology: .itf),
+        Name(name: "QR-Code", symbology: .qr), Name(name: "org.iso.QRCode", symbology: .qr),
+        Name(name: "RSS_EXPANDED", symbology: .databarExpanded), Name(name: "DataBar-Exp", symbology: .databarExpanded),
+        Name(name: "FORMAT_UPC_E", symbology: .upcE), Name(name: "org.iso.Code39Mod43", symbology: .code39),
+        Name(name: "PDF_417", symbology: .pdf417), Name(name: "FORMAT_UNKNOWN", symbology: .unknown),
+        Name(name: "ISBN-13", symbology: .ean13), Name(name: "Code 128", symbology: .code128),
+        Name(name: "", symbology: .unknown),
+    ]
+
+    @Test("names that scanners use", arguments: foreign)
+    func knows(_ name: Name) {
+        #expect(Symbology(name: name.name) == name.symbology)
+    }
+
+    @Test("a name that nobody has is kept", arguments: ["Telepen", "-", "ｅａｎ１３", "\0", "é"])
+    func keepsUnknownNames(name: String) {
+        let symbology = Symbology(name: name)
+        #expect(symbology == .other(name))
+        #expect(symbology.name == name)
+        #expect(symbology.title == name)
+        #expect(symbology.aim == nil)
+        #expect(symbology.names(in: .zbar).isEmpty)
+    }
+
+    @Test("names in rules are lower case, and titles are not empty")
+    func spellsNames() {
+        for symbology in Symbology.all {
+            #expect(symbology.name.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "_" })
+            #expect(!symbology.title.isEmpty)
+        }
+    }
+}
