@@ -17,6 +17,7 @@ let package = Package(
         .target(name: "BeelineFiles"),
         .target(name: "BeelineJSON", dependencies: ["CJansson"]),
         .target(name: "BeelineSymbols", dependencies: ["BeelineJSON"]),
+        .target(name: "BeelineContent", dependencies: ["BeelineSymbols"]),
 
         // C: the rules as bytes, one shim, and one module map for each system library.
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
@@ -25,6 +26,9 @@ let package = Package(
         .testTarget(name: "BeelineFilesTests", dependencies: ["BeelineFiles"]),
         .testTarget(name: "BeelineJSONTests", dependencies: ["BeelineJSON"]),
         .testTarget(name: "BeelineSymbolsTests", dependencies: ["BeelineJSON", "BeelineSymbols"]),
+        .testTarget(
+            name: "BeelineContentTests", dependencies: ["BeelineSymbols", "BeelineContent"],
+            resources: [.copy("Fixtures")]),
     ]
 )
 

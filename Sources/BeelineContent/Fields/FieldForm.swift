@@ -1,0 +1,55 @@
+internal import BeelineSymbols
+
+/// How the texts of a field are spelled, so that an operand that could never be equal to one is refused.
+public enum FieldForm: Hashable, Sendable {
+    /// Any text.
+    case free
+    case kind
+    case symbology
+    case lowerCase
+    case isbn13
+    case isbn10
+    /// A GTIN of so many digits.
+    case gtin(Int)
+    /// Digits, of one of two counts.
+    case digits(Int, Int)
+
+    /// What is wrong with a text as a value of the field; nil when the field may have it.
+    public func problem(with text: String) -> Problem? {
+        switch self {
+        case .free: return nil
+        case .kind:
+            return Kind(rawValue: text) == nil ? .notOneOf(Kind.allCases.map(\.rawValue)) : nil
+        case .symbology:
+            let symbology = Symbology(name: text)
+            guard !text.isEmpty, Symbology.all.contains(symbology) else { return .notOneOf(Symbology.all.map(\.name)) }
+            return symbology.name == text ? nil : .spelledOtherwise(symbology.name)
+        case .lowerCase:
+            return text == text.lowercased() ? nil : .spelledOtherwise(text.lowercased())
+        case .isbn13: return problem(text, number: "an ISBN of 13 digits", canonical: (try? ISBN(text))?.isbn13)
+        case .isbn10: return problem(text, number: "an ISBN of 10 characters", canonical: (try? ISBN(text))?.isbn10)
+        case .gtin(let count):
+            let gtin = try? GTIN(text)
+            let canonical = [8: gtin?.gtin8, 12: gtin?.gtin12, 13: gtin?.gtin13, 14: gtin?.gtin14][count] ?? nil
+            return problem(text, number: "a GTIN of \(count) digits with its check digit", canonical: canonical)
+        case .digits(let few, let many):
+            let isRight = [few, many].contains(text.utf8.count) && Digits.parse(text.utf8) != nil
+            return isRight ? nil : .notOfForm("\(few) or \(many) digits")
+        }
+    }
+
+    private func problem(_ text: String, number: String, canonical: String?) -> Problem? {
+        guard let canonical else { return .notOfForm(number) }
+        return canonical == text ? nil : .spelledOtherwise(canonical)
+    }
+
+    /// What may be wrong with an operand.
+    public enum Problem: Hashable, Sendable {
+        /// Only these exist.
+        case notOneOf([String])
+        /// The field has it in this spelling.
+        case spelledOtherwise(String)
+        /// It is not what the field has; with what that is.
+        case notOfForm(String)
+    }
+}

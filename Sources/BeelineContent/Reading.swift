@@ -1,0 +1,62 @@
+public import BeelineSymbols
+
+/// A symbol and what was made of it.
+public struct Reading: Hashable, Sendable {
+    public let symbol: Symbol
+    public let content: Content
+    /// What was doubtful, in the order in which it was noticed. Usually empty.
+    public let warnings: [ContentWarning]
+
+    public init(symbol: Symbol, content: Content, warnings: [ContentWarning] = []) {
+        self.symbol = symbol
+        self.content = content
+        self.warnings = warnings
+    }
+}
+
+/// Something about a code that its user should know before trusting what was made of it.
+public enum ContentWarning: Hashable, Sendable {
+    /// It would be an ISBN or a GTIN (the name comes with it), but a digit is wrong. The characters are ASCII.
+    case wrongCheckDigit(of: String, found: UInt8, expected: UInt8)
+    /// A retail symbol whose text is not what such a symbol can hold; with the reason.
+    case notOfSymbology(Symbology, reason: String)
+    /// Eight digits of unknown symbology that are right both as GTIN-8 and as UPC-E, or as one of them.
+    case ambiguousEightDigits
+    /// Nine digits that were taken for an ISBN-10 without its leading zero.
+    case leadingZeroRestored
+    /// The bytes are not UTF-8; the text is a guess by this character set.
+    case guessedCharset(String)
+    /// It looks like a link whose host has characters beyond ASCII, which is not understood yet.
+    case internationalHost
+
+    /// The name that programs may rely on.
+    public var code: String {
+        switch self {
+        case .wrongCheckDigit: "wrong-check-digit"
+        case .notOfSymbology: "not-of-symbology"
+        case .ambiguousEightDigits: "ambiguous-digits"
+        case .leadingZeroRestored: "leading-zero-restored"
+        case .guessedCharset: "guessed-charset"
+        case .internationalHost: "international-host"
+        }
+    }
+}
+
+extension ContentWarning: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .wrongCheckDigit(let number, let found, let expected):
+            "not \(number): the check digit is \(Unicode.Scalar(found)), expected is \(Unicode.Scalar(expected))"
+        case .notOfSymbology(let symbology, let reason):
+            "not what \(symbology.title) can hold: \(reason)"
+        case .ambiguousEightDigits:
+            "eight digits may be an EAN-8 or a UPC-E: name the symbology"
+        case .leadingZeroRestored:
+            "nine digits, taken for an ISBN-10 without its leading zero"
+        case .guessedCharset(let charset):
+            "the bytes are not UTF-8; the text is a guess (\(charset))"
+        case .internationalHost:
+            "the host has characters beyond ASCII; not taken for a link"
+        }
+    }
+}

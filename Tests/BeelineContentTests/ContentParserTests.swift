@@ -1,0 +1,146 @@
+import BeelineContent
+import BeelineSymbols
+import Testing
+
+@Suite("What symbols mean")
+struct ContentParserTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let symbology: Symbology
+        let text: String
+        /// Kind and value, as `Content` describes itself.
+        let content: String
+        var addOn: String?
+        var warnings: [String] = []
+        var testDescription: String { "\(symbology) \(text.debugDescription)" }
+
+        init(
+            _ symbology: Symbology, _ text: String, _ content: String, addOn: String? = nil, warnings: [String] = []
+        ) {
+            (self.symbology, self.text, self.content) = (symbology, text, content)
+            (self.addOn, self.warnings) = (addOn, warnings)
+        }
+    }
+
+    static let ambiguous = "eight digits may be an EAN-8 or a UPC-E: name the symbology"
+    static let restored = "nine digits, taken for an ISBN-10 without its leading zero"
+
+    static let numbers = [
+        Case(.ean13, "9784873119045", "isbn 9784873119045"),
+        Case(.ean13, "9791034300013", "isbn 9791034300013"),
+        Case(.ean13, "9790060115615", "product 9790060115615"),
+        Case(.ean13, "0012345678905", "product 012345678905"),
+        Case(.ean13, "012345678905", "product 012345678905"),
+        Case(.upcA, "012345678905", "product 012345678905"),
+        Case(.upcA, "0012345678905", "product 012345678905"),
+        Case(.ean8, "96385074", "product 96385074"),
+        Case(.ean8, "01234565", "product 01234565"),
+        Case(.upcE, "01234565", "product 012345000065"),
+        Case(.unknown, "01234565", "text 01234565", warnings: [ambiguous]),
+        Case(.unknown, "04252614", "text 04252614", warnings: [ambiguous]),
+        Case(.unknown, "96385074", "product 96385074"),
+        Case(.unknown, "12345678", "text 12345678"),
+        Case(.unknown, "9784873119045", "isbn 9784873119045"),
+        Case(.unknown, "036000291452", "product 036000291452"),
+        Case(.unknown, "0306406152", "isbn 9780306406157"),
+        Case(.unknown, "080442957X", "isbn 9780804429573"),
+        Case(.unknown, "080442957x", "isbn 9780804429573"),
+        Case(.unknown, "978-0-306-40615-7", "isbn 9780306406157"),
+        Case(.unknown, "306406152", "isbn 9780306406157", warnings: [restored]),
+        Case(.unknown, "306-40615-2", "isbn 9780306406157", warnings: [restored]),
+        Case(.unknown, "ISBN 306-40615-2", "isbn 9780306406157", warnings: [restored]),
+        Case(.unknown, "123456780", "text 123456780"),
+        Case(.unknown, "123-45-6780", "text 123-45-6780"),
+        Case(.qr, "0306406152", "text 0306406152"),
+        Case(.qr, "9784873119045", "text 9784873119045"),
+        Case(.code128, "036000291452", "text 036000291452"),
+        Case(.qr, "ISBN 0-306-40615-2", "isbn 9780306406157"),
+        Case(.itf, "12345678901231", "product 12345678901231"),
+        Case(.itf, "12345678901230", "text 12345678901230"),
+        Case(.itf, "123456", "text 123456"),
+        Case(.databar, "12345678901231", "product 12345678901231"),
+        Case(.databar, "0112345678901231", "product 12345678901231"),
+        Case(.databarLimited, "00012345678905", "product 012345678905"),
+        Case(.other("scanner"), "9784873119045", "isbn 9784873119045"),
+        Case(.unknown, "2024-01-31", "text 2024-01-31"),
+    ]
+
+    static let addOns = [
+        Case(.ean13, "9780306406157 52495", "isbn 9780306406157", addOn: "52495"),
+        Case(.ean13, "9780306406157+05", "isbn 9780306406157", addOn: "05"),
+        Case(.unknown, "9780306406157 52495", "isbn 9780306406157", addOn: "52495"),
+        Case(.upcA, "036000291452 12", "product 036000291452", addOn: "12"),
+        Case(.qr, "9780306406157 52495", "text 9780306406157 52495"),
+        Case(
+            .ean13, "9780306406158 52495", "text 9780306406158 52495",
+            warnings: ["not an ISBN: the check digit is 8, expected is 7"]),
+        Case(
+            .unknown, "036000291453 12", "text 036000291453 12",
+            warnings: ["not a GTIN: the check digit is 3, expected is 2"]),
+        Case(
+            .ean13, "9780306406157 524", "text 9780306406157 524",
+            warnings: ["not what EAN-13 can hold: other characters than digits"]),
+    ]
+
+    static let doubts = [
+        Case(
+            .ean13, "9784873119046", "text 9784873119046",
+            warnings: ["not an ISBN: the check digit is 6, expected is 5"]),
+        Case(
+            .unknown, "9784873119046", "text 9784873119046",
+            warnings: ["not an ISBN: the check digit is 6, expected is 5"]),
+        Case(
+            .unknown, "978-4-87311-904-6", "text 978-4-87311-904-6",
+            warnings: ["not an ISBN: the check digit is 6, expected is 5"]),
+        Case(
+            .unknown, "0804429570", "text 0804429570",
+            warnings: ["not an ISBN: the check digit is 0, expected is X"]),
+        Case(
+            .qr, "ISBN 0804429570", "text ISBN 0804429570",
+            warnings: ["not an ISBN: the check digit is 0, expected is X"]),
+        Case(
+            .ean13, "4006381333930", "text 4006381333930",
+            warnings: ["not a GTIN: the check digit is 0, expected is 1"]),
+        Case(.upcE, "01234566", "text 01234566", warnings: ["not a UPC-E: the check digit is 6, expected is 5"]),
+        Case(
+            .ean8, "04252614", "text 04252614",
+            warnings: ["not a GTIN: the check digit is 4, expected is 0"]),
+        Case(.ean13, "123", "text 123", warnings: ["not what EAN-13 can hold: 3 digits"]),
+        Case(.ean8, "9784873119045", "text 9784873119045", warnings: ["not what EAN-8 can hold: 13 digits"]),
+        Case(.upcA, "", "text ", warnings: ["not what UPC-A can hold: 0 digits"]),
+        Case(
+            .ean13, "1234567890123456789", "text 1234567890123456789",
+            warnings: ["not what EAN-13 can hold: 19 digits"]),
+    ]
+
+    @Test("numbers, by symbology and by how they are written", arguments: numbers + addOns + doubts)
+    func reads(_ example: Case) {
+        let reading = ContentParser.reading(of: Symbol(example.symbology, example.text))
+        #expect(reading.content.description == example.content)
+        #expect(reading.symbol.addOn == example.addOn)
+        #expect(reading.warnings.map(\.description) == example.warnings)
+    }
+
+    @Test("an add-on that the decoder saw stays, and is not looked for in the text")
+    func keepsAddOn() throws {
+        let reading = ContentParser.reading(of: Symbol(.ean13, "9780306406157", addOn: "52495"))
+        #expect(reading.content == .isbn(try ISBN("9780306406157")))
+        #expect(reading.text(of: .addOn) == "52495")
+        let both = ContentParser.reading(of: Symbol(.ean13, "9780306406157 05", addOn: "52495"))
+        #expect(both.symbol.addOn == "52495")
+    }
+
+    @Test("several symbols keep their order")
+    func keepsOrder() {
+        let symbols = [Symbol(.qr, "b"), Symbol(.qr, "a"), Symbol(.qr, "b")]
+        #expect(ContentParser.readings(of: symbols).map(\.symbol) == symbols)
+        #expect(ContentParser.readings(of: []).isEmpty)
+    }
+
+    @Test("a guessed text is read, and said to be a guess")
+    func warnsOfGuess() {
+        let symbol = Symbol(.qr, bytes: [0x83, 0x65]) { _ in ("テ", "Shift_JIS") }
+        let reading = ContentParser.reading(of: symbol)
+        #expect(reading.content == .text("テ"))
+        #expect(reading.warnings == [.guessedCharset("Shift_JIS")])
+    }
+}

@@ -1,0 +1,114 @@
+import BeelineContent
+import Testing
+
+@Suite("GTIN")
+struct GTINTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let text: String
+        var gtin14: String
+        var gtin13: String?
+        var gtin12: String?
+        var gtin8: String?
+        let why: String
+        var testDescription: String { why }
+    }
+
+    static let cases = [
+        Case(
+            text: "036000291452", gtin14: "00036000291452", gtin13: "0036000291452", gtin12: "036000291452",
+            why: "UPC-A"),
+        Case(
+            text: "123456789012", gtin14: "00123456789012", gtin13: "0123456789012", gtin12: "123456789012",
+            why: "UPC-A that begins with 1"),
+        Case(
+            text: "0012345678905", gtin14: "00012345678905", gtin13: "0012345678905", gtin12: "012345678905",
+            why: "EAN-13 with a leading 0: the same bars as a UPC-A"),
+        Case(
+            text: "00012345678905", gtin14: "00012345678905", gtin13: "0012345678905", gtin12: "012345678905",
+            why: "GTIN-14 of a UPC-A"),
+        Case(text: "5051140178499", gtin14: "05051140178499", gtin13: "5051140178499", why: "EAN-13"),
+        Case(
+            text: "09780306406157", gtin14: "09780306406157", gtin13: "9780306406157",
+            why: "GTIN-14 of a book, indicator 0"),
+        Case(text: "12345678901231", gtin14: "12345678901231", why: "GTIN-14 of a case of several"),
+        Case(text: "96385074", gtin14: "00000096385074", gtin8: "96385074", why: "EAN-8"),
+        Case(text: "00393157", gtin14: "00000000393157", gtin8: "00393157", why: "EAN-8 with leading zeros"),
+    ]
+
+    @Test("each number has the forms that it has, and no other", arguments: cases)
+    func hasForms(_ example: Case) throws {
+        let gtin = try GTIN(example.text)
+        #expect(gtin.gtin14 == example.gtin14)
+        #expect(gtin.gtin13 == example.gtin13)
+        #expect(gtin.gtin12 == example.gtin12)
+        #expect(gtin.gtin8 == example.gtin8)
+    }
+
+    @Test("twelve, thirteen and fourteen digits of one article are one value")
+    func isOneValue() throws {
+        let values = try ["012345678905", "0012345678905", "00012345678905"].map { try GTIN($0) }
+        #expect(Set(values).count == 1)
+        #expect(values[0].description == "012345678905")
+    }
+
+    static let faults: [(String, NumberError)] = [
+        ("123456789012x", .notDigits), ("", .notDigits), (" 96385074", .notDigits), ("+9638507", .notDigits),
+        ("９６３８５０７４", .notDigits), ("9638507\0", .notDigits),
+        ("1234567890123", .wrongCheckDigit(found: UInt8(ascii: "3"), expected: UInt8(ascii: "8"))),
+        ("5051140178490", .wrongCheckDigit(found: UInt8(ascii: "0"), expected: UInt8(ascii: "9"))),
+        ("00393158", .wrongCheckDigit(found: UInt8(ascii: "8"), expected: UInt8(ascii: "7"))),
+        ("012345678904", .wrongCheckDigit(found: UInt8(ascii: "4"), expected: UInt8(ascii: "5"))),
+        ("4006381333930", .wrongCheckDigit(found: UInt8(ascii: "0"), expected: UInt8(ascii: "1"))),
+        ("04252614", .wrongCheckDigit(found: UInt8(ascii: "4"), expected: UInt8(ascii: "0"))),
+        ("1", .wrongLength(1)), ("123456789", .wrongLength(9)), ("123456789012345", .wrongLength(15)),
+    ]
+
+    @Test("what is no GTIN is refused, and the reason is told", arguments: faults)
+    func refuses(text: String, error: NumberError) {
+        #expect(throws: error) { try GTIN(text) }
+    }
+
+    @Test("digits without end are refused, whatever number they would be")
+    func refusesHuge() {
+        #expect(throws: NumberError.self) { try GTIN(String(repeating: "0", count: 1_000_000)) }
+        #expect(throws: NumberError.self) { try GTIN("18446744073709551616") }
+    }
+
+    struct Range: Sendable, CustomTestStringConvertible {
+        let text: String
+        let isRestricted: Bool
+        let why: String
+        var testDescription: String { "\(text): \(why)" }
+    }
+
+    /// GS1 General Specifications, section 1.4.2. Restricted is what means something else elsewhere; coupons and
+    /// refund receipts are no articles, but each has one meaning.
+    static let ranges = [
+        Range(text: "201234567899", isRestricted: true, why: "UPC-A 2: prefix 02, in-store"),
+        Range(text: "212345678909", isRestricted: true, why: "UPC-A 2: prefix 02, by weight"),
+        Range(text: "401234567893", isRestricted: true, why: "UPC-A 4: prefix 04, company-internal"),
+        Range(text: "412345678903", isRestricted: true, why: "UPC-A 4: prefix 04, company-internal"),
+        Range(text: "2001234567893", isRestricted: true, why: "prefix 200, in-store"),
+        Range(text: "2991234567897", isRestricted: true, why: "prefix 299, in-store"),
+        Range(text: "12001234567890", isRestricted: true, why: "a case of prefix 200"),
+        Range(text: "00393157", isRestricted: true, why: "GTIN-8 of prefix 003"),
+        Range(text: "20123451", isRestricted: true, why: "GTIN-8 of prefix 201"),
+        Range(text: "96385074", isRestricted: false, why: "GTIN-8 of prefix 963"),
+        Range(text: "501234567890", isRestricted: false, why: "UPC-A 5: coupon"),
+        Range(text: "512345678900", isRestricted: false, why: "UPC-A 5: coupon"),
+        Range(text: "991234567899", isRestricted: false, why: "UPC-A 9"),
+        Range(text: "9801234567892", isRestricted: false, why: "prefix 980, refund receipt"),
+        Range(text: "9811234567891", isRestricted: false, why: "prefix 981, coupon of a currency"),
+        Range(text: "9901234567899", isRestricted: false, why: "prefix 990, coupon"),
+        Range(text: "9991234567890", isRestricted: false, why: "prefix 999, coupon"),
+        Range(text: "9771234567003", isRestricted: false, why: "prefix 977, ISSN"),
+        Range(text: "1901234567897", isRestricted: false, why: "prefix 190, not given out"),
+        Range(text: "4006381333931", isRestricted: false, why: "prefix 400, Germany"),
+        Range(text: "036000291452", isRestricted: false, why: "UPC-A 0"),
+    ]
+
+    @Test("numbers for use inside a company or region are known", arguments: ranges)
+    func knowsRestricted(_ range: Range) throws {
+        #expect(try GTIN(range.text).isRestricted == range.isRestricted)
+    }
+}
