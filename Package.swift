@@ -18,6 +18,7 @@ let package = Package(
         .target(name: "BeelineJSON", dependencies: ["CJansson"]),
         .target(name: "BeelineSymbols", dependencies: ["BeelineJSON"]),
         .target(name: "BeelineContent", dependencies: ["BeelineSymbols"]),
+        .target(name: "BeelineRules", dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent"]),
 
         // C: the rules as bytes, one shim, and one module map for each system library.
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
@@ -29,6 +30,9 @@ let package = Package(
         .testTarget(
             name: "BeelineContentTests", dependencies: ["BeelineSymbols", "BeelineContent"],
             resources: [.copy("Fixtures")]),
+        .testTarget(
+            name: "BeelineRulesTests",
+            dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules"]),
     ]
 )
 

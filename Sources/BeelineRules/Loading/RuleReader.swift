@@ -1,0 +1,56 @@
+internal import BeelineContent
+internal import BeelineJSON
+internal import BeelineSymbols
+
+/// Reads an element of `"rules"`.
+struct RuleReader {
+    let signatures: [ActionSignature]
+    let constants: Constants
+    let log: IssueLog
+
+    private static let keys = ["id", "title", "when", "do", "continue"]
+
+    /// What could be read of a rule: its id is known even where the rest is wrong.
+    struct Result {
+        let id: String
+        /// Nil, and logged, when there is something wrong with it.
+        let rule: CompiledRule?
+    }
+
+    /// Nil, and logged, when not even an id is there.
+    func rule(_ value: JSONValue, at path: JSONPath) -> Result? {
+        guard let object = ObjectReader(value, at: path, log: log, allowed: Self.keys, what: "a rule") else {
+            return nil
+        }
+        let id = object.requiredText("id", of: "a rule")
+        if let id, !Self.isID(id) {
+            log.error("an id is letters, digits, '.', '-' and '_': '\(id)'", at: path.member("id"))
+        }
+
+        let condition: Condition?
+        if let when = object["when"] {
+            condition = ConditionReader(constants: constants, log: log).condition(when, at: path.member("when"))
+        } else {
+            log.error("a rule needs 'when'; {} always holds", at: path)
+            condition = nil
+        }
+
+        if object["do"] == nil { log.error("a rule needs 'do'; [] takes the code and does nothing", at: path) }
+        let templates = TemplateReader(constants: constants, log: log, scope: condition.map(Scope.init))
+        let reader = ActionReader(signatures: signatures, templates: templates, log: log)
+        let actions = object.list("do").compactMap { reader.action($0.value, at: $0.path) }
+
+        let title = object.text("title")
+        let continues = object.flag("continue")
+        guard let id else { return nil }
+        let rule = Rule(id: id, title: title, file: log.file.name, continues: continues)
+        return Result(id: id, rule: condition.map { CompiledRule(rule, when: $0, actions: actions) })
+    }
+
+    private static func isID(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy {
+                $0.isASCIIDigit || $0.isASCIILetter || ".-_".utf8.contains($0)
+            }
+    }
+}

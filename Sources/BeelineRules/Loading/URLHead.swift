@@ -1,0 +1,77 @@
+internal import BeelineContent
+internal import BeelineSymbols
+
+/// Checks that no code can choose where a URL leads: scheme and host are in the template, or in a constant.
+enum URLHead {
+    /// What is wrong with the beginning of a template; nil when it is right.
+    ///
+    /// - Parameter isCertain: whether a name has a value for every code; an expression without one is not there.
+    static func problem(with parts: [BoundURL.Part], isCertain: (Binding) -> Bool) -> String? {
+        guard case .literal(let bytes)? = parts.first, let colon = schemeEnd(bytes) else {
+            return "a URL begins with its scheme and host, or is a whole {+NAME} that is a link of the code: "
+                + "no code chooses the host"
+        }
+        let rest = bytes[(colon + 1)...]
+        let next = parts.dropFirst()
+        let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+        guard rest.starts(with: "//".utf8) else {
+            let isSafe = !hierarchical.contains(scheme) && !mayBeginWithSlashes(rest, next)
+            return isSafe ? nil : "'\(scheme):' is followed by '//' and a host that the template names"
+        }
+        let hostStart = rest.startIndex + 2
+        let hostEnd = rest[hostStart...].firstIndex { "/?#".utf8.contains($0) }
+        if hostEnd == nil, !ends(next, isCertain) {
+            return "the host must end before the first {…}, with '/', '?' or '#': no code chooses the host"
+        }
+        let host = rest[hostStart..<(hostEnd ?? rest.endIndex)]
+        return isHost(host) ? nil : "'\(String(decoding: host, as: UTF8.self))' is no host name"
+    }
+
+    /// Schemes in which a host follows.
+    private static let hierarchical: Set<String> = ["http", "https", "ftp", "ftps", "sftp", "ws", "wss", "file"]
+
+    private static func schemeEnd(_ bytes: [UInt8]) -> Int? {
+        guard let first = bytes.first, first.isASCIILetter, let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            bytes[..<colon].allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || "+-.".utf8.contains($0) })
+        else { return nil }
+        return colon
+    }
+
+    /// Whether what follows the scheme may begin with two slashes, one or both of them brought along by a code.
+    private static func mayBeginWithSlashes(_ literal: ArraySlice<UInt8>, _ parts: ArraySlice<BoundURL.Part>) -> Bool {
+        guard literal.isEmpty || literal.elementsEqual("/".utf8) else { return false }
+        return parts.contains {
+            guard case .expression(let kind, _) = $0 else { return false }
+            return kind == .reserved || kind == .path
+        }
+    }
+
+    /// Whether the host ends before anything that a code says, whichever expressions are left out.
+    private static func ends(_ parts: ArraySlice<BoundURL.Part>, _ isCertain: (Binding) -> Bool) -> Bool {
+        for part in parts {
+            switch part {
+            case .literal(let bytes): return bytes.first.map { "/?#".utf8.contains($0) } ?? false
+            case .expression(let kind, let variables):
+                guard kind == .path || kind == .query || kind == .fragment else { return false }
+                if variables.contains(where: { isCertain($0.binding) }) { return true }
+            }
+        }
+        return true
+    }
+
+    /// A name or address, and perhaps a port; no user before it.
+    private static func isHost(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let text = String(validating: bytes, as: UTF8.self) else { return false }
+        return isHost(text)
+    }
+
+    /// Whether a text is a host, with or without a port, as links have it.
+    static func isHost(_ text: String) -> Bool {
+        guard let address = WebAddress("https://\(text)/"), address.path == "/", address.query == nil else {
+            return false
+        }
+        let written = address.hostName + (address.port.map { ":\($0)" } ?? "")
+        return written == text.lowercased()
+    }
+
+}

@@ -1,0 +1,54 @@
+internal import BeelineSymbols
+
+/// Percent-encoding (RFC 3986, section 2).
+enum PercentEncoding {
+    /// Appends UTF-8 bytes, those percent-encoded that may not stand for themselves.
+    ///
+    /// - Parameter keepingReserved: leave reserved characters (`:/?#[]@!$&'()*+,;=`) and encoded triplets alone.
+    static func append(_ utf8: some Collection<UInt8>, keepingReserved: Bool, to result: inout [UInt8]) {
+        var index = utf8.startIndex
+        while index < utf8.endIndex {
+            let byte = utf8[index]
+            let next = utf8.index(after: index)
+            if isUnreserved(byte) || (keepingReserved && (isReserved(byte) || isTriplet(utf8[index...]))) {
+                result.append(byte)
+            } else {
+                result.append(UInt8(ascii: "%"))
+                result.append(hexDigit(byte >> 4))
+                result.append(hexDigit(byte & 0xF))
+            }
+            index = next
+        }
+    }
+
+    @inline(__always)
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+
+    private static func isReserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "&")...UInt8(ascii: ","),
+            UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "?"),
+            UInt8(ascii: "@"), UInt8(ascii: "["), UInt8(ascii: "]"):
+            true
+        default: false
+        }
+    }
+
+    private static func isTriplet(_ utf8: some Collection<UInt8>) -> Bool {
+        let triplet = utf8.prefix(3)
+        return triplet.count == 3 && triplet.first == UInt8(ascii: "%")
+            && triplet.dropFirst().allSatisfy(\.isASCIIHexDigit)
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+}

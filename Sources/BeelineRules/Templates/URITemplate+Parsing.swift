@@ -1,0 +1,158 @@
+/// Why a text is no template, and where.
+public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
+    public let message: String
+    /// How many characters (Unicode scalars) of the template stand before the place.
+    public let offset: Int
+
+    public var description: String { "\(message), at character \(offset + 1)" }
+}
+
+extension URITemplate {
+    /// Reads a template.
+    ///
+    /// - Throws: `TemplateError`, with the place of the first mistake.
+    public init(_ text: String) throws(TemplateError) {
+        var parser = URITemplateParser(text)
+        parts = try parser.parts()
+    }
+
+    /// The names of all variables, in the order of the template.
+    public var variableNames: [String] {
+        parts.flatMap { part -> [String] in
+            if case .expression(_, let variables) = part { return variables.map(\.name) } else { return [] }
+        }
+    }
+}
+
+private struct URITemplateParser {
+    private let scalars: [Unicode.Scalar]
+    private var next = 0
+
+    init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+    private var current: Unicode.Scalar? { next < scalars.count ? scalars[next] : nil }
+
+    private func error(_ message: String, at offset: Int? = nil) -> TemplateError {
+        TemplateError(message: message, offset: offset ?? next)
+    }
+
+    mutating func parts() throws(TemplateError) -> [URITemplate.Part] {
+        var parts: [URITemplate.Part] = []
+        var literal: [UInt8] = []
+        while let scalar = current {
+            if scalar == "{" {
+                if !literal.isEmpty { parts.append(.literal(literal)) }
+                literal = []
+                parts.append(try expression())
+            } else {
+                try appendLiteral(scalar, to: &literal)
+            }
+        }
+        if !literal.isEmpty { parts.append(.literal(literal)) }
+        return parts
+    }
+
+    /// RFC 6570, sections 2.1 (with erratum 6937, which allows the apostrophe) and 3.1: what is not allowed in a URI is
+    /// percent-encoded, save what never may stand there.
+    private mutating func appendLiteral(_ scalar: Unicode.Scalar, to literal: inout [UInt8]) throws(TemplateError) {
+        switch scalar {
+        case "}": throw error("'}' without '{'")
+        case "%":
+            guard next + 2 < scalars.count, scalars[next + 1].isHexDigit, scalars[next + 2].isHexDigit else {
+                throw error("'%' is not followed by two hexadecimal digits; a plain one is written '%25'")
+            }
+            literal.append(UInt8(ascii: "%"))
+        case "\"", "<", ">", "\\", "^", "`", "|", "\u{0}"..."\u{20}", "\u{7F}"..."\u{9F}":
+            throw error("this character cannot stand in a URL; write it percent-encoded")
+        default:
+            if scalar.isASCII {
+                literal.append(UInt8(scalar.value))
+            } else {
+                PercentEncoding.append(Array(String(scalar).utf8), keepingReserved: false, to: &literal)
+            }
+        }
+        next += 1
+    }
+
+    private mutating func expression() throws(TemplateError) -> URITemplate.Part {
+        let start = next
+        next += 1
+        var kind = URITemplate.Operator.simple
+        if let scalar = current, let found = URITemplate.Operator(rawValue: String(scalar)) {
+            kind = found
+            next += 1
+        } else if let scalar = current, "=,!@|".unicodeScalars.contains(scalar) {
+            throw error("the operator '\(scalar)' is reserved and has no meaning yet")
+        }
+        var variables: [URITemplate.Variable] = []
+        while true {
+            variables.append(try variable(openedAt: start))
+            guard let scalar = current else { throw error("'{' is never closed", at: start) }
+            next += 1
+            if scalar == "}" { return .expression(kind, variables) }
+            guard scalar == "," else { throw error("'\(scalar)' cannot stand in a name", at: next - 1) }
+        }
+    }
+
+    /// RFC 6570, section 2.3 and 2.4: a name of letters, digits, `_`, dots inside, `%xx`; then `*` or `:n`.
+    private mutating func variable(openedAt start: Int) throws(TemplateError) -> URITemplate.Variable {
+        let nameStart = next
+        while let scalar = current, scalar.isNameCharacter || scalar == "%" {
+            if scalar == "%" {
+                guard next + 2 < scalars.count, scalars[next + 1].isHexDigit, scalars[next + 2].isHexDigit else {
+                    throw error("'%' is not followed by two hexadecimal digits")
+                }
+                next += 3
+            } else {
+                next += 1
+            }
+        }
+        var name = String.UnicodeScalarView()
+        name.append(contentsOf: scalars[nameStart..<next])
+        guard let first = name.first else {
+            throw current == nil ? error("'{' is never closed", at: start) : error("a name is missing")
+        }
+        guard first != ".", name.last != ".", !String(name).contains("..") else {
+            throw error("a name has dots only inside, one at a time", at: nameStart)
+        }
+        var prefix: Int?
+        var explodes = false
+        if current == "*" {
+            explodes = true
+            next += 1
+        } else if current == ":" {
+            next += 1
+            prefix = try prefixLength()
+        }
+        return URITemplate.Variable(name: String(name), prefix: prefix, explodes: explodes, offset: nameStart)
+    }
+
+    private mutating func prefixLength() throws(TemplateError) -> Int {
+        let start = next
+        var length = 0
+        while let scalar = current, ("0"..."9").contains(scalar), next - start < 5 {
+            length = length * 10 + Int(scalar.value - 0x30)
+            next += 1
+        }
+        guard (1...9_999).contains(length), scalars[start] != "0" else {
+            throw error("the length after ':' is a number from 1 to 9999", at: start)
+        }
+        return length
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isHexDigit: Bool {
+        switch self {
+        case "0"..."9", "a"..."f", "A"..."F": true
+        default: false
+        }
+    }
+
+    fileprivate var isNameCharacter: Bool {
+        switch self {
+        case "0"..."9", "a"..."z", "A"..."Z", "_", ".": true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import BeelineJSON
+import BeelineRules
+import Testing
+
+@Suite("Rule files that are torn, deep, huge or no JSON at all")
+struct HostileFileTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let bytes: [UInt8]
+        let position: String
+        let message: String
+        let why: String
+        var testDescription: String { why }
+
+        init(_ bytes: [UInt8], _ position: String, _ message: String, _ why: String) {
+            (self.bytes, self.position, self.message, self.why) = (bytes, position, message, why)
+        }
+
+        init(_ text: String, _ position: String, _ message: String, _ why: String) {
+            self.init(Array(text.utf8), position, message, why)
+        }
+    }
+
+    private static let depth = 100_000
+
+    static let cases = [
+        Case("", "1:1", "the file is empty", "empty"),
+        Case(" \r\n\t\n", "3:1", "the file is empty", "blank"),
+        Case("\u{FEFF}{}", "1:1", "the file begins with a byte order mark", "a byte order mark"),
+        Case("hello", "1:5", "not JSON: invalid token", "a word"),
+        Case("version: 1\n", "1:7", "not JSON: invalid token", "YAML"),
+        Case([0x00, 0xFF, 0x01], "1:1", "not JSON: invalid token", "binary"),
+        Case(
+            Array(#"{"é":"#.utf8) + [0x22, 0xE9, 0x22, 0x7D], "1:6", "not JSON: unable to decode byte 0xe9", "Latin-1"),
+        Case("{\"version\":\n01}", "2:1", "not JSON: invalid token", "a number with a zero before it"),
+        Case("{\"é📚\":1,\r\n\tx}", "2:2", "not JSON: string or '}' expected", "a name without quotes"),
+        Case(#"{"version":1}}"#, "1:14", "not JSON: end of file expected", "a brace too many"),
+        Case(#"{"version":1}{"version":1}"#, "1:14", "not JSON: end of file expected", "two texts"),
+        Case(#"{"version":1,}"#, "1:14", "not JSON: string or '}' expected", "a comma too many"),
+        Case(#"{"version":1e999}"#, "1:16", "not JSON: real number overflow", "a number too large"),
+        Case(#"{"version":99999999999999999999}"#, "1:31", "not JSON: too big integer", "an integer too large"),
+        Case(#"{"a":"\ud800"}"#, "1:13", "not JSON: invalid Unicode", "half of a pair"),
+        Case(String(repeating: "[", count: depth), "1:2049", "not JSON: maximum parsing depth", "open brackets"),
+        Case(
+            String(repeating: #"{"a":"#, count: depth) + "1" + String(repeating: "}", count: depth),
+            "1:10241", "not JSON: maximum parsing depth", "nested objects"),
+        Case(
+            String(repeating: "[", count: 2_000) + String(repeating: "]", count: 2_000),
+            "1:1", "a rule file is an object, not a list", "brackets as deep as the parser goes"),
+        Case(#"{"version":1,"a\u0000b":1}"#, "1:23", "not JSON: NUL byte in object key", "NUL in a name"),
+    ]
+
+    @Test(arguments: cases)
+    func getsAMessage(_ example: Case) throws {
+        let file = RuleFile(name: "f", bytes: example.bytes)
+        let error = #expect(throws: RuleSetError.self) { try RuleSet(files: [file], actions: []) }
+        let issue = try #require(error?.issues.first)
+        #expect(issue.position?.description == example.position)
+        #expect(issue.message.hasPrefix(example.message), "\(issue.message)")
+        #expect(!issue.description.isEmpty)
+    }
+
+    @Test("conditions may be as deep as the parser goes")
+    func takesDeepConditions() throws {
+        let depth = 1_000
+        let when =
+            String(repeating: #"{"not":"#, count: depth) + #"{"kind":"isbn"}"# + String(repeating: "}", count: depth)
+        let rules = try ruleSet(oneRule(when: when))
+        #expect(rules.resolve(reading("9784873119045")).rule?.id == "r")
+        #expect(rules.resolve(reading("x")).rule == nil)
+    }
+
+    @Test("a mistake too deep to be found gets the place of what is around it")
+    func placesDeepMistakes() throws {
+        let depth = 300
+        let when = String(repeating: #"{"not":"#, count: depth) + "5" + String(repeating: "}", count: depth)
+        let issue = try #require(errors(oneRule(when: when)).first)
+        #expect(issue.message == "a condition is an object, not a number")
+        #expect((issue.position?.column ?? 0) > 1_500)
+    }
+
+    @Test("a name that is there twice, too deep to be looked for, gets the parser's place")
+    func placesDeepRepeatedNames() {
+        let (open, close) = (String(repeating: "[", count: 300), String(repeating: "]", count: 300))
+        let issues = errors(#"{"version":1,"constants":\#(open){"a":1,"a":1}\#(close)}"#)
+        let repeated = issues.filter { $0.message.hasPrefix("not JSON: duplicate object key") }
+        #expect(repeated.count == 1)
+        #expect((333...336).contains(repeated.first?.position?.column ?? 0))
+    }
+
+    @Test("of very many mistakes the first are listed, and that there are more")
+    func listsTheFirst() throws {
+        let rules = repeatElement(#"{"id":5}"#, count: 2_000).joined(separator: ",")
+        let issues = errors(#"{"version":1,"rules":[\#(rules)]}"#)
+        #expect(issues.count == 200)
+        #expect(issues.count { $0.message.hasSuffix("(there is more, which is not listed)") } == 1)
+        let names = repeatElement(#""a":1"#, count: 20_000).joined(separator: ",")
+        #expect(errors(#"{"version":1,\#(names)}"#).count == 200)
+    }
+
+    @Test("many warnings do not hide an error")
+    func warningsDoNotHideAnError() throws {
+        let ids = (0..<300).map { #""x\#($0)""# }.joined(separator: ",")
+        #expect(errors(#"{"version":1,"disable":[\#(ids),5]}"#).count == 1)
+        #expect(try ruleSet(#"{"version":1,"disable":[\#(ids)]}"#).warnings.count == 200)
+    }
+
+    @Test("repeated names are found at every place, and the last one counts for further checks")
+    func findsRepeatedNames() {
+        let json = #"""
+            {"version":1,"version":2,
+             "rules":[{"id":"r","id":"r","when":{"kind":"isbn","kin\u0064":"ibsn"},"do":[]}],
+             "note":"x","note":"y"}
+            """#
+        let found = errors(json).map { "\($0.position.map(\.description) ?? "?") \($0.message)" }
+        #expect(
+            found == [
+                "1:14 'version' is here for the second time in its object",
+                "1:24 the only version there is is 1",
+                "2:21 'id' is here for the second time in its object",
+                "2:52 'kind' is here for the second time in its object",
+                "2:64 there is no kind 'ibsn' (did you mean 'isbn'?)",
+                "3:13 'note' is here for the second time in its object",
+            ])
+    }
+}
