@@ -10,8 +10,17 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// What `import Beeline` brings along. SwiftPM rebuilds a target when a module changes that it names, but not when one
+/// does that it only sees through another; so those who import `Beeline` name all of it.
+let beeline: [Target.Dependency] = [
+    "Beeline", "BeelineFiles", "BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions",
+]
+
 let package = Package(
     name: "beeline",
+    products: [
+        .library(name: "Beeline", targets: ["Beeline"])
+    ],
     targets: [
         // The way through, in the order in which data flows. A target imports only what stands above it.
         .target(name: "BeelineFiles"),
@@ -19,8 +28,16 @@ let package = Package(
         .target(name: "BeelineSymbols", dependencies: ["BeelineJSON"]),
         .target(name: "BeelineContent", dependencies: ["BeelineSymbols"]),
         .target(name: "BeelineRules", dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent"]),
+        .target(name: "BeelineActions", dependencies: ["BeelineSymbols", "BeelineContent", "BeelineRules"]),
+        .target(
+            name: "Beeline",
+            dependencies: [
+                "BeelineFiles", "BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions",
+                "BundledRules",
+            ]),
 
         // C: the rules as bytes, one shim, and one module map for each system library.
+        .target(name: "BundledRules", path: "Rules"),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
 
         // Tests, a target for each module.
@@ -33,6 +50,10 @@ let package = Package(
         .testTarget(
             name: "BeelineRulesTests",
             dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules"]),
+        .testTarget(
+            name: "BeelineActionsTests",
+            dependencies: ["BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions"]),
+        .testTarget(name: "BeelineTests", dependencies: ["Beeline", "BeelineFiles", "BeelineJSON"]),
     ]
 )
 

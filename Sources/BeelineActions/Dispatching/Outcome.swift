@@ -1,0 +1,35 @@
+public import BeelineRules
+
+/// How it went with an action.
+public struct Outcome: Hashable, Sendable {
+    public enum Status: String, Hashable, Sendable {
+        case done
+        /// An action before it in the rule's list failed, or was refused.
+        case skipped
+        /// The policy does not allow it, or the user said no.
+        case refused
+        case failed
+        case timedOut = "timed-out"
+    }
+
+    public let action: Action
+    public let status: Status
+    /// Why, or what was done, in a few words for people; may be empty.
+    public let message: String
+    /// What was found or made, by name.
+    public let results: [Action.Argument]
+
+    public init(action: Action, status: Status, message: String = "", results: [Action.Argument] = []) {
+        self.action = action
+        self.status = status
+        self.message = message
+        self.results = results
+    }
+}
+
+extension Outcome: CustomStringConvertible {
+    /// `done open-url https://example.com/: opened with xdg-open`.
+    public var description: String {
+        "\(status.rawValue) \(action)" + (message.isEmpty ? "" : ": \(message)")
+    }
+}

@@ -1,0 +1,58 @@
+public import BeelineRules
+
+/// The plugins that there are, by the names of their actions. A value, built once.
+public struct PluginRegistry: Sendable {
+    private let plugins: [String: any ActionPlugin]
+    /// What rules may name, in the order in which the plugins were given.
+    public let signatures: [ActionSignature]
+
+    /// - Throws: `PluginError` when two plugins have an action of one name, or when the parameters of a plugin could not
+    ///   be written in a rule.
+    public init(_ plugins: [any ActionPlugin]) throws(PluginError) {
+        var byName: [String: any ActionPlugin] = [:]
+        for plugin in plugins {
+            let name = plugin.signature.name
+            guard byName.updateValue(plugin, forKey: name) == nil else { throw .duplicateName(name) }
+            var parameters = ActionSignature.reservedNames
+            for parameter in plugin.signature.parameters where !parameters.insert(parameter.name).inserted {
+                throw .unusableParameter(action: name, parameter: parameter.name)
+            }
+        }
+        self.plugins = byName
+        signatures = plugins.map(\.signature)
+    }
+
+    /// The built-in plugins.
+    public static let standard = PluginRegistry(distinct: [OpenURLPlugin(), EmitPlugin()])
+
+    /// - Precondition: the names differ; the built-in plugins are few and known, so this is not an error to handle.
+    private init(distinct plugins: [any ActionPlugin]) {
+        self.plugins = Dictionary(uniqueKeysWithValues: plugins.map { ($0.signature.name, $0) })
+        signatures = plugins.map(\.signature)
+    }
+
+    /// The built-in plugins and further ones.
+    ///
+    /// - Throws: `PluginError`.
+    public static func standard(and further: [any ActionPlugin]) throws(PluginError) -> PluginRegistry {
+        try PluginRegistry(standard.signatures.compactMap { standard[$0.name] } + further)
+    }
+
+    /// The plugin for the actions of that name.
+    public subscript(name: String) -> (any ActionPlugin)? { plugins[name] }
+}
+
+/// Why plugins cannot be used together.
+public enum PluginError: Error, Hashable, Sendable, CustomStringConvertible {
+    case duplicateName(String)
+    /// The parameter is there twice, or has a name that the rule language keeps for itself.
+    case unusableParameter(action: String, parameter: String)
+
+    public var description: String {
+        switch self {
+        case .duplicateName(let name): "two plugins have an action '\(name)'"
+        case .unusableParameter(let action, let parameter):
+            "'\(action)' cannot have a parameter '\(parameter)': it is there twice, or the name is reserved"
+        }
+    }
+}

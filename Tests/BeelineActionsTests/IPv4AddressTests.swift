@@ -1,0 +1,94 @@
+import Testing
+
+@testable import BeelineActions
+
+@Suite("IPv4 addresses in every spelling")
+struct IPv4AddressTests {
+    /// Recorded from `socket.inet_aton` of Python 3.11 with glibc 2.36.
+    static let spellings: [(String, UInt32?)] = [
+        ("127.0.0.1", 0x7F00_0001),
+        ("127.1", 0x7F00_0001),
+        ("127.0.1", 0x7F00_0001),
+        ("2130706433", 0x7F00_0001),
+        ("0x7f000001", 0x7F00_0001),
+        ("0x7f.1", 0x7F00_0001),
+        ("017700000001", 0x7F00_0001),
+        ("0177.0.0.01", 0x7F00_0001),
+        ("0", 0x0000_0000),
+        ("0.0.0.0", 0x0000_0000),
+        ("255.255.255.255", 0xFFFF_FFFF),
+        ("4294967295", 0xFFFF_FFFF),
+        ("4294967296", nil),
+        ("256.0.0.1", nil),
+        ("1.256", 0x0100_0100),
+        ("1.16777215", 0x01FF_FFFF),
+        ("1.16777216", nil),
+        ("1.2.65535", 0x0102_FFFF),
+        ("1.2.65536", nil),
+        ("1.2.3.256", nil),
+        ("1.2.3.4.5", nil),
+        ("1..2", nil),
+        ("", nil),
+        ("1.2.3.", nil),
+        ("0xg", nil),
+        ("08.1.1.1", nil),
+        ("09", nil),
+        ("0x100.1.1.1", nil),
+        ("192.0x00a80001", 0xC0A8_0001),
+        ("1.2.3.0x4", 0x0102_0304),
+        ("+1.2.3.4", nil),
+        ("-1", nil),
+        ("1.2.3.4x", nil),
+        ("0300.0250.0.1", 0xC0A8_0001),
+        ("00000000000000000001", 0x0000_0001),
+        ("0x00000000000000001", 0x0000_0001),
+        ("99999999999999999999", nil),
+        ("a", nil),
+        ("1e3", nil),
+    ]
+
+    @Test("is what inet_aton takes it for", arguments: spellings)
+    func reads(_ text: String, _ value: UInt32?) {
+        #expect(IPv4Address(text)?.value == value)
+    }
+
+    /// Recorded from Python's `ipaddress`: an address of these networks that is not global.
+    static let networks = [
+        ("0.0.0.0", true),
+        ("0.255.255.255", true),
+        ("1.0.0.0", false),
+        ("9.255.255.255", false),
+        ("10.0.0.0", true),
+        ("10.255.255.255", true),
+        ("11.0.0.0", false),
+        ("100.63.255.255", false),
+        ("100.64.0.0", true),
+        ("100.127.255.255", true),
+        ("100.128.0.0", false),
+        ("126.255.255.255", false),
+        ("127.0.0.0", true),
+        ("127.255.255.255", true),
+        ("128.0.0.0", false),
+        ("169.253.255.255", false),
+        ("169.254.0.0", true),
+        ("169.254.255.255", true),
+        ("169.255.0.0", false),
+        ("172.15.255.255", false),
+        ("172.16.0.0", true),
+        ("172.31.255.255", true),
+        ("172.32.0.0", false),
+        ("192.167.255.255", false),
+        ("192.168.0.0", true),
+        ("192.168.255.255", true),
+        ("192.169.0.0", false),
+        ("8.8.8.8", false),
+    ]
+
+    @Test("knows the local networks to their ends", arguments: networks)
+    func knowsLocalNetworks(_ text: String, _ isLocal: Bool) throws {
+        #expect(try #require(IPv4Address(text)).isLocal == isLocal)
+    }
+
+    @Test("a bare 0x is zero to browsers (WHATWG URL), unlike to inet_aton")
+    func readsBareHexadecimalPrefix() { #expect(IPv4Address("0x")?.value == 0) }
+}

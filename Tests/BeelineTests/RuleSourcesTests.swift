@@ -1,0 +1,59 @@
+import Beeline
+import BeelineFiles
+import Foundation
+import Testing
+
+@Suite("Rule files from the disk")
+struct RuleSourcesTests {
+    private func withFolder(_ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("beeline-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder.path)
+    }
+
+    @Test("files keep their order and their paths as names")
+    func keepsOrder() throws {
+        try withFolder { folder in
+            let paths = ["\(folder)/b.json", "\(folder)/a.json"]
+            for path in paths { try path.write(toFile: path, atomically: true, encoding: .utf8) }
+            let sources = try RuleSources.files(paths)
+            #expect(sources.files.map(\.name) == paths)
+            #expect(sources.files.map { String(decoding: $0.bytes, as: UTF8.self) } == paths)
+            let both = sources + .bundled
+            #expect(both.files.count == 2 + RuleSources.bundled.files.count)
+            #expect(both.files.first?.name == paths[0])
+        }
+    }
+
+    @Test("a file that is missing, a folder or too long is an error that names it")
+    func refuses() throws {
+        try withFolder { folder in
+            let long = "\(folder)/long.json"
+            try Data(count: (16 << 20) + 1).write(to: URL(fileURLWithPath: long))
+            for path in ["\(folder)/none.json", folder, long, "", "a\u{0}b"] {
+                let error = #expect(throws: FileError.self) { try RuleSources.files([path]) }
+                #expect(error?.path == path)
+            }
+        }
+    }
+
+    @Test("the user's rules go before the bundled ones")
+    func userFirst() throws {
+        let mine = RuleFile(
+            name: "mine", text: #"{"version":1,"rules":[{"id":"mine","when":{"kind":"isbn"},"do":[]}]}"#)
+        let off = RuleFile(name: "off", text: #"{"version":1,"disable":["book.amazon"]}"#)
+        let book = Symbol(.ean13, "9784873119045")
+        #expect(try Resolver(rules: RuleSources([mine]) + .bundled).resolve(book).rule?.id == "mine")
+        #expect(try Resolver(rules: .bundled + RuleSources([mine])).resolve(book).rule?.id == "book.amazon")
+        #expect(try Resolver(rules: RuleSources([off]) + .bundled).resolve(book).rule?.id == "book.search")
+    }
+
+    @Test("a setting for a constant that no file has is refused, with the nearest right name")
+    func unknownSetting() {
+        let constants = ConstantSettings(values: ["amazn": "x"])
+        let error = #expect(throws: RuleSetError.self) { try Resolver(rules: .bundled, constants: constants) }
+        #expect(
+            error?.description == "--set amazn: error: no rule file has a constant 'amazn' (did you mean 'amazon'?)")
+    }
+}
