@@ -36,9 +36,15 @@ let package = Package(
                 "BundledRules",
             ]),
 
+        // Decoding, which only the worker program links.
+        .target(name: "BeelineImages", dependencies: ["CTurboJPEG", "CSPNG", "CWebP"]),
+
         // C: the rules as bytes, one shim, and one module map for each system library.
         .target(name: "BundledRules", path: "Rules"),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+        .systemLibrary(name: "CSPNG", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
+        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
 
         // Tests, a target for each module.
         .testTarget(name: "BeelineFilesTests", dependencies: ["BeelineFiles"]),
@@ -47,6 +53,8 @@ let package = Package(
         .testTarget(
             name: "BeelineContentTests", dependencies: ["BeelineSymbols", "BeelineContent"],
             resources: [.copy("Fixtures")]),
+        .testTarget(
+            name: "BeelineImagesTests", dependencies: ["BeelineImages"], resources: [.copy("Fixtures")]),
         .testTarget(
             name: "BeelineRulesTests",
             dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules"]),

@@ -1,0 +1,92 @@
+import CTurboJPEG
+
+/// Reads JPEG files through libjpeg-turbo, straight to gray: the colours of a YCbCr file are not even decoded.
+enum JPEGReader {
+    static func read(_ bytes: [UInt8], limits: ImageLimits) throws(ImageError) -> StoredPicture {
+        let segments = JPEGSegments(bytes)
+        let decompressor = try Decompressor(segments)
+        let image = try bytes.withUnsafeBufferPointer { (file) throws(ImageError) -> GrayImage in
+            let header = try decompressor.readHeader(of: file)
+            try limits.check(width: header.width, height: header.height, of: .jpeg)
+            return try GrayImage(width: header.width, height: header.height) { pixels throws(ImageError) in
+                guard let grays = pixels.baseAddress else { return }
+                guard header.hasInks else {
+                    return try decompressor.decode(file, header, as: TJPF_GRAY, to: grays)
+                }
+                let inks = try Scratch(count: pixels.count * 4)
+                try decompressor.decode(file, header, as: TJPF_CMYK, to: inks.start)
+                // Whoever writes CMYK into a JPEG follows Adobe and inverts it; the files do not tell reliably.
+                Luma.convertInvertedCMYK(inks.start, count: pixels.count, to: grays)
+            }
+        }
+        return StoredPicture(image: image, orientation: segments.orientation)
+    }
+}
+
+/// What a JPEG file says of its picture.
+private struct Header {
+    let width: Int
+    let height: Int
+
+    /// Whether the pixels are of cyan, magenta, yellow and black, of which libjpeg makes no gray.
+    let hasInks: Bool
+}
+
+/// A TurboJPEG decompressor. The bytes and the room for pixels are the caller's; the handle is freed with the value.
+private struct Decompressor: ~Copyable {
+    private let handle: tjhandle
+    private let segments: JPEGSegments
+
+    init(_ segments: JPEGSegments) throws(ImageError) {
+        guard let handle = tjInitDecompress() else { throw .outOfMemory }
+        self.handle = handle
+        self.segments = segments
+    }
+
+    deinit {
+        tjDestroy(handle)
+    }
+
+    func readHeader(of file: UnsafeBufferPointer<UInt8>) throws(ImageError) -> Header {
+        var width: Int32 = 0
+        var height: Int32 = 0
+        var subsampling: Int32 = -1
+        var colors: Int32 = -1
+        let status = tjDecompressHeader3(
+            handle, file.baseAddress, UInt(file.count), &width, &height, &subsampling, &colors)
+        // An odd subsampling is reported as an error only because it has no name; decoding manages it.
+        let isComplete = width > 0 && height > 0 && colors >= 0
+        if status != 0, !(isComplete && subsampling < 0) { try check() }
+        // A file of nothing but tables is no error to libjpeg.
+        if !isComplete { throw segments.hasEnd ? .noPixels(.jpeg) : .truncated(.jpeg) }
+        let inks = [TJCS_CMYK.rawValue, TJCS_YCCK.rawValue]
+        return Header(width: Int(width), height: Int(height), hasInks: inks.contains(UInt32(bitPattern: colors)))
+    }
+
+    /// Decodes into `pixels`, where there is room for the header's width × height pixels of the format.
+    func decode(
+        _ file: UnsafeBufferPointer<UInt8>, _ header: Header, as format: TJPF, to pixels: UnsafeMutablePointer<UInt8>
+    ) throws(ImageError) {
+        // A file of a few kilobytes can ask for thousands of passes over all pixels.
+        let flags = TJFLAG_LIMITSCANS
+        let status = tjDecompress2(
+            handle, file.baseAddress, UInt(file.count), pixels, Int32(header.width), 0, Int32(header.height),
+            format.rawValue, flags)
+        if status != 0 { try check() }
+    }
+
+    /// Throws what the last call complained of, unless it was a mere warning, after which the pixels are there.
+    ///
+    /// libjpeg fills what a truncated file lacks with gray, warns, and lets no later warning through. So the end is
+    /// looked for whenever there is any warning.
+    private func check() throws(ImageError) {
+        let words = String(cString: tjGetErrorStr2(handle))
+        let isWarning = tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
+        let isUnsupported = ["Unsupported", "Maximum supported", "Requested feature"].contains { words.hasPrefix($0) }
+        if words.hasPrefix("Insufficient memory") { throw .outOfMemory }
+        if words.hasPrefix("Empty JPEG image") { throw .noPixels(.jpeg) }
+        if isUnsupported { throw .unsupported(.jpeg, words) }
+        if words.hasPrefix("Premature end of JPEG file") || !segments.hasEnd { throw .truncated(.jpeg) }
+        if !isWarning { throw .damaged(.jpeg, words) }
+    }
+}
