@@ -19,7 +19,10 @@ let beeline: [Target.Dependency] = [
 let package = Package(
     name: "beeline",
     products: [
-        .library(name: "Beeline", targets: ["Beeline"])
+        .library(name: "Beeline", targets: ["Beeline"]),
+        .library(name: "BeelineDecoding", targets: ["BeelineDecoding"]),
+        .library(name: "BeelineWorkers", targets: ["BeelineWorkers"]),
+        .executable(name: "beeline-decode", targets: ["beeline-decode"]),
     ],
     targets: [
         // The way through, in the order in which data flows. A target imports only what stands above it.
@@ -38,13 +41,26 @@ let package = Package(
 
         // Decoding, which only the worker program links.
         .target(name: "BeelineImages", dependencies: ["CTurboJPEG", "CSPNG", "CWebP"]),
+        .target(
+            name: "BeelineDecoding",
+            dependencies: ["BeelineFiles", "BeelineSymbols", "BeelineImages", "CZBar"]),
+        .target(
+            name: "BeelineWorkers",
+            dependencies: ["BeelineFiles", "BeelineJSON", "BeelineSymbols", "CDescriptorPassing"]),
+
+        // The programs.
+        .executableTarget(
+            name: "beeline-decode",
+            dependencies: ["BeelineFiles", "BeelineSymbols", "BeelineDecoding", "CDescriptorPassing"]),
 
         // C: the rules as bytes, one shim, and one module map for each system library.
         .target(name: "BundledRules", path: "Rules"),
+        .target(name: "CDescriptorPassing"),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CSPNG", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
 
         // Tests, a target for each module.
         .testTarget(name: "BeelineFilesTests", dependencies: ["BeelineFiles"]),
@@ -62,6 +78,14 @@ let package = Package(
             name: "BeelineActionsTests",
             dependencies: ["BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions"]),
         .testTarget(name: "BeelineTests", dependencies: ["Beeline", "BeelineFiles", "BeelineJSON"]),
+        .testTarget(
+            name: "BeelineDecodingTests",
+            dependencies: ["BeelineDecoding", "BeelineImages", "BeelineSymbols", "TestPrograms"]),
+        .testTarget(
+            name: "BeelineWorkersTests",
+            dependencies: ["BeelineWorkers", "BeelineDecoding", "BeelineSymbols", "beeline-decode", "TestPrograms"]),
+        // Runs programs for the tests.
+        .target(name: "TestPrograms", path: "Tests/TestPrograms"),
     ]
 )
 

@@ -1,0 +1,3 @@
+// What the declarations of this module speak of comes along with it.
+@_exported public import BeelineImages
+@_exported public import BeelineSymbols

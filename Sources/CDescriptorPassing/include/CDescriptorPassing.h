@@ -1,0 +1,26 @@
+// Hands an open file from one process to another over a Unix-domain socket (SCM_RIGHTS).
+// Swift cannot write this itself: the control-message macros (CMSG_FIRSTHDR and its kin) and memfd_create are not
+// in its Glibc module.
+//
+// Ownership: `beeline_send` lends the descriptor, the caller still closes it. `beeline_receive` and
+// `beeline_memory_file` give the caller a new descriptor (close-on-exec), which the caller closes.
+#pragma once
+
+#include <spawn.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+/// Sends `length` bytes and, unless `descriptor` is -1, the descriptor along with the first of them.
+/// Returns 0, or an errno value. A peer that is gone is EPIPE, never a signal.
+int beeline_send(int socket, const void *_Nonnull bytes, size_t length, int descriptor);
+
+/// Receives at most `capacity` bytes, and the descriptor that came with them (-1: none).
+/// Returns the number of bytes, 0 at the end of the stream, or the negative of an errno value.
+ssize_t beeline_receive(int socket, void *_Nonnull bytes, size_t capacity, int *_Nonnull descriptor);
+
+/// A file that has no name and lives in memory, for bytes that are to be handed over like a file.
+/// Returns its descriptor, or the negative of an errno value.
+int beeline_memory_file(const void *_Nullable bytes, size_t length);
+
+/// Has a program that is started close every descriptor from `first` on. Returns 0, or an errno value.
+int beeline_spawn_close_from(posix_spawn_file_actions_t *_Nonnull actions, int first);

@@ -1,0 +1,166 @@
+import BeelineDecoding
+import BeelineSymbols
+import BeelineWorkers
+import Foundation
+import TestPrograms
+import Testing
+
+@Suite("A pool of workers")
+struct PoolTests {
+    private static let book = Project.file("Examples/book.jpg")
+
+    @Test("it reads a file, its bytes and an open descriptor as this process does", arguments: ExamplePicture.all)
+    func answersLikeLocalDecoder(_ picture: ExamplePicture) async throws {
+        let path = Project.file("Examples/\(picture.file)")
+        let expected = try await LocalDecoder().symbols(in: .file(path))
+        #expect(expected.map(\.text) == [picture.text])
+        let workers = try await Workers()
+        let pool = try DecodingPool(program: workers.program, size: 1)
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        #expect(try await pool.symbols(in: .file(path)) == expected)
+        #expect(try await pool.symbols(in: .bytes(Project.read("Examples/\(picture.file)"))) == expected)
+        #expect(try await pool.symbols(in: .descriptor(file.fileDescriptor)) == expected)
+        #expect(fcntl(file.fileDescriptor, F_GETFD) >= 0, "a lent descriptor stays open")
+        #expect(workers.processes.count == 1)
+        await pool.close()
+        #expect(workers.processes.isEmpty)
+    }
+
+    struct Bad: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let source: ImageSource
+    }
+
+    static let bad = [
+        Bad(testDescription: "a missing file", source: .file("/nonexistent/a.png")),
+        Bad(testDescription: "a folder", source: .file("/")),
+        Bad(testDescription: "an empty file", source: .file("/dev/null")),
+        Bad(testDescription: "no bytes", source: .bytes([])),
+        Bad(testDescription: "text", source: .bytes(Array("hello".utf8))),
+        Bad(testDescription: "a file without an end", source: .file("/dev/zero")),
+        Bad(testDescription: "a torn picture", source: .bytes(torn)),
+    ]
+
+    private static let torn = Array(((try? Project.read("Examples/book.jpg")) ?? []).prefix(50_000))
+
+    @Test("bad input is the same error as in this process, and costs no worker", arguments: bad)
+    func refusesLikeLocalDecoder(_ bad: Bad) async throws {
+        let workers = try await Workers()
+        let pool = try DecodingPool(program: workers.program, size: 1)
+        _ = try await pool.symbols(in: .file(Self.book))
+        let worker = workers.processes.map(\.pid)
+        let expected = await #expect(throws: DecodeError.self) { try await LocalDecoder().symbols(in: bad.source) }
+        let error = await #expect(throws: DecodeError.self) { try await pool.symbols(in: bad.source) }
+        #expect(error == expected)
+        #expect(try await pool.symbols(in: .file(Self.book)).count == 1)
+        #expect(workers.processes.map(\.pid) == worker)
+        await pool.close()
+    }
+
+    @Test("a hundred callers share two workers, and each gets its own answer")
+    func servesManyCallers() async throws {
+        let workers = try await Workers()
+        let pool = try DecodingPool(program: workers.program, size: 2)
+        #expect(pool.size == 2)
+        let book = try Project.read("Examples/book.jpg")
+        await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<100 {
+                group.addTask {
+                    switch number % 5 {
+                    case 0: return (try? await pool.symbols(in: .bytes(book)))?.first?.text == "9780306406157"
+                    case 1: return (try? await pool.symbols(in: .file("/missing"))) == nil
+                    default:
+                        let name = Array("not an image, number \(number)".utf8)
+                        return (try? await pool.symbols(in: .bytes(name))) == nil
+                    }
+                }
+            }
+            for await isRight in group { #expect(isRight) }
+        }
+        #expect(workers.processes.count <= 2)
+        await pool.close()
+        #expect(workers.processes.isEmpty)
+    }
+
+    @Test("those who wait for a worker hold no file open")
+    func waitsWithoutFiles() async throws {
+        let dam = try Dam()
+        let pool = try DecodingPool(program: Project.program("beeline-decode"), size: 1)
+        let first = Task { try await pool.symbols(in: .file(dam.path)) }
+        let others = (0..<500).map { _ in Task { try await pool.symbols(in: .bytes([0])) } }
+        try await Task.sleep(for: .milliseconds(200))
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+        }
+        // Other tests may hold a few.
+        #expect(open.count { $0.hasPrefix("/memfd:image") } < 100)
+        dam.breakDown(with: [0])
+        for task in others + [first] {
+            let error = await #expect(throws: DecodeError.self) { try await task.value }
+            #expect(error?.code == "unreadable-image")
+        }
+        await pool.close()
+    }
+
+    @Test("a FIFO is read to its end, and one without a writer is empty")
+    func readsFIFO() async throws {
+        let dam = try Dam()
+        let pool = try DecodingPool(program: Project.program("beeline-decode"), size: 1)
+        let book = try Project.read("Examples/grocery.png")
+        async let symbols = pool.symbols(in: .file(dam.path))
+        dam.breakDown(with: book)
+        #expect(try await symbols.map(\.text) == ["5901234123457"])
+        await #expect { try await pool.symbols(in: .file(dam.path)) } throws: {
+            ($0 as? DecodeError)?.code == "unreadable-image"
+        }
+        await pool.close()
+    }
+
+    @Test("a worker has nothing open but its streams")
+    func inheritsNothing() async throws {
+        let workers = try await Workers()
+        let pool = try DecodingPool(program: workers.program, size: 1)
+        let leaked = open("/dev/null", O_RDONLY)
+        defer { close(leaked) }
+        #expect(try await pool.symbols(in: .file(Self.book)).count == 1)
+        let worker = try #require(workers.processes.first?.pid)
+        let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker)/fd")
+        #expect(files.sorted() == ["0", "1", "2"])
+        await pool.close()
+    }
+
+    @Test("a closed pool may be used again")
+    func opensAgain() async throws {
+        let workers = try await Workers()
+        let pool = try DecodingPool(program: workers.program)
+        for _ in 0..<2 {
+            #expect(try await pool.symbols(in: .file(Self.book)).count == 1)
+            await pool.close()
+            #expect(workers.processes.isEmpty)
+        }
+    }
+
+    @Test("a worker that is busy while the pool is closed answers, and then ends")
+    func closesBusyWorkers() async throws {
+        let workers = try await Workers()
+        let dam = try Dam()
+        let pool = try DecodingPool(program: workers.program, size: 1)
+        async let symbols = pool.symbols(in: .file(dam.path))
+        try await workers.until { workers.processes.count == 1 }
+        await pool.close()
+        let picture = try Project.read("Examples/poster.webp")
+        dam.breakDown(with: picture)
+        #expect(try await symbols.count == 1)
+        try await workers.until { workers.processes.isEmpty }
+    }
+
+    @Test("a pool that goes away takes its workers along")
+    func endsWithItsWorkers() async throws {
+        let workers = try await Workers()
+        do {
+            let pool = try DecodingPool(program: workers.program)
+            _ = try await pool.symbols(in: .file(Self.book))
+        }
+        try await workers.until { workers.processes.isEmpty }
+    }
+}

@@ -1,0 +1,54 @@
+import BeelineSymbols
+import BeelineWorkers
+import Foundation
+import TestPrograms
+import Testing
+
+@Suite("The worker program")
+struct WorkerProgramTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let program: String
+        let words: String
+    }
+
+    static let unstartable = [
+        Case(testDescription: "is not there", program: "/nonexistent/beeline-decode", words: "No such file"),
+        Case(testDescription: "is a folder", program: "/tmp", words: "Permission denied"),
+        Case(testDescription: "is no program", program: Project.file("Package.swift"), words: "Permission denied"),
+    ]
+
+    @Test("what cannot be started is named with the reason", arguments: unstartable)
+    func names(_ case: Case) async throws {
+        let pool = try DecodingPool(program: `case`.program)
+        let error = await #expect(throws: DecodeError.self) {
+            try await pool.symbols(in: .file(Project.file("Examples/book.jpg")))
+        }
+        #expect(error?.code == "decoder-unavailable")
+        #expect(error?.description.contains(`case`.program) == true)
+        #expect(error?.description.contains(`case`.words) == true, "\(error as Any)")
+    }
+
+    @Test("by hand it reads one image from standard input and prints a line of JSON")
+    func worksByHand() async throws {
+        let program = Project.program("beeline-decode")
+        let book = try await run(program, input: Project.read("Examples/book.jpg"))
+        #expect(book.status == 0)
+        #expect(book.lines.count == 1)
+        let json = try #require(
+            try JSONSerialization.jsonObject(with: Data(book.bytes)) as? [String: [[String: Any]]])
+        #expect(json["symbols"]?.first?["text"] as? String == "9780306406157")
+        #expect(json["symbols"]?.first?["addOn"] as? String == "52495")
+        let none = try await run(program)
+        #expect(none.status == 0)
+        #expect(none.output.hasPrefix(#"{"error":{"code":"unreadable-image","#))
+    }
+
+    @Test("arguments get it to say how it is used")
+    func saysUsage() async throws {
+        let result = try await run(Project.program("beeline-decode"), ["shelf.jpg"])
+        #expect(result.status == 2)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("beeline-decode < IMAGE"))
+    }
+}

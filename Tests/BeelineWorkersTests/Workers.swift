@@ -1,0 +1,76 @@
+import Foundation
+import TestPrograms
+
+/// Workers of one test: their program has a name of its own, by which they are found among all processes.
+final class Workers: Sendable {
+    let program: String
+    private let name: String
+    private let folder: TemporaryFolder
+
+    /// - Parameter script: what they run instead of `beeline-decode`. The real one is `$REAL`.
+    init(_ script: String? = nil) async throws {
+        folder = try TemporaryFolder()
+        name = "w" + UUID().uuidString.prefix(12)
+        if let script {
+            let real = Project.program("beeline-decode")
+            program = try await folder.writeScript(name, "REAL='\(real)'\nMARK='\(folder.path)/mark'\n" + script)
+        } else {
+            program = folder.path(name)
+            try FileManager.default.createSymbolicLink(
+                atPath: program, withDestinationPath: Project.program("beeline-decode"))
+        }
+    }
+
+    /// The children of this process that run it, and how they are: `S` asleep, `Z` dead and not waited for.
+    var processes: [(pid: Int32, state: Character)] {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return all.compactMap { entry in
+            guard let pid = Int32(entry), pid > getpid(),
+                let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+                let end = stat.lastIndex(of: ")")
+            else { return nil }
+            let words = stat[end...].split(separator: " ")
+            guard stat.contains("(\(name))"), words.count > 2, words[2] == "\(getpid())" else { return nil }
+            return (pid, words[1].first ?? "?")
+        }
+    }
+
+    /// Kills them and waits until they are dead, though nobody has asked how they died.
+    func kill() async throws {
+        for process in processes { Foundation.kill(process.pid, SIGKILL) }
+        try await until { self.processes.allSatisfy { $0.state == "Z" } }
+    }
+
+    /// Waits until something is so.
+    func until(_ condition: @Sendable () -> Bool) async throws {
+        for _ in 0..<1000 where !condition() { try await Task.sleep(for: .milliseconds(30)) }
+        guard condition() else { throw NeverHappened() }
+    }
+
+    struct NeverHappened: Error {}
+}
+
+/// A FIFO that someone holds open for writing, so that its reader waits until the writer goes.
+final class Dam: Sendable {
+    let path: String
+    private let writer: FileHandle
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path("dam")
+        guard mkfifo(path, 0o600) == 0 else { throw Workers.NeverHappened() }
+        let descriptor = Foundation.open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Workers.NeverHappened() }
+        writer = FileHandle(fileDescriptor: descriptor)
+    }
+
+    /// Writes and goes, which ends the file; in a thread of its own, for it waits until all is read.
+    func breakDown(with bytes: [UInt8]) {
+        Thread.detachNewThread { [self] in
+            try? writer.write(contentsOf: Data(bytes))
+            try? writer.close()
+        }
+    }
+}
