@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "Beeline", targets: ["Beeline"]),
         .library(name: "BeelineDecoding", targets: ["BeelineDecoding"]),
         .library(name: "BeelineWorkers", targets: ["BeelineWorkers"]),
+        .executable(name: "beeline", targets: ["BeelineCommand"]),
         .executable(name: "beeline-decode", targets: ["beeline-decode"]),
     ],
     targets: [
@@ -52,6 +53,14 @@ let package = Package(
         .executableTarget(
             name: "beeline-decode",
             dependencies: ["BeelineFiles", "BeelineSymbols", "BeelineDecoding", "CDescriptorPassing"]),
+        .executableTarget(
+            name: "BeelineCommand",
+            dependencies: beeline + ["BeelineWorkers"]),
+
+        // The examples, which the tests run, and the library's part of the benchmarks.
+        .executableTarget(name: "FiveLines", dependencies: beeline, path: "Examples/FiveLines"),
+        .executableTarget(name: "OwnPlugin", dependencies: beeline, path: "Examples/OwnPlugin"),
+        .executableTarget(name: "beeline-bench", dependencies: beeline, path: "Benchmarks/Library"),
 
         // C: the rules as bytes, one shim, and one module map for each system library.
         .target(name: "BundledRules", path: "Rules"),
@@ -63,6 +72,7 @@ let package = Package(
         .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
 
         // Tests, a target for each module.
+        .testTarget(name: "DocumentationTests", dependencies: beeline + ["FiveLines", "OwnPlugin"]),
         .testTarget(name: "BeelineFilesTests", dependencies: ["BeelineFiles"]),
         .testTarget(name: "BeelineJSONTests", dependencies: ["BeelineJSON"]),
         .testTarget(name: "BeelineSymbolsTests", dependencies: ["BeelineJSON", "BeelineSymbols"]),
@@ -84,6 +94,7 @@ let package = Package(
         .testTarget(
             name: "BeelineWorkersTests",
             dependencies: ["BeelineWorkers", "BeelineDecoding", "BeelineSymbols", "beeline-decode", "TestPrograms"]),
+        .testTarget(name: "BeelineCommandTests", dependencies: ["BeelineCommand", "beeline-decode", "TestPrograms"]),
         // Runs programs for the tests.
         .target(name: "TestPrograms", path: "Tests/TestPrograms"),
     ]

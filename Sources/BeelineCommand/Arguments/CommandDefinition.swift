@@ -1,0 +1,98 @@
+/// A command of the program: its name, what it takes, and what its help says.
+struct CommandDefinition: Hashable, Sendable {
+    /// One word or two: `scan`, `rules check`.
+    let name: String
+    /// What follows the options: `FILE…`.
+    let operands: String
+    /// What it does, in one sentence.
+    let summary: String
+    let options: [Option]
+    /// What else there is to know, in paragraphs.
+    let discussion: String
+    /// Commands to try, each with what it does.
+    let examples: [Example]
+
+    struct Example: Hashable, Sendable {
+        let command: String
+        let summary: String
+    }
+}
+
+extension CommandDefinition {
+    /// Every command, in the order in which help lists them.
+    static let all = [scan, resolve, rulesCheck, completion]
+
+    private static let ruleOptions: [Option] = [.rules, .set, .noDefaults]
+    private static let runOptions: [Option] = [.run, .allow, .ask, .deny]
+
+    static let scan = CommandDefinition(
+        name: "scan",
+        operands: "FILE…",
+        summary: "Decode images; say what each code is and what it leads to.",
+        options: [.format, .color, .recursive, .filesFrom] + ruleOptions + runOptions + [.help],
+        discussion: """
+            FILE is a JPEG, PNG, WebP or PNM image, recognised by its content; - is one image on standard input.
+            A file that cannot be read is an error for that file alone.
+
+            Exit status: 0 every code was taken by a rule; 1 an image without a code, or a code that no rule took;
+            2 wrong usage or configuration, nothing was done; 3 a file could not be read, or the output not written;
+            4 an action failed or was refused. Where several hold, the highest.
+            """,
+        examples: [
+            Example(command: "beeline scan shelf.jpg", summary: "what is in the picture, and what would be done"),
+            Example(command: "beeline scan --run shelf.jpg", summary: "do it, asking before anything is opened"),
+            Example(
+                command: "find . -name '*.jpg' -print0 | beeline scan --format json --files0-from -",
+                summary: "a line of JSON for each of a million pictures"),
+        ])
+
+    static let resolve = CommandDefinition(
+        name: "resolve",
+        operands: "CODE…",
+        summary: "The same for codes that are typed or piped in.",
+        options: [.input, .format, .color] + ruleOptions + runOptions + [.help],
+        discussion: """
+            CODE is a code as it is, or - for one on each line of standard input. --input says what a code looks like:
+              lines  the text of the code, of unknown symbology
+              tsv    symbology, tab, text; in the text \\\\ \\n \\r \\t stand for backslash, line feed, return, tab
+              json   an object with "text" or "bytes" (Base64), and "symbology", "addOn" if known
+            Symbologies go by the names of any scanner: ean_13, EAN-13, org.gs1.EAN-13, FORMAT_EAN_13.
+
+            The exit status is that of scan.
+            """,
+        examples: [
+            Example(command: "beeline resolve 9784873119045", summary: "a book, and its page"),
+            Example(
+                command: "beeline resolve --set amazon=www.amazon.co.jp 4-87311-904-9", summary: "the page in Japan"),
+            Example(
+                command: "beeline resolve - --input tsv --format json < codes.tsv", summary: "a stream of codes"),
+        ])
+
+    static let rulesCheck = CommandDefinition(
+        name: "rules check",
+        operands: "[FILE…]",
+        summary: "Check rule files; say what is wrong and where.",
+        options: [.strict, .set, .noDefaults, .color, .help],
+        discussion: """
+            Checks each FILE as if it were given by --rules; without FILE, the rules that are in use: the configuration
+            folder and the bundled ones.
+
+            Exit status: 0 nothing was found; 1 there are errors (with --strict, or warnings); 2 wrong usage;
+            3 a file could not be read.
+            """,
+        examples: [
+            Example(command: "beeline rules check shop.json", summary: "every mistake with its line and column")
+        ])
+
+    static let completion = CommandDefinition(
+        name: "completion",
+        operands: "bash|zsh|fish",
+        summary: "Print a completion script for a shell.",
+        options: [.help],
+        discussion: "",
+        examples: [
+            Example(
+                command: "beeline completion bash > ~/.local/share/bash-completion/completions/beeline",
+                summary: "complete commands, options and their values in bash")
+        ])
+}

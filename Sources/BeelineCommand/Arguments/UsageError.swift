@@ -1,0 +1,65 @@
+import Beeline
+
+/// What is wrong with a command line. All prose about it is made here.
+enum UsageError: Error, Hashable, Sendable {
+    case noCommand
+    case unknownCommand(String, isFile: Bool)
+    case incompleteCommand(String)
+    case optionBeforeCommand(String)
+    case unknownOption(String, of: CommandDefinition)
+    case missingValue(Option)
+    case unexpectedValue(Option)
+    case repeated(Option)
+    case badChoice(Option, String)
+    case noOperands(CommandDefinition)
+    case tooManyOperands(CommandDefinition, String)
+    case badSetting(String)
+    case unknownPermission(Option, String, known: [String])
+    case onlyWithRun(Option)
+    case standardInputTwice
+    case unknownShell(String)
+}
+
+extension UsageError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .noCommand: "a command is missing"
+        case .unknownCommand(let word, let isFile):
+            if isFile {
+                "'\(word)' is no command; to scan the file: beeline scan \(word)"
+            } else {
+                "'\(word)' is no command"
+                    + hint(
+                        word, CommandDefinition.all.map(\.name) + ["help"], or: "; for a code: beeline resolve \(word)")
+            }
+        case .incompleteCommand(let word):
+            "'\(word)' needs a second word: "
+                + CommandDefinition.all.map(\.name).filter { $0.hasPrefix("\(word) ") }.joined(separator: ", ")
+        case .optionBeforeCommand(let name): "'\(name)' goes behind a command: beeline COMMAND \(name)"
+        case .unknownOption(let name, let command):
+            "'beeline \(command.name)' has no option '\(name)'"
+                + hint(name, command.options.map(\.name), or: "; what begins with '-' and is no option comes after --")
+        case .missingValue(let option): "'\(option.name)' needs a value: \(option.name) \(option.value ?? "")"
+        case .unexpectedValue(let option): "'\(option.name)' takes no value"
+        case .repeated(let option): "'\(option.name)' is given twice"
+        case .badChoice(let option, let value):
+            "'\(option.name)' cannot be '\(value)'"
+                + hint(value, option.choices, or: "; it is one of \(option.choices.joined(separator: ", "))")
+        case .noOperands(let command): "nothing to do: beeline \(command.name) \(command.operands)"
+        case .tooManyOperands(let command, let operand):
+            "'\(operand)' is one too many: beeline \(command.name) \(command.operands)"
+        case .badSetting(let text): "'--set \(text)' is not of the form NAME=VALUE"
+        case .unknownPermission(let option, let name, let known):
+            "'\(option.name) \(name)': no action or effect has that name"
+                + hint(name, known, or: "; there are \(known.joined(separator: ", "))")
+        case .onlyWithRun(let option): "'\(option.name)' needs --run: without it nothing is performed"
+        case .standardInputTwice: "standard input can be read only once"
+        case .unknownShell(let name): "no completion for '\(name)'; there are bash, zsh, fish"
+        }
+    }
+
+    private func hint(_ word: String, _ candidates: [String], or otherwise: String = "") -> String {
+        let hint = Spelling.hint(for: word, in: candidates)
+        return hint.isEmpty ? otherwise : hint
+    }
+}

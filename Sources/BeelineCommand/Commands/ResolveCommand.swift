@@ -1,0 +1,87 @@
+import Beeline
+import BeelineFiles
+import Glibc
+
+/// `beeline resolve`: codes that are typed or piped in.
+struct ResolveCommand {
+    private let codes: [String]
+    private let format: CodeFormat
+    private let output: OutputFormat
+    private let resolver: Resolver
+    private let dispatcher: Dispatcher?
+
+    init(_ arguments: Arguments) throws {
+        let plugins = PluginRegistry.standard
+        guard !arguments.operands.isEmpty else { throw UsageError.noOperands(arguments.command) }
+        guard arguments.operands.count(where: { $0 == "-" }) <= 1 else { throw UsageError.standardInputTwice }
+        codes = arguments.operands
+        format = arguments[.input].flatMap(CodeFormat.init(rawValue:)) ?? .lines
+        output = OutputFormat(arguments[.format], style: Style(arguments[.color], for: STDOUT_FILENO))
+        dispatcher = try RunOptions(arguments, plugins: plugins).dispatcher
+        resolver = try RuleOptions(arguments, files: arguments.all(.rules)).resolver(plugins)
+    }
+
+    /// - Throws: `OutputError`.
+    func run() throws -> ExitStatus {
+        var status = ExitStatus.success
+        try StandardOutput.write(output.header)
+        for code in codes {
+            if code == "-" {
+                status.raise(to: try resolveStandardInput())
+            } else {
+                let answer = performed(answer(to: Array(code.utf8)[...]))
+                try StandardOutput.write(answer, as: output)
+                status.raise(to: answer.status)
+            }
+        }
+        return status
+    }
+
+    private func resolveStandardInput() throws -> ExitStatus {
+        let stream = StreamPipeline(isSerial: dispatcher != nil) { batch in self.printed(batch) }
+        return try stream.run(LineBatches(descriptor: STDIN_FILENO, path: "standard input"))
+    }
+
+    /// The output for some lines, and what they mean for the exit status.
+    private func printed(_ batch: LineBatches.Batch) -> StreamPipeline.Product {
+        var writer = AnswerWriter(output)
+        var status = ExitStatus.success
+        if batch.isCut {
+            let message = "longer than \(LineBatches.longestLine) bytes; no code holds as much"
+            let answer = Answer(
+                input: .text(String(decoding: batch.bytes, as: UTF8.self) + "…"),
+                outcome: .failure(InputError(code: "line-too-long", message: message)))
+            writer.append(answer)
+            return .init(bytes: writer.bytes, status: answer.status)
+        }
+        for line in batch.lines {
+            // Files from other systems end lines with a return as well.
+            let answer = performed(answer(to: line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
+            status.raise(to: answer.status)
+            writer.append(answer)
+        }
+        return .init(bytes: writer.bytes, status: status)
+    }
+
+    private func answer(to line: ArraySlice<UInt8>) -> Answer {
+        do throws(InputError) {
+            let symbol = try format.symbol(line)
+            return Answer(
+                input: format.echo(line, of: symbol), outcome: .success([.init(resolver.resolve(symbol))]))
+        } catch {
+            return Answer(input: format.echo(line, of: nil), outcome: .failure(error))
+        }
+    }
+
+    private func performed(_ answer: Answer) -> Answer {
+        guard let dispatcher, case .success(let results) = answer.outcome else { return answer }
+        let done = runBlocking {
+            var done: [Answer.Resolved] = []
+            for result in results {
+                done.append(.init(result.resolution, outcomes: await dispatcher.outcomes(of: result.resolution)))
+            }
+            return done
+        }
+        return Answer(input: answer.input, outcome: .success(done))
+    }
+}

@@ -1,0 +1,90 @@
+import BeelineFiles
+
+/// Cuts what a descriptor yields into batches of whole lines, as they come: a pause of the input ends a batch.
+struct LineBatches {
+    private let descriptor: Int32
+    private let path: String
+    private var rest: [UInt8] = []
+    private var isAtEnd = false
+    /// Whether the rest belongs to a line that was given up as too long.
+    private var isSkipping = false
+    /// Lines that came with the end of one that was too long.
+    private var pending: Batch?
+
+    /// No symbology holds as much; what is longer is no code.
+    static let longestLine = 1 << 20
+
+    private static let chunk = 1 << 18
+
+    init(descriptor: Int32, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    /// Some lines, each ended by a line feed, but the last line of the input perhaps not.
+    struct Batch: Sendable {
+        let bytes: [UInt8]
+        /// Whether a line that begins with these bytes was given up as too long.
+        let isCut: Bool
+    }
+
+    /// The next lines; nil at the end.
+    ///
+    /// - Throws: `FileError`.
+    mutating func next() throws(FileError) -> Batch? {
+        while true {
+            if let batch = pending {
+                pending = nil
+                return batch
+            }
+            if isAtEnd { return lastBatch() }
+            let chunk = try readOnce(from: descriptor, path: path, atMost: Self.chunk)
+            guard !chunk.isEmpty else {
+                isAtEnd = true
+                continue
+            }
+            let end = chunk.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
+            var lines = rest
+            if let end {
+                var whole = chunk[..<end]
+                if isSkipping, let lineEnd = whole.firstIndex(of: UInt8(ascii: "\n")) {
+                    whole = whole[(lineEnd + 1)...]
+                    isSkipping = false
+                }
+                lines.append(contentsOf: whole)
+                rest = Array(chunk[end...])
+                if lines.isEmpty { continue }
+                // Only the first line can be longer than a chunk.
+                if lines.count > Self.longestLine, let first = lines.firstIndex(of: UInt8(ascii: "\n")),
+                    first > Self.longestLine
+                {
+                    let others = Array(lines[(first + 1)...])
+                    pending = others.isEmpty ? nil : Batch(bytes: others, isCut: false)
+                    return Batch(bytes: Array(lines.prefix(100)), isCut: true)
+                }
+                return Batch(bytes: lines, isCut: false)
+            }
+            if isSkipping { continue }
+            rest = []
+            lines.append(contentsOf: chunk)
+            if lines.count > Self.longestLine {
+                isSkipping = true
+                return Batch(bytes: Array(lines.prefix(100)), isCut: true)
+            }
+            rest = lines
+        }
+    }
+
+    private mutating func lastBatch() -> Batch? {
+        defer { rest = [] }
+        return rest.isEmpty ? nil : Batch(bytes: rest, isCut: false)
+    }
+}
+
+extension LineBatches.Batch {
+    /// The lines without their line feeds.
+    var lines: [ArraySlice<UInt8>] {
+        let body = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
+        return body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    }
+}

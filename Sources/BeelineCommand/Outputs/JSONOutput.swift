@@ -1,0 +1,128 @@
+import Beeline
+import BeelineJSON
+
+/// One line of JSON for each input.
+struct JSONOutput: ~Copyable {
+    private var json = JSONWriter()
+
+    /// The version of the format; it changes when something that programs rely on does.
+    private static let version = 1
+
+    var bytes: [UInt8] { json.bytes }
+
+    mutating func append(_ answer: Answer) {
+        json.object { json in
+            json.member("version", Self.version)
+            Self.write(answer, to: &json)
+        }
+        json.endLine()
+    }
+
+    private static func write(_ answer: Answer, to json: inout JSONWriter) {
+        json.name("input")
+        switch answer.input {
+        case .text(let text): json.value(text)
+        case .json(let bytes): json.value(json: bytes)
+        }
+        switch answer.outcome {
+        case .success(let results):
+            json.name("results")
+            json.array { json in
+                for result in results { write(result, to: &json) }
+            }
+        case .failure(let error):
+            json.name("error")
+            json.object { json in
+                json.member("code", error.code)
+                json.member("message", error.message)
+            }
+        }
+    }
+
+    private static func write(_ result: Answer.Resolved, to json: inout JSONWriter) {
+        let resolution = result.resolution
+        json.object { json in
+            json.name("symbol")
+            resolution.symbol.write(to: &json)
+            json.name("content")
+            write(resolution.reading, to: &json)
+            if !resolution.reading.warnings.isEmpty {
+                json.name("warnings")
+                json.array { json in
+                    for warning in resolution.reading.warnings {
+                        json.object { json in
+                            json.member("code", warning.code)
+                            json.member("message", warning.description)
+                        }
+                    }
+                }
+            }
+            json.name("resolution")
+            json.object { json in
+                json.name("rule")
+                if let rule = resolution.rule { json.value(rule.id) } else { json.null() }
+                json.name("actions")
+                json.array { json in
+                    for (index, action) in resolution.actions.enumerated() {
+                        let outcome = result.outcomes.flatMap { index < $0.count ? $0[index] : nil }
+                        write(action, outcome, to: &json)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The kind and its own fields; what every code has stands in the symbol.
+    private static func write(_ reading: Reading, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("kind", reading.content.kind.rawValue)
+            for definition in Field.fields(of: reading.content.kind) {
+                guard let value = reading.value(of: definition.field) else { continue }
+                json.name(definition.name)
+                switch value {
+                case .text(let text): json.value(text)
+                case .boolean(let truth): json.value(truth)
+                }
+            }
+        }
+    }
+
+    private static func write(_ action: Action, _ outcome: Outcome?, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("action", action.name)
+            json.member("rule", action.rule)
+            write(action.arguments, to: &json)
+            if let url = action.url {
+                let verdict = LinkGuard.verdict(on: url)
+                json.name("link")
+                json.object { json in
+                    json.member("verdict", verdict.decision.rawValue)
+                    json.name("reasons")
+                    json.array { json in
+                        for reason in verdict.reasons { json.value(reason.code) }
+                    }
+                }
+            }
+            if let problem = action.problem { json.member("problem", problem) }
+            guard let outcome else { return }
+            json.name("outcome")
+            json.object { json in
+                json.member("status", outcome.status.rawValue)
+                json.member("message", outcome.message)
+                json.name("results")
+                json.object { json in write(outcome.results, to: &json) }
+            }
+        }
+    }
+
+    private static func write(_ arguments: [Action.Argument], to json: inout JSONWriter) {
+        for argument in arguments {
+            json.name(argument.name)
+            switch argument.value {
+            case .text(let text), .url(let text): json.value(text)
+            case .boolean(let truth): json.value(truth)
+            case .fields(let fields): json.object { json in write(fields, to: &json) }
+            }
+        }
+    }
+}

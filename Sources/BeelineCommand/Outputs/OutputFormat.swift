@@ -1,0 +1,52 @@
+/// How answers are printed.
+enum OutputFormat: Hashable, Sendable {
+    case text(Style)
+    case json
+    case csv
+
+    /// - Parameters:
+    ///   - name: one of the choices of `--format`; nil is the default.
+    ///   - style: for text.
+    init(_ name: String?, style: Style) {
+        switch name {
+        case "json": self = .json
+        case "csv": self = .csv
+        default: self = .text(style)
+        }
+    }
+
+    /// What stands before the first answer.
+    var header: [UInt8] {
+        if case .csv = self { CSVOutput.header } else { [] }
+    }
+}
+
+/// Collects what is to be written for answers, one after the other.
+struct AnswerWriter: ~Copyable {
+    private let format: OutputFormat
+    private var text: TextOutput
+    private var json = JSONOutput()
+    private var csv = CSVOutput()
+
+    init(_ format: OutputFormat) {
+        self.format = format
+        if case .text(let style) = format { text = TextOutput(style: style) } else { text = TextOutput(style: .plain) }
+    }
+
+    mutating func append(_ answer: Answer) {
+        switch format {
+        case .text: text.append(answer)
+        case .json: json.append(answer)
+        case .csv: csv.append(answer)
+        }
+    }
+
+    /// All that was collected.
+    var bytes: [UInt8] {
+        switch format {
+        case .text: text.bytes
+        case .json: json.bytes
+        case .csv: csv.bytes
+        }
+    }
+}

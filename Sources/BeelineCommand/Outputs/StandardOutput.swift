@@ -1,0 +1,40 @@
+import BeelineFiles
+import Glibc
+
+/// Standard output. A reader that went away ends the work quietly; anything else that keeps it from being written is
+/// told.
+enum StandardOutput {
+    /// - Throws: `OutputError`.
+    static func write(_ bytes: [UInt8]) throws(OutputError) {
+        guard !bytes.isEmpty else { return }
+        do throws(FileError) {
+            try writeAll(bytes, to: STDOUT_FILENO, path: "standard output")
+        } catch {
+            throw error.reason == .system(EPIPE) ? .readerGone : .unwritable(error.description)
+        }
+    }
+
+    /// - Throws: `OutputError`.
+    static func write(_ text: String) throws(OutputError) { try write(Array(text.utf8)) }
+
+    /// - Throws: `OutputError`.
+    static func write(_ answer: Answer, as format: OutputFormat) throws(OutputError) {
+        var writer = AnswerWriter(format)
+        writer.append(answer)
+        try write(writer.bytes)
+    }
+}
+
+/// Why output could not be written.
+enum OutputError: Error, Hashable, Sendable {
+    case readerGone
+    case unwritable(String)
+}
+
+/// Standard error, for what is not part of the output.
+enum StandardError {
+    static func write(_ text: String) {
+        // When even errors cannot be written, nobody is there to tell.
+        try? writeAll(Array(text.utf8), to: STDERR_FILENO, path: "standard error")
+    }
+}

@@ -1,0 +1,66 @@
+import BeelineFiles
+import Glibc
+
+/// Whether text has colours, and which.
+struct Style: Hashable, Sendable {
+    let isColored: Bool
+
+    /// - Parameters:
+    ///   - choice: one of the choices of `--color`; nil is `auto`.
+    ///   - descriptor: where the text goes.
+    init(_ choice: String?, for descriptor: Int32) {
+        switch choice {
+        case "always": isColored = true
+        case "never": isColored = false
+        default:
+            // https://no-color.org: set and not empty.
+            isColored =
+                isatty(descriptor) != 0 && environmentVariable("NO_COLOR") == nil
+                && environmentVariable("TERM") != "dumb"
+        }
+    }
+
+    /// Without colours.
+    static let plain = Style("never", for: STDOUT_FILENO)
+
+    enum Role: String {
+        case input = "1"
+        case label = "2"
+        case kind = "32"
+        case link = "36;4"
+        case warning = "33"
+        case error = "31"
+    }
+
+    /// A text in the colour of its role.
+    func paint(_ text: String, _ role: Role) -> String {
+        isColored ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
+    }
+}
+
+/// What a code says, made safe for a terminal: controls and characters that cannot be seen are spelled out, so that no
+/// code moves the cursor, forges a line, or turns the text around.
+func visible(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isHidden) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\n": result += "\\n"
+        case "\r": result += "\\r"
+        case "\t": result += "\\t"
+        case _ where isHidden(scalar): result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        default: result.unicodeScalars.append(scalar)
+        }
+    }
+    return result
+}
+
+private func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
+    switch scalar.properties.generalCategory {
+    // Joiners and selectors of variants are parts of letters and emoji.
+    case .format: return scalar != "\u{200D}" && scalar != "\u{200C}"
+    case .control, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: return true
+    default: return false
+    }
+}

@@ -1,0 +1,98 @@
+import Beeline
+import BeelineFiles
+import Glibc
+
+/// The program, from its arguments to its exit status.
+enum Program {
+    static let version = "0.1.0"
+
+    static func run(_ arguments: [String]) -> ExitStatus {
+        // A reader of our output that goes away is an error of `write`, not a signal.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            return try perform(arguments.dropFirst())
+        } catch let error as UsageError {
+            StandardError.write("beeline: \(error)\nbeeline --help says how it is used.\n")
+            return .usage
+        } catch let error as ConfigurationError {
+            StandardError.write("\(error)\n")
+            return .usage
+        } catch OutputError.readerGone {
+            return .unreadable
+        } catch OutputError.unwritable(let message) {
+            StandardError.write("beeline: \(message)\n")
+            return .unreadable
+        } catch {
+            StandardError.write("beeline: \(error)\n")
+            return .unreadable
+        }
+    }
+
+    private static func perform(_ words: ArraySlice<String>) throws -> ExitStatus {
+        guard let first = words.first else {
+            StandardError.write(HelpText.program())
+            throw UsageError.noCommand
+        }
+        switch first {
+        case "--help", "-h": return try print(HelpText.program())
+        case "--version": return try print("beeline \(version)\n")
+        case "help": return try help(words.dropFirst())
+        default: break
+        }
+        if words.count == 2, ["--help", "-h"].contains(words.last), !group(first).isEmpty {
+            return try help(words.prefix(1))
+        }
+        let (command, rest) = try self.command(words)
+        let arguments = try Arguments(rest, of: command)
+        if arguments.has(.help) { return try print(HelpText.command(command)) }
+        switch command {
+        case .scan: return try ScanCommand(arguments).run()
+        case .resolve: return try ResolveCommand(arguments).run()
+        case .rulesCheck: return try RulesCheckCommand(arguments).run()
+        default:
+            guard let shell = arguments.operands.first else { throw UsageError.noOperands(command) }
+            guard arguments.operands.count == 1 else {
+                throw UsageError.tooManyOperands(command, arguments.operands[1])
+            }
+            return try print(try CompletionScript.script(for: shell))
+        }
+    }
+
+    /// The command that the first word or two name, and what follows.
+    private static func command(
+        _ words: ArraySlice<String>
+    ) throws(UsageError) -> (CommandDefinition, ArraySlice<String>) {
+        let first = words.first ?? ""
+        for count in [2, 1] {
+            let name = words.prefix(count).joined(separator: " ")
+            if let command = CommandDefinition.all.first(where: { $0.name == name }) {
+                return (command, words.dropFirst(count))
+            }
+        }
+        if !group(first).isEmpty {
+            guard words.count > 1, let second = words.dropFirst().first, !second.hasPrefix("-") else {
+                throw .incompleteCommand(first)
+            }
+            throw .unknownCommand("\(first) \(second)", isFile: false)
+        }
+        if first.hasPrefix("-") { throw .optionBeforeCommand(first) }
+        throw .unknownCommand(first, isFile: access(first, F_OK) == 0)
+    }
+
+    /// The commands of two words of which a word is the first.
+    private static func group(_ word: String) -> [CommandDefinition] {
+        CommandDefinition.all.filter { $0.name.hasPrefix("\(word) ") }
+    }
+
+    private static func help(_ words: ArraySlice<String>) throws -> ExitStatus {
+        guard let first = words.first, first != "help" else { return try print(HelpText.program()) }
+        let group = words.count == 1 ? group(first) : []
+        guard group.isEmpty else { return try print(group.map(HelpText.command).joined(separator: "\n")) }
+        return try print(HelpText.command(try command(words).0))
+    }
+
+    private static func print(_ text: String) throws -> ExitStatus {
+        try StandardOutput.write(text)
+        return .success
+    }
+}

@@ -1,0 +1,64 @@
+import TestPrograms
+import Testing
+
+@testable import BeelineCommand
+
+@Suite("Completion in shells")
+struct CompletionTests {
+    @Test("bash, and where they are installed zsh and fish, take the script", arguments: ["bash", "zsh", "fish"])
+    func parses(_ shell: String) async throws {
+        let script = try await beeline("completion", shell)
+        #expect(script.status == 0)
+        #expect(!script.output.isEmpty)
+        guard try await run("which", [shell]).status == 0 else { return }
+        let folder = try TemporaryFolder()
+        let path = try folder.write("script", script.bytes)
+        let result = try await run(shell, ["-n", path])
+        #expect(result.status == 0)
+        #expect(result.errors.isEmpty)
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let words: [String]
+        let completions: Set<String>
+        var testDescription: String { words.joined(separator: " ") }
+
+        init(_ words: String..., completions: Set<String>) {
+            self.words = words
+            self.completions = completions
+        }
+    }
+
+    private static func options(_ command: CommandDefinition) -> Set<String> { Set(command.options.map(\.name)) }
+
+    static let cases = [
+        Case(
+            "beeline", "",
+            completions: ["scan", "resolve", "rules", "completion", "help", "--help", "--version"]),
+        Case("/usr/bin/beeline", "sc", completions: ["scan"]),
+        Case("beeline", "re", completions: ["resolve"]),
+        Case("beeline", "rules", "", completions: ["check"]),
+        Case("beeline", "completion", "", completions: ["bash", "zsh", "fish"]),
+        Case("beeline", "scan", "--", completions: options(.scan)),
+        Case("beeline", "resolve", "--", completions: options(.resolve)),
+        Case("beeline", "rules", "check", "--", completions: options(.rulesCheck)),
+        Case("beeline", "scan", "--format", "", completions: ["text", "json", "csv"]),
+        Case("beeline", "resolve", "-", "--input", "", completions: ["lines", "tsv", "json"]),
+        Case("beeline", "scan", "--rec", completions: ["--recursive"]),
+        Case("beeline", "scan", "shelf", completions: []),
+    ]
+
+    @Test("bash offers the words that fit", arguments: cases)
+    func completes(_ case: Case) async throws {
+        let words = `case`.words.map { "'\($0)'" }.joined(separator: " ")
+        let result = try await bash(
+            """
+            source <(beeline completion bash)
+            COMP_WORDS=(\(words)); COMP_CWORD=\(`case`.words.count - 1); COMP_LINE="${COMP_WORDS[*]}"
+            _beeline beeline
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """)
+        #expect(Set(result.lines.filter { !$0.isEmpty }) == `case`.completions)
+        #expect(result.errors.isEmpty)
+    }
+}

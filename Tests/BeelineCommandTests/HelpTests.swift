@@ -1,0 +1,59 @@
+import Foundation
+import TestPrograms
+import Testing
+
+@testable import BeelineCommand
+
+@Suite("Help")
+struct HelpTests {
+    @Test("each command says what it is, its options and examples", arguments: CommandDefinition.all.map(\.name))
+    func helps(_ name: String) async throws {
+        let words = name.split(separator: " ").map(String.init)
+        let command = try #require(CommandDefinition.all.first { $0.name == name })
+        let help = try await beeline(words + ["--help"])
+        #expect(help.status == 0)
+        #expect(help.errors.isEmpty)
+        #expect(help.lines.first == "beeline \(name) [OPTION…] \(command.operands)")
+        for option in command.options { #expect(help.output.contains(option.name)) }
+        #expect(help.output.contains("Examples:"))
+        #expect(help.lines.allSatisfy { $0.count <= 120 })
+        #expect(try await beeline(words + ["-h"]).output == help.output)
+        #expect(try await beeline(["help"] + words).output == help.output)
+        // Even beside what would be work.
+        #expect(try await beeline(words + ["missing", "--help"]).output == help.output)
+    }
+
+    @Test("the program's help lists every command", arguments: [["--help"], ["-h"], ["help"], ["help", "help"]])
+    func lists(_ words: [String]) async throws {
+        let help = try await beeline(words)
+        #expect(help.status == 0)
+        for command in CommandDefinition.all { #expect(help.output.contains("beeline \(command.name) ")) }
+    }
+
+    @Test("half a command of two words helps as well", arguments: [["rules", "--help"], ["help", "rules"]])
+    func helpsWithGroup(_ words: [String]) async throws {
+        let help = try await beeline(words)
+        #expect(help.status == 0)
+        #expect(help.output == (try await beeline("rules", "check", "--help")).output)
+    }
+
+    @Test("each example does what it says", arguments: CommandDefinition.all.flatMap(\.examples).map(\.command))
+    func exampleRuns(_ command: String) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("shelf.jpg", Project.read("Examples/book.jpg"))
+        try folder.write("shop.json", Project.read("Examples/Rules/shop.json"))
+        try folder.write("codes.tsv", "ean_13\t9784873119045\n")
+        try FileManager.default.createDirectory(
+            atPath: folder.path(".local/share/bash-completion/completions"), withIntermediateDirectories: true)
+        let result = try await bash(command, environment: ["HOME": folder.path], folder: folder.path)
+        #expect(result.status == (command.contains("--run") ? 4 : 0), "\(result.errors)")
+        #expect(result.errors.isEmpty)
+    }
+
+    @Test("it says its version")
+    func version() async throws {
+        let result = try await beeline("--version")
+        #expect(result.status == 0)
+        #expect(result.output == "beeline \(Program.version)\n")
+    }
+}

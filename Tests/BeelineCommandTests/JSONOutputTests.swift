@@ -1,0 +1,116 @@
+import Foundation
+import TestPrograms
+import Testing
+
+@Suite("Output as JSON")
+struct JSONOutputTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let line: String
+        var input = "lines"
+        let expected: String
+    }
+
+    static let cases = [
+        Case(
+            testDescription: "a book", line: "9784873119045",
+            expected: #"""
+                {"version":1,"input":"9784873119045","results":[{
+                  "symbol":{"symbology":"unknown","text":"9784873119045"},
+                  "content":{"kind":"isbn","isbn13":"9784873119045","isbn10":"4873119049"},
+                  "resolution":{"rule":"book.amazon","actions":[
+                    {"action":"open-url","rule":"book.amazon","url":"https://www.amazon.com/dp/4873119049",
+                     "link":{"verdict":"allow","reasons":[]}}]}}]}
+                """#),
+        Case(
+            testDescription: "a UPC-E by the name of another scanner", line: "VNBarcodeSymbologyUPCE\t04252614",
+            input: "tsv",
+            expected: #"""
+                {"version":1,"input":"VNBarcodeSymbologyUPCE\t04252614","results":[{
+                  "symbol":{"symbology":"upc_e","text":"04252614","aim":"]E0"},
+                  "content":{"kind":"product","gtin14":"00042100005264","gtin13":"0042100005264",
+                             "gtin12":"042100005264","restricted":false},
+                  "resolution":{"rule":"product.ean13","actions":[
+                    {"action":"emit","rule":"product.ean13","fields":{"ean":"0042100005264","upc":"042100005264"}},
+                    {"action":"open-url","rule":"product.ean13",
+                     "url":"https://world.openfoodfacts.org/product/0042100005264",
+                     "link":{"verdict":"allow","reasons":[]}}]}}]}
+                """#),
+        Case(
+            testDescription: "an object, which is given back whole",
+            line: #"{"id": 7, "text":"9784873119045","symbology":"EAN-13","addOn":"52495"}"#, input: "json",
+            expected: #"""
+                {"version":1,"input":{"id":7,"text":"9784873119045","symbology":"EAN-13","addOn":"52495"},"results":[{
+                  "symbol":{"symbology":"ean_13","text":"9784873119045","aim":"]E0","addOn":"52495"},
+                  "content":{"kind":"isbn","isbn13":"9784873119045","isbn10":"4873119049"},
+                  "resolution":{"rule":"book.amazon","actions":[
+                    {"action":"open-url","rule":"book.amazon","url":"https://www.amazon.com/dp/4873119049",
+                     "link":{"verdict":"allow","reasons":[]}}]}}]}
+                """#),
+        Case(
+            testDescription: "bytes that are no text", line: #"{"bytes":"/w=="}"#, input: "json",
+            expected: #"""
+                {"version":1,"input":{"bytes":"/w=="},"results":[{
+                  "symbol":{"symbology":"unknown","bytes":"/w=="},
+                  "content":{"kind":"binary","bytes":"/w=="},
+                  "resolution":{"rule":null,"actions":[]}}]}
+                """#),
+        Case(
+            testDescription: "a wrong check digit", line: "ean_13\t9784873119046", input: "tsv",
+            expected: #"""
+                {"version":1,"input":"ean_13\t9784873119046","results":[{
+                  "symbol":{"symbology":"ean_13","text":"9784873119046","aim":"]E0"},
+                  "content":{"kind":"text"},
+                  "warnings":[{"code":"wrong-check-digit",
+                    "message":"not an ISBN: the check digit is 6, expected is 5"}],
+                  "resolution":{"rule":null,"actions":[
+                    {"action":"emit","rule":"text.show","fields":{"text":"9784873119046"}}]}}]}
+                """#),
+        Case(
+            testDescription: "what cannot be read", line: "no tab", input: "tsv",
+            expected: #"""
+                {"version":1,"input":"no tab",
+                 "error":{"code":"bad-input","message":"a tab is missing: symbology, tab, text"}}
+                """#),
+    ]
+
+    @Test("a code has exactly the members that it should", arguments: cases)
+    func shape(_ case: Case) async throws {
+        let result = try await beeline("resolve", "-", "--input", `case`.input, "--format", "json", input: `case`.line)
+        #expect(result.errors.isEmpty)
+        try #require(result.lines.count == 1)
+        #expect(try json(result.lines[0]) == json(`case`.expected))
+    }
+
+    @Test("a symbol in a picture also has its outline, quality and decoder")
+    func scanned() async throws {
+        let result = try await beeline("scan", "--format", "json", "Examples/book.jpg")
+        #expect(result.status == 0)
+        let object = try #require(try result.objects().first)
+        #expect(Set(object.keys) == ["version", "input", "results"])
+        let results = try #require(object["results"] as? [[String: Any]])
+        try #require(results.count == 1)
+        #expect(Set(results[0].keys) == ["symbol", "content", "resolution"])
+        let symbol = try #require(results[0]["symbol"] as? [String: Any])
+        #expect(Set(symbol.keys) == ["symbology", "text", "aim", "addOn", "outline", "quality", "decoder"])
+        #expect(symbol["decoder"] as? String == "zbar")
+        let outline = try #require(symbol["outline"] as? [[Int]])
+        #expect(outline.map(\.count) == [2, 2, 2, 2])
+    }
+
+    @Test("there is a line for each picture, in their order, with errors among them")
+    func oneLineEach() async throws {
+        let inputs = [
+            "Examples/book.jpg", "missing.jpg", "Examples/poster.webp", "README.md", "Tests", "/dev/null",
+            "Examples/book.jpg",
+        ]
+        let result = try await beeline(["scan", "--format", "json"] + inputs)
+        let objects = try result.objects()
+        #expect(objects.map { $0["input"] as? String } == inputs)
+        let codes = objects.map { ($0["error"] as? [String: String])?["code"] ?? "" }
+        #expect(
+            codes == ["", "cannot-open", "", "unreadable-image", "cannot-open", "unreadable-image", ""])
+        #expect(result.status == 3)
+        #expect(result.errors.isEmpty)
+    }
+}

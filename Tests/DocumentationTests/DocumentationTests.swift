@@ -1,0 +1,77 @@
+import Beeline
+import Foundation
+import Testing
+
+/// A fenced block of a page.
+struct Block: Sendable, CustomTestStringConvertible {
+    let page: String
+    let language: String
+    let text: String
+
+    var testDescription: String { "\(page): \(text.prefix(60))" }
+}
+
+@Suite("The examples in README and Docs hold")
+struct DocumentationTests {
+    static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    static let blocks: [Block] = ["README.md", "Docs/Rules.md", "Docs/Output.md", "Docs/Architecture.md"].flatMap(
+        blocks)
+
+    private static func blocks(_ page: String) -> [Block] {
+        guard let text = try? String(contentsOf: project.appending(path: page), encoding: .utf8) else { return [] }
+        var blocks: [Block] = []
+        var language: String?
+        var lines: [Substring] = []
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("```") {
+                if let language {
+                    blocks.append(Block(page: page, language: language, text: lines.joined(separator: "\n")))
+                }
+                language = language == nil ? String(line.dropFirst(3)) : nil
+                lines = []
+            } else {
+                lines.append(line)
+            }
+        }
+        return blocks
+    }
+
+    static let ruleFiles = blocks.filter { $0.language == "json" && $0.text.contains("\"rules\"") }
+
+    @Test("the pages have rule files to show")
+    func thereAreRuleFiles() {
+        #expect(Set(Self.ruleFiles.map(\.page)) == ["README.md", "Docs/Rules.md"])
+    }
+
+    @Test("each rule file loads before the bundled rules, without a warning", arguments: ruleFiles)
+    func rulesLoad(_ block: Block) throws {
+        let file = RuleFile(name: block.page, text: block.text)
+        let resolver = try Resolver(rules: RuleSources([file]) + .bundled)
+        #expect(resolver.rules.warnings.isEmpty)
+    }
+
+    @Test("the README's rule file is the one in Examples")
+    func readmeShowsTheExample() throws {
+        let example = try String(contentsOf: Self.project.appending(path: "Examples/Rules/shop.json"), encoding: .utf8)
+        #expect(Self.ruleFiles.contains { $0.page == "README.md" && $0.text + "\n" == example })
+    }
+
+    @Test("the README's Swift is the example that is run")
+    func readmeShowsFiveLines() throws {
+        let source = try String(
+            contentsOf: Self.project.appending(path: "Examples/FiveLines/main.swift"), encoding: .utf8)
+        let block = try #require(Self.blocks.first { $0.page == "README.md" && $0.language == "swift" })
+        #expect(source.hasSuffix(block.text + "\n"))
+    }
+
+    @Test("the page on rules names every field, action and kind")
+    func rulesPageIsComplete() throws {
+        let page = try String(contentsOf: Self.project.appending(path: "Docs/Rules.md"), encoding: .utf8)
+        let names =
+            Field.table.map(\.name) + Kind.allCases.map(\.rawValue) + PluginRegistry.standard.signatures.map(\.name)
+            + Effect.allCases.map(\.rawValue)
+        for name in names { #expect(page.contains("`\(name)`"), "\(name) is missing") }
+    }
+}
