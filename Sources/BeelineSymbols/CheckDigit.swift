@@ -2,23 +2,12 @@
 public enum CheckDigit {
     /// The check digit of a GS1 number (GS1 General Specifications, section 7.9): weights 3 and 1 in turn from the right.
     ///
-    ///     CheckDigit.gs1("978030640615".utf8)   // 7
-    ///
-    /// - Parameter digits: ASCII digits without the check digit.
-    /// - Returns: 0…9.
-    public static func gs1(_ digits: some BidirectionalCollection<UInt8>) -> UInt8 {
-        var sum = 0
-        var weight = 3
-        for digit in digits.reversed() {
-            sum += Int(digit &- UInt8(ascii: "0")) * weight
-            weight = 4 - weight
-        }
-        return UInt8((10 - sum % 10) % 10)
-    }
-
-    /// The check digit of a GS1 number given as a number: its decimal digits without the check digit.
-    ///
     /// Leading zeros change nothing, so one function serves all lengths.
+    ///
+    ///     CheckDigit.gs1(978_030_640_615)   // 7
+    ///
+    /// - Parameter number: the digits without the check digit, as a number.
+    /// - Returns: 0…9.
     public static func gs1(_ number: UInt64) -> UInt8 {
         var rest = number
         var sum: UInt64 = 0

@@ -1,4 +1,3 @@
-import Beeline
 import Dispatch
 import Synchronization
 
@@ -22,13 +21,4 @@ private final class Box<Value: Sendable>: Sendable {
     var value: Value? { stored.withLock { $0 } }
 
     func set(_ value: Value) { stored.withLock { $0 = value } }
-}
-
-extension Dispatcher {
-    /// The outcomes of all actions, in their order.
-    func outcomes(of resolution: Resolution) async -> [Outcome] {
-        var outcomes: [Outcome] = []
-        for await outcome in perform(resolution) { outcomes.append(outcome) }
-        return outcomes
-    }
 }

@@ -74,14 +74,7 @@ struct ResolveCommand {
     }
 
     private func performed(_ answer: Answer) -> Answer {
-        guard let dispatcher, case .success(let results) = answer.outcome else { return answer }
-        let done = runBlocking {
-            var done: [Answer.Resolved] = []
-            for result in results {
-                done.append(.init(result.resolution, outcomes: await dispatcher.outcomes(of: result.resolution)))
-            }
-            return done
-        }
-        return Answer(input: answer.input, outcome: .success(done))
+        guard let dispatcher else { return answer }
+        return runBlocking { await answer.performed(by: dispatcher) }
     }
 }

@@ -64,8 +64,12 @@ struct ScanCommand {
                 finished[index] = answer
                 while let ready = finished.removeValue(forKey: next) {
                     next += 1
-                    if dispatcher != nil { progress.end() }
-                    let answer = await performed(ready)
+                    var answer = ready
+                    if let dispatcher {
+                        // It may ask, and a question does not stand behind the line.
+                        progress.end()
+                        answer = await ready.performed(by: dispatcher)
+                    }
                     progress.clear()
                     do throws(OutputError) {
                         try StandardOutput.write(answer, as: output)
@@ -95,14 +99,5 @@ struct ScanCommand {
         } catch {
             return Answer(input: .text(image.name), outcome: .failure(InputError(error)))
         }
-    }
-
-    private func performed(_ answer: Answer) async -> Answer {
-        guard let dispatcher, case .success(let results) = answer.outcome else { return answer }
-        var done: [Answer.Resolved] = []
-        for result in results {
-            done.append(.init(result.resolution, outcomes: await dispatcher.outcomes(of: result.resolution)))
-        }
-        return Answer(input: answer.input, outcome: .success(done))
     }
 }

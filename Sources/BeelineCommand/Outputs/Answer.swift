@@ -11,6 +11,14 @@ struct Answer: Sendable {
         case text(String)
         /// A JSON object, byte for byte.
         case json(ArraySlice<UInt8>)
+
+        /// Either, as text.
+        var text: String {
+            switch self {
+            case .text(let text): text
+            case .json(let bytes): String(decoding: bytes, as: UTF8.self)
+            }
+        }
     }
 
     /// A code, what should be done about it, and, once that was tried, how it went.

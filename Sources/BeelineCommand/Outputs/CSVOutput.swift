@@ -7,11 +7,7 @@ struct CSVOutput {
     static let header = Array("input,page,symbology,text,bytes,kind,rule,action,url,error\n".utf8)
 
     mutating func append(_ answer: Answer) {
-        let input =
-            switch answer.input {
-            case .text(let text): text
-            case .json(let bytes): String(decoding: bytes, as: UTF8.self)
-            }
+        let input = answer.input.text
         switch answer.outcome {
         case .success(let results):
             if results.isEmpty { row([input] + Array(repeating: "", count: 9)) }

@@ -10,12 +10,7 @@ struct TextOutput {
     var bytes: [UInt8] { Array(text.utf8) }
 
     mutating func append(_ answer: Answer) {
-        let input =
-            switch answer.input {
-            case .text(let text): text
-            case .json(let bytes): String(decoding: bytes, as: UTF8.self)
-            }
-        text += style.paint(visible(input), .input) + "\n"
+        text += style.paint(visible(answer.input.text), .input) + "\n"
         switch answer.outcome {
         case .failure(let error): line("error", visible(error.message), .error)
         case .success(let results):
