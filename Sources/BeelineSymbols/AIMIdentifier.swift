@@ -14,6 +14,9 @@ public struct AIMIdentifier: Hashable, Sendable {
         (code, modifier) = (bytes[1], bytes[2])
     }
 
+    /// The letter that tells the symbology.
+    public var letter: Unicode.Scalar { Unicode.Scalar(code) }
+
     /// Whether the data are GS1 element strings (GS1 General Specifications, section 7.8).
     public var isGS1: Bool {
         switch (Unicode.Scalar(code), Unicode.Scalar(modifier)) {

@@ -8,4 +8,18 @@ extension UInt8 {
 
     /// A blank, a tab, or the end of a line or page.
     @inlinable package var isASCIIBlank: Bool { self == 0x20 || self &- 0x09 <= 4 }
+
+    @inlinable package var isASCIICapital: Bool { self &- 0x41 < 26 }
+
+    /// With `a`–`z` for `A`–`Z`; all else stays as it is.
+    @inlinable package var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+
+    /// With `A`–`Z` for `a`–`z`; all else stays as it is.
+    @inlinable package var asciiUppercased: UInt8 { self &- 0x61 < 26 ? self & 0xDF : self }
+
+    /// The value of a hexadecimal digit; nil for any other byte.
+    @inlinable package var asciiHexValue: UInt8? {
+        guard isASCIIHexDigit else { return nil }
+        return isASCIIDigit ? self & 15 : (self & 15) + 9
+    }
 }

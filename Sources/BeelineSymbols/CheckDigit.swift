@@ -11,11 +11,10 @@ public enum CheckDigit {
     public static func gs1(_ number: UInt64) -> UInt8 {
         var rest = number
         var sum: UInt64 = 0
-        var weight: UInt64 = 3
+        // Two digits at a time, for the divisions wait for each other.
         while rest > 0 {
-            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            sum += digit * weight
-            weight = 4 - weight
+            let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
+            sum += pair % 10 * 3 + pair / 10
             rest = quotient
         }
         return UInt8((10 - sum % 10) % 10)

@@ -30,7 +30,8 @@ extension Symbol {
     }
 
     /// Reads what `write(to:)` writes, and what other programs write in its manner: only `text` or `bytes` is needed,
-    /// the symbology may have any name that the table knows, members that are not known are passed over.
+    /// the symbology may have any name that the table knows, members that are not known are passed over. A name such as
+    /// `GS1-128` says that the content is GS1 element strings, unless `aim` says what it is.
     ///
     ///     try Symbol(json: JSONValue(parsing: #"{"text":"4902370548495","symbology":"EAN-13"}"#.utf8))
     ///
@@ -39,11 +40,13 @@ extension Symbol {
         guard case .object = json else { throw .notAnObject(json.typeName) }
         let text = try json.text("text")
         let encoded = try json.text("bytes")
-        let symbology = Symbology(name: try json.text("symbology") ?? "")
-        let aimText = try json.text("aim")
-        let aim = aimText.flatMap { AIMIdentifier($0) }
-        if let aimText, aim == nil { throw .badMember("aim", "'\(aimText)' is not like ]E0") }
-        let addOn = try json.text("addOn")
+        let symbologyName = try json.text("symbology") ?? ""
+        let symbology = Symbology(name: symbologyName)
+        let aimText = try json.text(unlessEmpty: "aim")
+        let aim =
+            aimText.flatMap { AIMIdentifier($0) } ?? (Symbology.isNameOfGS1(symbologyName) ? symbology.gs1AIM : nil)
+        if let aimText, AIMIdentifier(aimText) == nil { throw .badMember("aim", "'\(aimText)' is not like ]E0") }
+        let addOn = try json.text(unlessEmpty: "addOn")
         if let addOn, ![2, 5].contains(addOn.utf8.count) || !addOn.utf8.allSatisfy(\.isASCIIDigit) {
             throw .badMember("addOn", "'\(addOn)' is not two or five digits")
         }
@@ -106,6 +109,11 @@ extension Sighting {
 }
 
 extension JSONValue {
+    /// The text of a member; nil where it is absent, null or empty, as programs write what there is not.
+    fileprivate func text(unlessEmpty name: String) throws(SymbolFormatError) -> String? {
+        try text(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     /// The text of a member; nil where it is absent or null.
     fileprivate func text(_ name: String) throws(SymbolFormatError) -> String? {
         switch self[name] {

@@ -64,7 +64,13 @@ public struct Symbol: Sendable {
     public var aim: AIMIdentifier? { details?.aim ?? symbology.aim }
 
     /// Whether the content is GS1 element strings.
-    public var isGS1: Bool { aim?.isGS1 ?? false }
+    public var isGS1: Bool {
+        if let aim = details?.aim { return aim.isGS1 }
+        switch symbology {
+        case .databar, .databarLimited, .databarExpanded: return true
+        default: return false
+        }
+    }
 
     /// The EAN-2 or EAN-5 digits beside a retail symbol.
     public var addOn: String? {

@@ -165,6 +165,7 @@ extension Symbology {
                 .vision: ["VNBarcodeSymbologyDataMatrix"], .mlKit: ["FORMAT_DATA_MATRIX"],
             ]),
         Row(.maxiCode, "maxi_code", "MaxiCode", aim: "]U0", names: [.zxing: ["MaxiCode", "MAXICODE"]]),
+        Row(.dotCode, "dot_code", "DotCode", aim: "]J0", gs1AIM: "]J1", names: [:]),
         Row(.dxFilmEdge, "dx_film_edge", "DX Film Edge", names: [.zxing: ["DXFilmEdge"]]),
         Row(.sqCode, "sq_code", "SQ Code", names: [.zbar: ["SQ-Code"]]),
         Row(.unknown, "unknown", "unknown", names: [.w3c: ["unknown"], .mlKit: ["FORMAT_UNKNOWN"]]),

@@ -27,6 +27,7 @@ public enum Symbology: Hashable, Sendable {
     case aztec
     case dataMatrix
     case maxiCode
+    case dotCode
     case dxFilmEdge
     case sqCode
     /// Not known: the code was typed in, or its source does not say.
@@ -65,6 +66,22 @@ public enum Symbology: Hashable, Sendable {
     /// The AIM identifier of a symbol whose data are GS1 element strings (FNC1 in first position).
     public var gs1AIM: AIMIdentifier? { row.gs1AIM }
 
+    /// The symbology that an AIM identifier stands for, as far as it tells; nil where the table has none.
+    ///
+    /// One letter may stand for a family: `]E0` for EAN-13 and UPC-A, `]e0` for all of DataBar. Then it is the member
+    /// that can hold whatever the others hold.
+    public init?(aim: AIMIdentifier) {
+        switch aim.description {
+        case "]e0": self = .databarExpanded
+        case "]E4": self = .ean8
+        case "]E1": self = .ean2
+        case "]E2": self = .ean5
+        default:
+            guard let row = Self.table.first(where: { $0.aim?.letter == aim.letter }) else { return nil }
+            self = row.symbology
+        }
+    }
+
     /// EAN and UPC: symbologies that carry a GTIN and nothing else.
     public var isRetail: Bool {
         switch self {
@@ -88,7 +105,7 @@ public enum Symbology: Hashable, Sendable {
     private static let bySymbology = Dictionary(uniqueKeysWithValues: table.map { ($0.symbology, $0) })
 
     /// By each name as its source writes it, which is what nearly every name is.
-    private static let byExactName: [String: Symbology] = {
+    static let byExactName: [String: Symbology] = {
         var symbologies: [String: Symbology] = [:]
         for row in table {
             for name in [row.name] + row.names.values.joined() { symbologies[name] = row.symbology }
@@ -96,11 +113,17 @@ public enum Symbology: Hashable, Sendable {
         return symbologies
     }()
 
-    private static let byKey: [String: Symbology] = Dictionary(
-        byExactName.map { (key($0), $1) }, uniquingKeysWith: { first, _ in first })
+    private static let byKey: [String: Symbology] = {
+        var symbologies: [String: Symbology] = [:]
+        for (symbology, names) in synonyms + namesOfGS1 {
+            for name in names { symbologies[key(name)] = symbology }
+        }
+        for (name, symbology) in byExactName { symbologies[key(name)] = symbology }
+        return symbologies
+    }()
 
     /// Letters and digits of a name, in lower case: "QR-Code", "QR_CODE" and "QRCode" are one.
-    private static func key(_ name: String) -> String {
+    static func key(_ name: String) -> String {
         String(
             decoding: name.utf8.compactMap { byte -> UInt8? in
                 switch byte {

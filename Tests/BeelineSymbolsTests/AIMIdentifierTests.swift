@@ -16,7 +16,7 @@ struct AIMIdentifierTests {
     /// GS1 General Specifications, section 7.8.
     static let gs1: [Symbology: String] = [
         .code128: "]C1", .databar: "]e0", .databarLimited: "]e0", .databarExpanded: "]e0", .dataMatrix: "]d2",
-        .qr: "]Q3", .rectangularMicroQR: "]Q3", .aztec: "]z1",
+        .qr: "]Q3", .rectangularMicroQR: "]Q3", .aztec: "]z1", .dotCode: "]J1",
     ]
 
     @Test("the symbologies that carry GS1 element strings say so by an identifier that is one of GS1")

@@ -65,6 +65,9 @@ struct SymbolJSONTests {
         Foreign(json: #"{"text":"a","symbology":null,"aim":null}"#, symbol: Symbol(.unknown, "a")),
         Foreign(json: #"{"text":"1","symbology":"org.gs1.EAN-13","new":{}}"#, symbol: Symbol(.ean13, "1")),
         Foreign(json: #"{"bytes":"YQ=="}"#, symbol: Symbol(.unknown, "a")),
+        Foreign(json: #"{"text":"a","aim":"","addOn":""}"#, symbol: Symbol(.unknown, "a")),
+        Foreign(json: #"{"text":"10A","symbology":"GS1-128"}"#, symbol: Symbol(.code128, "10A", aim: "]C1")),
+        Foreign(json: #"{"text":"a","symbology":"gs1_128","aim":"]C0"}"#, symbol: Symbol(.code128, "a", aim: "]C0")),
         Foreign(
             json: #"{"bytes":"/w==","text":"ÿ"}"#,
             symbol: Symbol(.unknown, bytes: [0xFF]) { _ in ("ÿ", "unknown") }),

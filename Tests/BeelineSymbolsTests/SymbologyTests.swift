@@ -40,7 +40,7 @@ struct SymbologyTests {
         switch symbology {
         case .ean13, .ean8, .upcA, .upcE, .ean5, .ean2, .itf, .databar, .databarLimited, .databarExpanded, .codabar,
             .code11, .code39, .code93, .code128, .msi, .pdf417, .microPDF417, .qr, .microQR, .rectangularMicroQR,
-            .aztec, .dataMatrix, .maxiCode, .dxFilmEdge, .sqCode, .unknown:
+            .aztec, .dataMatrix, .maxiCode, .dotCode, .dxFilmEdge, .sqCode, .unknown:
             true
         case .other: false
         }
@@ -49,8 +49,8 @@ struct SymbologyTests {
     @Test("the table has every case once, the unknown last")
     func hasEveryCase() {
         #expect(Symbology.all.allSatisfy(Self.isInTable))
-        #expect(Set(Symbology.all).count == 27)
-        #expect(Symbology.all.count == 27)
+        #expect(Set(Symbology.all).count == 28)
+        #expect(Symbology.all.count == 28)
         #expect(Symbology.all.last == .unknown)
     }
 
@@ -74,7 +74,11 @@ struct SymbologyTests {
         Name(name: "FORMAT_UPC_E", symbology: .upcE), Name(name: "org.iso.Code39Mod43", symbology: .code39),
         Name(name: "PDF_417", symbology: .pdf417), Name(name: "FORMAT_UNKNOWN", symbology: .unknown),
         Name(name: "ISBN-13", symbology: .ean13), Name(name: "Code 128", symbology: .code128),
-        Name(name: "", symbology: .unknown),
+        Name(name: "", symbology: .unknown), Name(name: "QR", symbology: .qr), Name(name: "qr", symbology: .qr),
+        Name(name: "GS1-128", symbology: .code128), Name(name: "ean128", symbology: .code128),
+        Name(name: "gs1_128", symbology: .code128), Name(name: "GS1 DataMatrix", symbology: .dataMatrix),
+        Name(name: "gs1_datamatrix", symbology: .dataMatrix), Name(name: "GS1 DataBar", symbology: .databar),
+        Name(name: "databar_expanded_stacked", symbology: .databarExpanded),
     ]
 
     @Test("names that scanners use", arguments: foreign)
