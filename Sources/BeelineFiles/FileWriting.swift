@@ -1,5 +1,36 @@
 internal import Glibc
 
+/// Puts a file in place of whatever is at `path`, whole or not at all; folders on the way to it are made.
+///
+/// - Throws: `FileError`; then what was there before is there still.
+public func replaceFile(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    try makeFolders(above: path)
+    let unfinished = "\(path).\(getpid()).part"
+    let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    guard descriptor >= 0 else { throw FileError(path: path, errno: errno) }
+    do throws(FileError) {
+        defer { close(descriptor) }
+        try writeAll(bytes, to: descriptor, path: path)
+        guard fsync(descriptor) == 0 else { throw FileError(path: path, errno: errno) }
+    } catch {
+        unlink(unfinished)
+        throw error
+    }
+    guard rename(unfinished, path) == 0 else {
+        let code = errno
+        unlink(unfinished)
+        throw FileError(path: path, errno: code)
+    }
+}
+
+/// - Throws: `FileError`.
+private func makeFolders(above path: String) throws(FileError) {
+    for (index, character) in path.utf8.enumerated() where character == UInt8(ascii: "/") && index > 0 {
+        let folder = String(decoding: path.utf8.prefix(index), as: UTF8.self)
+        guard mkdir(folder, 0o755) == 0 || errno == EEXIST else { throw FileError(path: folder, errno: errno) }
+    }
+}
+
 /// Writes all bytes, however many calls it takes.
 ///
 /// A reader that is gone is an error (`EPIPE`) only where SIGPIPE is ignored.

@@ -85,8 +85,12 @@ extension JSONError {
         }
         // The last byte of the text field is the error's code (json_error_code in jansson.h is inline).
         let code = withUnsafeBytes(of: &problem.text) { $0.last ?? 0 }
+        // It cites the text, which may have anything in it.
+        let message = text.unicodeScalars.map {
+            $0.properties.generalCategory == .control ? $0.escaped(asASCII: true) : String($0)
+        }
         self.init(
-            message: text,
+            message: message.joined(),
             position: TextPosition(line: max(1, Int(problem.line)), column: max(1, Int(problem.column))),
             isDuplicateName: Int(code) == Int(json_error_duplicate_key.rawValue))
     }

@@ -40,6 +40,15 @@ public indirect enum JSONValue: Hashable, Sendable {
         if case .integer(let number) = self { number } else { nil }
     }
 
+    /// The digits of a number; nil for any other value. A real number has those that tell it from its neighbours.
+    public var numberText: String? {
+        switch self {
+        case .integer(let number): String(number)
+        case .real(let number): "\(number)"
+        default: nil
+        }
+    }
+
     /// What it is, in a word for people: "a string", "an object".
     public var typeName: String {
         switch self {

@@ -64,6 +64,23 @@ public struct JSONWriter: ~Copyable {
         buffer.append(json)
     }
 
+    public mutating func value(_ value: JSONValue) {
+        switch value {
+        case .null: null()
+        case .boolean(let truth): self.value(truth)
+        case .integer, .real: self.value(json: (value.numberText ?? "null").utf8)
+        case .string(let text): self.value(text)
+        case .array(let elements): array { json in for element in elements { json.value(element) } }
+        case .object(let members):
+            object { json in
+                for member in members {
+                    json.name(member.name)
+                    json.value(member.value)
+                }
+            }
+        }
+    }
+
     public mutating func member(_ name: String, _ text: String) {
         self.name(name)
         value(text)

@@ -123,4 +123,12 @@ struct JSONParsingTests {
         }
         #expect(throws: Never.self) { try JSONValue(parsing: text) }
     }
+
+    @Test(
+        "a message quotes what was wrong, and no control of it",
+        arguments: ["{\"a\":{\u{2}", "[\u{1B}[1m]", "[\u{7F}]"])
+    func quotesWithoutControls(text: String) {
+        let error = #expect(throws: JSONError.self) { try JSONValue(parsing: text.utf8) }
+        #expect(error?.description.unicodeScalars.contains { $0.properties.generalCategory == .control } == false)
+    }
 }

@@ -54,28 +54,10 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension JSONValue {
-    /// The text that the writer makes of it.
+    /// The value as the writer writes it.
     var written: [UInt8] {
         var json = JSONWriter()
-        write(to: &json)
+        json.value(self)
         return json.bytes
-    }
-
-    private func write(to json: inout JSONWriter) {
-        switch self {
-        case .null: json.null()
-        case .boolean(let truth): json.value(truth)
-        case .integer(let number): json.value(number)
-        case .real(let number): json.value(json: "\(number)".utf8)
-        case .string(let text): json.value(text)
-        case .array(let elements): json.array { json in for element in elements { element.write(to: &json) } }
-        case .object(let members):
-            json.object { json in
-                for member in members {
-                    json.name(member.name)
-                    member.value.write(to: &json)
-                }
-            }
-        }
     }
 }
