@@ -30,7 +30,9 @@ let package = Package(
         .target(name: "BeelineFiles"),
         .target(name: "BeelineJSON", dependencies: ["CJansson"]),
         .target(name: "BeelineSymbols", dependencies: ["BeelineJSON"]),
-        .target(name: "BeelineContent", dependencies: ["BeelineSymbols"]),
+        .target(
+            name: "BeelineContent",
+            dependencies: ["BeelineJSON", "BeelineSymbols", "BundledTables", "CExpat", "CIDN2", "CPSL"]),
         .target(name: "BeelineRules", dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent"]),
         .target(name: "BeelineActions", dependencies: ["BeelineSymbols", "BeelineContent", "BeelineRules"]),
         .target(
@@ -60,12 +62,18 @@ let package = Package(
         // The examples, which the tests run, and the library's part of the benchmarks.
         .executableTarget(name: "FiveLines", dependencies: beeline, path: "Examples/FiveLines"),
         .executableTarget(name: "OwnPlugin", dependencies: beeline, path: "Examples/OwnPlugin"),
-        .executableTarget(name: "beeline-bench", dependencies: beeline, path: "Benchmarks/Library"),
+        .executableTarget(name: "beeline-bench", dependencies: beeline + ["Allocations"], path: "Benchmarks/Library"),
+
+        .target(name: "Allocations", path: "Benchmarks/Allocations"),
 
         // C: the rules as bytes, one shim, and one module map for each system library.
         .target(name: "BundledRules", path: "Rules"),
+        .target(name: "BundledTables", path: "Tables"),
         .target(name: "CDescriptorPassing"),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+        .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         .systemLibrary(name: "CSPNG", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
@@ -87,14 +95,15 @@ let package = Package(
         .testTarget(
             name: "BeelineActionsTests",
             dependencies: ["BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions"]),
-        .testTarget(name: "BeelineTests", dependencies: ["Beeline", "BeelineFiles", "BeelineJSON"]),
+        .testTarget(name: "BeelineTests", dependencies: beeline),
         .testTarget(
             name: "BeelineDecodingTests",
             dependencies: ["BeelineDecoding", "BeelineImages", "BeelineSymbols", "TestPrograms"]),
         .testTarget(
             name: "BeelineWorkersTests",
             dependencies: ["BeelineWorkers", "BeelineDecoding", "BeelineSymbols", "beeline-decode", "TestPrograms"]),
-        .testTarget(name: "BeelineCommandTests", dependencies: ["BeelineCommand", "beeline-decode", "TestPrograms"]),
+        .testTarget(
+            name: "BeelineCommandTests", dependencies: beeline + ["BeelineCommand", "beeline-decode", "TestPrograms"]),
         // Runs programs for the tests.
         .target(name: "TestPrograms", path: "Tests/TestPrograms"),
     ]

@@ -15,6 +15,10 @@ static const unsigned char links[] = {
 #embed "links.json"
 };
 
+static const unsigned char places[] = {
+#embed "places.json"
+};
+
 static const unsigned char text[] = {
 #embed "text.json"
 };
@@ -24,6 +28,7 @@ static const struct beeline_rule_file files[] = {
     {"bundled:books", books, sizeof books},
     {"bundled:products", products, sizeof products},
     {"bundled:links", links, sizeof links},
+    {"bundled:places", places, sizeof places},
     {"bundled:text", text, sizeof text},
 };
 

@@ -48,6 +48,8 @@ enum Program {
         switch command {
         case .scan: return try ScanCommand(arguments).run()
         case .resolve: return try ResolveCommand(arguments).run()
+        case .kinds: return try KindsCommand(arguments).run()
+        case .tablesISBN: return try TablesCommand(arguments).run()
         case .rulesCheck: return try RulesCheckCommand(arguments).run()
         default:
             guard let shell = arguments.operands.first else { throw UsageError.noOperands(command) }

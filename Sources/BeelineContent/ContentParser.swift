@@ -2,49 +2,70 @@ public import BeelineSymbols
 
 /// Says what symbols mean.
 ///
-///     ContentParser.reading(of: Symbol(.ean13, "9784873119045")).content   // .isbn(9784873119045)
-public enum ContentParser {
+///     let parser = ContentParser()
+///     parser.reading(of: Symbol(.ean13, "9784873119045"), on: today).content   // .isbn(9784873119045)
+///
+/// A value without state: asking it reads no file and no clock.
+public struct ContentParser: Sendable {
+    /// Who was given which ISBNs.
+    private let isbnRanges: ISBNRanges
+
+    /// - Parameter isbnRanges: where ISBNs are divided; a newer table than the one that comes with the library.
+    public init(isbnRanges: ISBNRanges = .bundled) {
+        self.isbnRanges = isbnRanges
+    }
+
     /// What the symbols of one image mean, in the order in which they are given.
     ///
     /// They are taken together because some codes have two parts, such as the two rows of a Japanese book.
-    public static func readings(of symbols: [Symbol]) -> [Reading] {
-        symbols.map(reading(of:))
+    ///
+    /// - Parameter date: when they were scanned; dates of which a code has only a part are counted from it.
+    public func readings(of symbols: [Symbol], on date: CalendarDate) -> [Reading] {
+        var readings = symbols.map { reading(of: $0, on: date) }
+        guard readings.count > 1 else { return readings }
+        let context = ParsingContext(date: date, isbnRanges: isbnRanges)
+        for join in Self.joiners { join(&readings, context) }
+        return readings
     }
 
     /// What a single symbol means.
-    public static func reading(of symbol: Symbol) -> Reading {
+    ///
+    /// - Parameter date: when it was scanned; dates of which the code has only a part are counted from it.
+    public func reading(of symbol: Symbol, on date: CalendarDate) -> Reading {
         guard let text = symbol.text else {
             return Reading(symbol: symbol, content: .binary(symbol.bytes))
         }
-        var parsed = symbol
-        var candidate = text
-        if let written = WrittenAddOn(symbol, text) {
-            parsed.addOn = written.addOn
-            candidate = written.number
-        } else if symbol.symbology == .unknown {
-            // A blank before or after a typed code is not part of it.
-            candidate = trimmed(text)
+        let context = ParsingContext(date: date, isbnRanges: isbnRanges)
+        // Most codes are these: digits with nothing around them, in which no other parser has a say before.
+        if symbol.symbology.isRetail,
+            case .taken(let content, let warnings) = RetailParser.parse(symbol, text, context)
+        {
+            return Reading(symbol: symbol, content: content, warnings: warnings)
         }
-        var warnings: [ContentWarning] = []
-        if case .guessed(let charset) = symbol.encoding { warnings.append(.guessedCharset(charset)) }
-        for parser in parsers {
-            switch parser(symbol, candidate) {
-            case .passed: continue
-            case .doubted(let warning): if !warnings.contains(warning) { warnings.append(warning) }
-            case .taken(let content, let warning):
-                if let warning { warnings.append(warning) }
-                return Reading(symbol: parsed, content: content, warnings: warnings)
-            }
-        }
-        return Reading(symbol: symbol, content: .text(text), warnings: warnings)
+        guard Written.mayDiffer(symbol, text) else { return reading(of: symbol, text, context) }
+        let written = Written(symbol, text)
+        let reading = reading(of: written.symbol, written.text, context)
+        guard case .text = reading.content else { return reading }
+        // What is no number has no add-on either, and its blanks are its own.
+        return Reading(
+            symbol: written.plainSymbol, content: .text(written.plainSymbol.text ?? text), warnings: reading.warnings)
     }
 
-    private static func trimmed(_ text: String) -> String {
-        let utf8 = text.utf8
-        guard let first = utf8.first, let last = utf8.last, first.isASCIIBlank || last.isASCIIBlank else { return text }
-        let start = utf8.firstIndex { !$0.isASCIIBlank } ?? utf8.endIndex
-        let end = utf8.lastIndex { !$0.isASCIIBlank }.map(utf8.index(after:)) ?? start
-        return String(text[start..<end])
+    /// - Parameter text: that of the symbol, without what a keyboard or a scanner wrote around it.
+    private func reading(of symbol: Symbol, _ text: String, _ context: ParsingContext) -> Reading {
+        var warnings: [ContentWarning] = []
+        if case .guessed(let charset) = symbol.encoding { warnings.append(.guessedCharset(charset)) }
+        for parser in KindParser.candidates(for: symbol, text) {
+            switch parser.parse(symbol, text, context) {
+            case .passed: continue
+            case .doubted(let warning): if !warnings.contains(warning) { warnings.append(warning) }
+            case .taken(let content, let added):
+                if !added.isEmpty { warnings += added }
+                return Reading(symbol: symbol, content: content, warnings: warnings)
+            }
+        }
+        if let link = LinkWord.dropped(from: text) { return reading(of: symbol, link, context) }
+        return Reading(symbol: symbol, content: .text(symbol.text ?? text), warnings: warnings)
     }
 
     /// What a parser says to a text.
@@ -53,13 +74,24 @@ public enum ContentParser {
         case passed
         /// It is nearly of this kind; what is wrong is said, and the other parsers are asked.
         case doubted(ContentWarning)
-        case taken(Content, ContentWarning? = nil)
+        /// It is of this kind; with what is doubtful about it.
+        case taken(Content, [ContentWarning] = [])
     }
 
-    /// The kinds in the order in which they are tried; what none of them takes is text.
-    private static let parsers: [@Sendable (Symbol, String) -> Verdict] = [
-        RetailParser.parse,
-        WrittenISBNParser.parse,
-        WebAddressParser.parse,
+    /// What joins the readings of an image that belong together.
+    private static let joiners: [@Sendable (inout [Reading], ParsingContext) -> Void] = [
+        JapaneseBookJoin.join, ElementStringJoiner.join,
     ]
+}
+
+/// What parsers know beside the symbol.
+struct ParsingContext {
+    /// The day of the scan.
+    let date: CalendarDate
+    /// Who was given which ISBNs.
+    let isbnRanges: ISBNRanges
+
+    init(date: CalendarDate, isbnRanges: ISBNRanges = .bundled) {
+        (self.date, self.isbnRanges) = (date, isbnRanges)
+    }
 }

@@ -6,11 +6,14 @@ public struct Reading: Hashable, Sendable {
     public let content: Content
     /// What was doubtful, in the order in which it was noticed. Usually empty.
     public let warnings: [ContentWarning]
+    /// The place, among the readings of its image, of the code that this one is a part of; nil for most.
+    public let joinedTo: Int?
 
-    public init(symbol: Symbol, content: Content, warnings: [ContentWarning] = []) {
+    public init(symbol: Symbol, content: Content, warnings: [ContentWarning] = [], joinedTo: Int? = nil) {
         self.symbol = symbol
         self.content = content
         self.warnings = warnings
+        self.joinedTo = joinedTo
     }
 }
 
@@ -24,10 +27,16 @@ public enum ContentWarning: Hashable, Sendable {
     case ambiguousEightDigits
     /// Nine digits that were taken for an ISBN-10 without its leading zero.
     case leadingZeroRestored
+    /// A UPC-E that leaves out its zeros by another rule than the standard's; with how it should be written.
+    case otherwiseSuppressed(String)
     /// The bytes are not UTF-8; the text is a guess by this character set.
     case guessedCharset(String)
-    /// It looks like a link whose host has characters beyond ASCII, which is not understood yet.
-    case internationalHost
+    /// It begins like a code of some kind, but is none; with the reason.
+    case malformed(Kind, String)
+    /// It is of that kind, but something in it may be a mistake of who made it; with what.
+    case questionable(Kind, String)
+    /// It was meant as GS1 element strings or as a Digital Link, but breaks a rule of theirs.
+    case elementString(GS1Problem)
 
     /// The name that programs may rely on.
     public var code: String {
@@ -36,8 +45,11 @@ public enum ContentWarning: Hashable, Sendable {
         case .notOfSymbology: "not-of-symbology"
         case .ambiguousEightDigits: "ambiguous-digits"
         case .leadingZeroRestored: "leading-zero-restored"
+        case .otherwiseSuppressed: "otherwise-suppressed"
         case .guessedCharset: "guessed-charset"
-        case .internationalHost: "international-host"
+        case .malformed: "malformed"
+        case .questionable: "questionable"
+        case .elementString: "gs1-invalid"
         }
     }
 }
@@ -53,10 +65,16 @@ extension ContentWarning: CustomStringConvertible {
             "eight digits may be an EAN-8 or a UPC-E: name the symbology"
         case .leadingZeroRestored:
             "nine digits, taken for an ISBN-10 without its leading zero"
+        case .otherwiseSuppressed(let expected):
+            "zeros left out by the wrong rule: the UPC-E of this number is \(expected)"
         case .guessedCharset(let charset):
             "the bytes are not UTF-8; the text is a guess (\(charset))"
-        case .internationalHost:
-            "the host has characters beyond ASCII; not taken for a link"
+        case .malformed(let kind, let reason):
+            "not \(kind.definition.title): \(reason)"
+        case .questionable(let kind, let reason):
+            "\(kind.definition.title), perhaps with a mistake: \(reason)"
+        case .elementString(let problem):
+            problem.description
         }
     }
 }

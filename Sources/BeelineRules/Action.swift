@@ -1,3 +1,5 @@
+public import BeelineContent
+
 /// One thing that should be done, with all that the plugin needs to know.
 public struct Action: Hashable, Sendable {
     /// The name of the action: `open-url`.
@@ -42,10 +44,13 @@ public struct Action: Hashable, Sendable {
     public struct Argument: Hashable, Sendable {
         public let name: String
         public let value: ActionValue
+        /// Whether the value tells a secret of the code, so that neither output nor logs may show it.
+        public let isSecret: Bool
 
-        public init(name: String, value: ActionValue) {
+        public init(name: String, value: ActionValue, isSecret: Bool = false) {
             self.name = name
             self.value = value
+            self.isSecret = isSecret
         }
     }
 }
@@ -54,14 +59,16 @@ public struct Action: Hashable, Sendable {
 public enum ActionValue: Hashable, Sendable {
     case text(String)
     case url(String)
+    case number(DecimalNumber)
     case boolean(Bool)
+    case list([String])
     case fields([Action.Argument])
 }
 
 extension Action: CustomStringConvertible {
-    /// `open-url https://example.com/`.
+    /// `open-url https://example.com/`, with `•••` in place of a secret.
     public var description: String {
-        arguments.reduce(name) { "\($0) \($1.value)" }
+        arguments.reduce(name) { "\($0) \($1.shownValue)" }
     }
 }
 
@@ -69,9 +76,32 @@ extension ActionValue: CustomStringConvertible {
     public var description: String {
         switch self {
         case .text(let text), .url(let text): text
+        case .number(let number): number.description
         case .boolean(let truth): truth ? "true" : "false"
+        case .list(let texts): texts.joined(separator: ",")
         case .fields(let fields):
-            fields.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+            fields.map { "\($0.name)=\($0.shownValue)" }.joined(separator: " ")
         }
+    }
+}
+
+extension Action.Argument {
+    /// The value as anybody may see it: `•••` for a secret.
+    public var shownValue: String { isSecret ? Reading.secretMark : value.description }
+
+    /// The same argument with `•••` in place of a secret, also of those among its fields.
+    public var redacted: Action.Argument {
+        if isSecret { return Action.Argument(name: name, value: .text(Reading.secretMark), isSecret: true) }
+        guard case .fields(let fields) = value else { return self }
+        return Action.Argument(name: name, value: .fields(fields.map(\.redacted)))
+    }
+}
+
+extension Action {
+    /// The same action with `•••` in place of secrets.
+    public var redacted: Action {
+        Action(
+            name: name, rule: rule, arguments: arguments.map(\.redacted), asks: asks, isOptional: isOptional,
+            problem: problem)
     }
 }

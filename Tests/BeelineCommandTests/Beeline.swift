@@ -30,7 +30,10 @@ func bash(
         folder: folder ?? Project.folder)
 }
 
-private let noConfiguration = ["HOME": "/nonexistent/home", "XDG_CONFIG_HOME": "/nonexistent/config"]
+/// A folder below a device can never be made, whoever tries.
+private let noConfiguration = [
+    "HOME": "/nonexistent/home", "XDG_CONFIG_HOME": "/nonexistent/config", "XDG_DATA_HOME": "/dev/null/data",
+]
 
 /// What JSON text says, to be compared whatever the order of members.
 func json(_ text: String) throws -> NSObject {

@@ -34,7 +34,7 @@ struct CompletionTests {
     static let cases = [
         Case(
             "beeline", "",
-            completions: ["scan", "resolve", "rules", "completion", "help", "--help", "--version"]),
+            completions: ["scan", "resolve", "kinds", "rules", "tables", "completion", "help", "--help", "--version"]),
         Case("/usr/bin/beeline", "sc", completions: ["scan"]),
         Case("beeline", "re", completions: ["resolve"]),
         Case("beeline", "rules", "", completions: ["check"]),
@@ -44,6 +44,9 @@ struct CompletionTests {
         Case("beeline", "rules", "check", "--", completions: options(.rulesCheck)),
         Case("beeline", "scan", "--format", "", completions: ["text", "json", "csv"]),
         Case("beeline", "resolve", "-", "--input", "", completions: ["lines", "tsv", "json"]),
+        Case("beeline", "kinds", "--format", "", completions: ["text", "json", "markdown"]),
+        Case("beeline", "kinds", "isb", completions: ["isbn"]),
+        Case("beeline", "tables", "", completions: ["isbn"]),
         Case("beeline", "scan", "--rec", completions: ["--recursive"]),
         Case("beeline", "scan", "shelf", completions: []),
     ]

@@ -43,9 +43,12 @@ struct HelpTests {
         try folder.write("shelf.jpg", Project.read("Examples/book.jpg"))
         try folder.write("shop.json", Project.read("Examples/Rules/shop.json"))
         try folder.write("codes.tsv", "ean_13\t9784873119045\n")
+        try folder.write(
+            "RangeMessage.xml", Project.read("Tests/BeelineContentTests/Fixtures/RangeMessage.xml"))
         try FileManager.default.createDirectory(
             atPath: folder.path(".local/share/bash-completion/completions"), withIntermediateDirectories: true)
-        let result = try await bash(command, environment: ["HOME": folder.path], folder: folder.path)
+        let environment = ["HOME": folder.path, "XDG_DATA_HOME": folder.path("data")]
+        let result = try await bash(command, environment: environment, folder: folder.path)
         #expect(result.status == (command.contains("--run") ? 4 : 0), "\(result.errors)")
         #expect(result.errors.isEmpty)
     }

@@ -17,7 +17,8 @@ struct JSONOutputTests {
             expected: #"""
                 {"version":1,"input":"9784873119045","results":[{
                   "symbol":{"symbology":"unknown","text":"9784873119045"},
-                  "content":{"kind":"isbn","isbn13":"9784873119045","isbn10":"4873119049"},
+                  "content":{"kind":"isbn","isbn13":"9784873119045","isbn10":"4873119049","hyphenated":"978-4-87311-904-5",
+                             "group":"4","agency":"Japan","registrant":"87311","publication":"904"},
                   "resolution":{"rule":"book.amazon","actions":[
                     {"action":"open-url","rule":"book.amazon","url":"https://www.amazon.com/dp/4873119049",
                      "link":{"verdict":"allow","reasons":[]}}]}}]}
@@ -29,7 +30,8 @@ struct JSONOutputTests {
                 {"version":1,"input":"VNBarcodeSymbologyUPCE\t04252614","results":[{
                   "symbol":{"symbology":"upc_e","text":"04252614","aim":"]E0"},
                   "content":{"kind":"product","gtin14":"00042100005264","gtin13":"0042100005264",
-                             "gtin12":"042100005264","restricted":false},
+                             "gtin12":"042100005264","upcE":"04252614","region":"US",
+                             "restricted":false,"coupon":false,"refund":false},
                   "resolution":{"rule":"product.ean13","actions":[
                     {"action":"emit","rule":"product.ean13","fields":{"ean":"0042100005264","upc":"042100005264"}},
                     {"action":"open-url","rule":"product.ean13",
@@ -42,7 +44,9 @@ struct JSONOutputTests {
             expected: #"""
                 {"version":1,"input":{"id":7,"text":"9784873119045","symbology":"EAN-13","addOn":"52495"},"results":[{
                   "symbol":{"symbology":"ean_13","text":"9784873119045","aim":"]E0","addOn":"52495"},
-                  "content":{"kind":"isbn","isbn13":"9784873119045","isbn10":"4873119049"},
+                  "content":{"kind":"isbn","isbn13":"9784873119045","isbn10":"4873119049","hyphenated":"978-4-87311-904-5",
+                             "group":"4","agency":"Japan","registrant":"87311","publication":"904",
+                             "price":24.95,"currency":"USD"},
                   "resolution":{"rule":"book.amazon","actions":[
                     {"action":"open-url","rule":"book.amazon","url":"https://www.amazon.com/dp/4873119049",
                      "link":{"verdict":"allow","reasons":[]}}]}}]}

@@ -27,7 +27,7 @@ struct ContentParserTests {
     static let numbers = [
         Case(.ean13, "9784873119045", "isbn 9784873119045"),
         Case(.ean13, "9791034300013", "isbn 9791034300013"),
-        Case(.ean13, "9790060115615", "product 9790060115615"),
+        Case(.ean13, "9790060115615", "ismn 9790060115615"),
         Case(.ean13, "0012345678905", "product 012345678905"),
         Case(.ean13, "012345678905", "product 012345678905"),
         Case(.upcA, "012345678905", "product 012345678905"),
@@ -60,7 +60,23 @@ struct ContentParserTests {
         Case(.databar, "12345678901231", "product 12345678901231"),
         Case(.databar, "0112345678901231", "product 12345678901231"),
         Case(.databarLimited, "00012345678905", "product 012345678905"),
-        Case(.other("scanner"), "9784873119045", "isbn 9784873119045"),
+        Case(.other("scanner"), "9784873119045", "text 9784873119045"),
+        Case(.other("scanner"), "]E09784873119045", "isbn 9784873119045"),
+        Case(.other("scanner"), "ISBN 9784873119045", "isbn 9784873119045"),
+        Case(.unknown, "212-555-1233", "text 212-555-1233"), Case(.unknown, "415-555-2671", "text 415-555-2671"),
+        Case(.unknown, "415 555 2671", "text 415 555 2671"), Case(.unknown, "2125551234", "text 2125551234"),
+        Case(.unknown, "030-640615-2", "text 030-640615-2"), Case(.unknown, "03-064-0615-2", "text 03-064-0615-2"),
+        Case(.unknown, "978-03-0640-615-7", "text 978-03-0640-615-7"),
+        Case(.unknown, "0 306 40615 2", "isbn 9780306406157"), Case(.unknown, "0-306-40615-2", "isbn 9780306406157"),
+        Case(.unknown, "978-0306406157", "isbn 9780306406157"), Case(.unknown, "0-8044-2957-X", "isbn 9780804429573"),
+        Case(.unknown, "9 780306 406157", "isbn 9780306406157"),
+        Case(.qr, "ISBN 03-064-0615-2", "isbn 9780306406157"), Case(.unknown, "0000000000", "isbn 9780000000002"),
+        Case(.qr, "urn:isbn:9780306406157", "isbn 9780306406157"),
+        Case(.qr, "URN:ISBN:0-306-40615-2", "isbn 9780306406157"), Case(.qr, "urn:ISSN:0264-3596", "issn 0264-3596"),
+        Case(.code128, "urn:ismn:9790060115615", "ismn 9790060115615"), Case(.qr, "urn:isbn:", "url urn:isbn:"),
+        Case(.itf, "09780306406157", "isbn 9780306406157"), Case(.databar, "0109780306406157", "isbn 9780306406157"),
+        Case(.unknown, "09770024931000", "issn 0024-9319"), Case(.unknown, "09790060115615", "ismn 9790060115615"),
+        Case(.itf, "19780306406154", "product 19780306406154"),
         Case(.unknown, "2024-01-31", "text 2024-01-31"),
     ]
 
@@ -69,6 +85,9 @@ struct ContentParserTests {
         Case(.ean13, "9780306406157+05", "isbn 9780306406157", addOn: "05"),
         Case(.unknown, "9780306406157 52495", "isbn 9780306406157", addOn: "52495"),
         Case(.upcA, "036000291452 12", "product 036000291452", addOn: "12"),
+        Case(.unknown, "978-0-306-40615-7 52495", "isbn 9780306406157", addOn: "52495"),
+        Case(.unknown, "ISBN 9780306406157 52495", "isbn 9780306406157", addOn: "52495"),
+        Case(.unknown, "ISBN 0-306-40615-2+90000", "isbn 9780306406157", addOn: "90000"),
         Case(.qr, "9780306406157 52495", "text 9780306406157 52495"),
         Case(
             .ean13, "9780306406158 52495", "text 9780306406158 52495",
@@ -91,9 +110,25 @@ struct ContentParserTests {
         Case(
             .unknown, "978-4-87311-904-6", "text 978-4-87311-904-6",
             warnings: ["not an ISBN: the check digit is 6, expected is 5"]),
+        Case(.unknown, "0804429570", "text 0804429570"),
         Case(
-            .unknown, "0804429570", "text 0804429570",
+            .unknown, "0-8044-2957-0", "text 0-8044-2957-0",
             warnings: ["not an ISBN: the check digit is 0, expected is X"]),
+        Case(
+            .unknown, "1990-2026", "text 1990-2026",
+            warnings: [
+                "not a periodical: it may be a span of years; the letters ISSN before it would say what it is"
+            ]),
+        Case(.unknown, "1990-2025", "text 1990-2025"),
+        Case(
+            .upcE, "21234565", "text 21234565",
+            warnings: ["not what UPC-E can hold: the number system, its first digit, must be 0 or 1"]),
+        Case(
+            .upcE, "123456", "text 123456",
+            warnings: [
+                "not what UPC-E can hold: 6 digits; a number system (0 or 1), six digits and a check digit are "
+                    + "needed, and the number system and the check digit are missing"
+            ]),
         Case(
             .qr, "ISBN 0804429570", "text ISBN 0804429570",
             warnings: ["not an ISBN: the check digit is 0, expected is X"]),
@@ -123,7 +158,7 @@ struct ContentParserTests {
     @Test("an add-on that the decoder saw stays, and is not looked for in the text")
     func keepsAddOn() throws {
         let reading = ContentParser.reading(of: Symbol(.ean13, "9780306406157", addOn: "52495"))
-        #expect(reading.content == .isbn(try ISBN("9780306406157")))
+        #expect(reading.content == .isbn(Book(try ISBN("9780306406157"), addOn: "52495")))
         #expect(reading.text(of: .addOn) == "52495")
         let both = ContentParser.reading(of: Symbol(.ean13, "9780306406157 05", addOn: "52495"))
         #expect(both.symbol.addOn == "52495")

@@ -14,7 +14,7 @@ struct FieldFormTests {
         }
     }
 
-    static let kinds = FieldForm.Problem.notOneOf(["isbn", "product", "url", "text", "binary"])
+    static let kinds = FieldForm.Problem.notOneOf(Kind.allCases.map(\.rawValue))
     static let isbn13 = FieldForm.Problem.notOfForm("an ISBN of 13 digits")
     static let isbn10 = FieldForm.Problem.notOfForm("an ISBN of 10 characters")
 
@@ -29,6 +29,7 @@ struct FieldFormTests {
         Case(.symbology, "EAN-13", .spelledOtherwise("ean_13")),
         Case(.symbology, "org.iso.QRCode", .spelledOtherwise("qr_code")),
         Case(.host, "example.com"), Case(.host, "Example.com", .spelledOtherwise("example.com")),
+        Case(.host, "Müller.de", .spelledOtherwise("xn--mller-kva.de")), Case(.host, "xn--mller-kva.de"),
         Case(.scheme, "HTTPS", .spelledOtherwise("https")),
         Case(.isbn13, "9784873119045"), Case(.isbn13, "978-4-87311-904-5", .spelledOtherwise("9784873119045")),
         Case(.isbn13, "4873119049", .spelledOtherwise("9784873119045")), Case(.isbn13, "9784873119046", isbn13),
@@ -43,6 +44,13 @@ struct FieldFormTests {
         Case(.gtin12, "036000291452"), Case(.gtin12, "0036000291452", .spelledOtherwise("036000291452")),
         Case(.gtin12, "4006381333931", gtin(12)),
         Case(.gtin8, "96385074"), Case(.gtin8, "036000291452", gtin(8)),
+        Case(.issn, "0024-9319"), Case(.issn, "00249319", .spelledOtherwise("0024-9319")),
+        Case(.issn, "ISSN 2434-561x", .spelledOtherwise("2434-561X")),
+        Case(.issn, "9770024931000", .spelledOtherwise("0024-9319")),
+        Case(.issn, "0024-9318", .notOfForm("an ISSN, such as 0024-9319")),
+        Case(.ismn, "9790230671187"), Case(.ismn, "M-2306-7118-7", .spelledOtherwise("9790230671187")),
+        Case(.ismn, "979-0-2306-7118-7", .spelledOtherwise("9790230671187")),
+        Case(.ismn, "9780306406157", .notOfForm("an ISMN of 13 digits")),
         Case(.addOn, "05"), Case(.addOn, "52495"), Case(.addOn, "052", .notOfForm("2 or 5 digits")),
         Case(.addOn, "", .notOfForm("2 or 5 digits")), Case(.addOn, "٠٥", .notOfForm("2 or 5 digits")),
         Case(.addOn, "é", .notOfForm("2 or 5 digits")),

@@ -5,10 +5,15 @@ import Testing
 enum Fixture {
     /// The fields of each line of a table; lines that begin with `#` are comments.
     static func lines(of name: String) throws -> [[String]] {
-        let folder = try #require(Bundle.module.url(forResource: "Fixtures", withExtension: nil))
-        let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+        let text = String(decoding: try bytes(of: name), as: UTF8.self)
         return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
             $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         }
+    }
+
+    /// The bytes of a file.
+    static func bytes(of name: String) throws -> [UInt8] {
+        let folder = try #require(Bundle.module.url(forResource: "Fixtures", withExtension: nil))
+        return Array(try Data(contentsOf: folder.appendingPathComponent(name)))
     }
 }

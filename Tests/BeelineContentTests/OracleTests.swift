@@ -40,6 +40,51 @@ struct OracleTests {
         }
     }
 
+    @Test("hundreds of ISSNs, right and wrong, are what python-stdnum says")
+    func agreesOnISSNs() throws {
+        let lines = try Fixture.lines(of: "numbers.tsv").filter { $0[0] == "issn" }
+        #expect(lines.count > 300)
+        for line in lines {
+            let periodical = try? Periodical(line[1])
+            #expect(periodical?.issn ?? "-" == line[2], "\(line[1])")
+            #expect(periodical?.gtin13 ?? "-" == line[3], "\(line[1])")
+            let reading = ContentParser.reading(of: Symbol(.qr, "ISSN " + line[1]))
+            #expect(reading.text(of: .issn) ?? "-" == line[2], "\(line[1])")
+            // An X within the digits makes it prose, as in "ISSN X".
+            let isProse = line[1].dropLast().contains("X")
+            #expect(reading.warnings.count == (periodical == nil && !isProse ? 1 : 0), "\(line[1])")
+        }
+    }
+
+    @Test("hundreds of ISMNs, right and wrong, old and new, are what python-stdnum says")
+    func agreesOnISMNs() throws {
+        let lines = try Fixture.lines(of: "numbers.tsv").filter { $0[0] == "ismn" }
+        #expect(lines.count > 300)
+        for line in lines {
+            let ismn = try? ISMN(line[1])
+            #expect(ismn?.ismn ?? "-" == line[2], "\(line[1])")
+            #expect(ismn?.hyphenated ?? "-" == line[3], "\(line[1])")
+            let reading = ContentParser.reading(of: Symbol(.unknown, line[1]))
+            #expect(reading.text(of: .ismn) ?? "-" == line[2], "\(line[1])")
+        }
+    }
+
+    @Test("numbers of every group are divided as the script divides them, and mostly as python-stdnum does")
+    func agreesOnHyphens() throws {
+        let lines = try Fixture.lines(of: "numbers.tsv").filter { $0[0] == "hyphens" }
+        #expect(lines.count > 1_000)
+        var others = 0
+        for line in lines {
+            let book = Book(try ISBN(line[1]))
+            #expect(book.hyphenated ?? "-" == line[2], "\(line[1])")
+            #expect(book.group ?? "-" == line[3], "\(line[1])")
+            #expect(book.agency ?? "-" == line[4], "\(line[1])")
+            // Its ranges are older than ours; what it cannot divide has fewer hyphens.
+            if let hyphenated = book.hyphenated, hyphenated != line[5] { others += 1 }
+        }
+        #expect(others < lines.count / 25)
+    }
+
     @Test("hundreds of UPC-E stand for the UPC-A that zint says")
     func agreesOnUPCE() throws {
         let lines = try Fixture.lines(of: "upce.tsv")

@@ -9,7 +9,7 @@ struct TypedCodeTests {
     @Test("blanks around a typed code are no part of it, and stay in its text", arguments: blanks)
     func trims(_ text: String) throws {
         let reading = ContentParser.reading(of: Symbol(.unknown, text))
-        #expect(reading.content == .isbn(try ISBN("9784873119045")))
+        #expect(reading.content == .isbn(Book(try ISBN("9784873119045"))))
         #expect(reading.symbol.text == text)
         #expect(reading.warnings.isEmpty)
     }

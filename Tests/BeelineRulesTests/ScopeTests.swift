@@ -1,3 +1,4 @@
+import BeelineContent
 import BeelineRules
 import Testing
 
@@ -40,7 +41,7 @@ struct ScopeTests {
         Certainty(#"{"kind":"url"}"#, "query.a", false),
         Certainty(#"{"query.a":{"exists":true}}"#, "query.a", true),
         Certainty(#"{"query.a":{"exists":true}}"#, "query.b", false),
-        Certainty(#"{"query.a":{"exists":true}}"#, "host", true),
+        Certainty(#"{"query.a":{"exists":true}}"#, "scheme", true),
         Certainty(#"{"symbology":"ean_13"}"#, "gtin13", false),
     ]
 
@@ -61,7 +62,7 @@ struct ScopeTests {
 
     static let impossible = [
         (#"{"kind":"isbn"}"#, "gtin13"), (#"{"isbn13":{"exists":true}}"#, "url"), (#"{"kind":"text"}"#, "query.a"),
-        (#"{"not":{"kind":["url","isbn"]}}"#, "host"), (#"{"kind":"binary"}"#, "text"),
+        (#"{"not":{"kind":["url","isbn"]}}"#, "scheme"), (#"{"kind":"binary"}"#, "text"),
     ]
 
     @Test("a name that no code in scope has is an error, default or not", arguments: impossible)
@@ -80,7 +81,7 @@ struct ScopeTests {
         #"{"kind":"isbn","not":{"kind":"isbn"}}"#,
         #"{"kind":"isbn","isbn13":{"exists":false}}"#,
         #"{"kind":{"exists":false}}"#,
-        #"{"not":{"kind":["isbn","product","url","text","binary"]}}"#,
+        #"{"not":{"kind":[\#(Kind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ","))]}}"#,
         #"{"all":[{"kind":"isbn"},{"kind":"url"}]}"#,
         #"{"any":[{"isbn13":{"exists":true}},{"kind":"isbn"}],"kind":"url"}"#,
         #"{"kind":"binary","text":{"exists":true}}"#,

@@ -1,3 +1,4 @@
+import BeelineContent
 import BeelineJSON
 import BeelineRules
 import Testing
@@ -44,7 +45,9 @@ struct WrongValuesTests {
         Case(#"{"al":[]}"#, 2, "no code has a field 'al' (did you mean 'all'?)"),
         Case(#"{"query.":"x"}"#, 2, "no code has a field 'query.'"),
         Case(#"{"const.x":"x"}"#, 2, "no code has a field 'const.x'"),
-        Case(#"{"kind":"book"}"#, 9, "there is no kind 'book'; there are isbn, product, url, text, binary"),
+        Case(
+            #"{"kind":"book"}"#, 9,
+            "there is no kind 'book'; there are \(Kind.allCases.map(\.rawValue).joined(separator: ", "))"),
         Case(#"{"kind":["isbn","ISBN"]}"#, 17, "there is no kind 'ISBN' (did you mean 'isbn'?)"),
         Case(#"{"kind":5}"#, 9, "'kind' is a string, and never a number"),
         Case(#"{"kind":[]}"#, 9, "an empty list never holds"),

@@ -70,7 +70,29 @@ struct BundledRulesTests {
         Case(.qr, "", nil, ["emit text="], "an empty text"),
         Case(.qr, "{text} {{ }}", nil, ["emit text={text} {{ }}"], "a text that looks like a template"),
         Case(.ean13, "9784873119046", nil, ["emit text=9784873119046"], "a wrong check digit is not taken"),
-        Case(.unknown, "javascript:alert(1)", nil, ["emit text=javascript:alert(1)"], "a script is no link"),
+        Case(
+            .unknown, "javascript:alert(1)", "link.other", ["open-url javascript:alert(1)"],
+            "a script, which is never opened"),
+        Case(.ean13, "1920241008209", "book.row", ["emit cCode=0241 price=820"], "the second row of a book alone"),
+        Case(
+            .ean13, "9770024931000", "periodical.portal",
+            ["open-url https://portal.issn.org/resource/ISSN/0024-9319"], "a periodical"),
+        Case(.ean13, "9790060115615", "music.show", ["emit ismn=979-0-060-11561-5"], "printed music"),
+        Case(.ean13, "9901234567899", "product.coupon", ["emit gtin=09901234567899"], "a coupon"),
+        Case(
+            .qr, "https://id.gs1.org/01/09521234543213/10/ABC", "gs1.link",
+            ["open-url https://id.gs1.org/01/09521234543213/10/ABC"], "a Digital Link"),
+        Case(
+            .unknown, "(01)09521234543213(10)ABC", "gs1.show",
+            ["emit gtin=09521234543213 lot=ABC serial= expiry="], "an element string"),
+        Case(
+            .qr, "geo:40.7,-73.9", "place.map",
+            ["open-url https://www.openstreetmap.org/?mlat=40.7&mlon=-73.9"], "a place"),
+        Case(
+            .qr, "geo:0,0?q=Berlin", "place.search", ["open-url https://www.openstreetmap.org/search?query=Berlin"],
+            "the name of a place"),
+        Case(.qr, "WIFI:S:Guest;T:WPA;P:secret;;", nil, ["emit text=•••"], "what is secret is not shown"),
+        Case(.qr, "tel:+15551212", nil, ["emit text=tel:+15551212"], "what no rule is for is shown"),
     ]
 
     private static let resolver = Result { try Resolver(rules: .bundled) }
@@ -111,7 +133,7 @@ struct BundledRulesTests {
         #expect(try Self.resolver.get().rules.warnings == [])
         #expect(
             RuleSources.bundled.files.map(\.name).sorted() == [
-                "bundled:books", "bundled:links", "bundled:products", "bundled:text",
+                "bundled:books", "bundled:links", "bundled:places", "bundled:products", "bundled:text",
             ])
         for file in RuleSources.bundled.files {
             #expect(try Resolver(rules: RuleSources([file])).rules.warnings == [])

@@ -8,7 +8,7 @@ struct FirstStepsTests {
     func fromSymbolToActions() throws {
         let resolver = try Resolver(rules: .bundled)
         let resolution = resolver.resolve(Symbol(.ean13, "9784873119045"))
-        #expect(resolution.content == .isbn(try ISBN("9784873119045")))
+        #expect(resolution.content == .isbn(Book(try ISBN("9784873119045"))))
         #expect(resolution.rule?.id == "book.amazon")
         #expect("\(resolution.actions)" == "[open-url https://www.amazon.com/dp/4873119049]")
     }

@@ -9,7 +9,8 @@ public enum LinkGuard {
     public static func verdict(on url: String) -> LinkVerdict {
         var reasons: [LinkReason] = []
         if hasHiddenCharacters(url) { reasons.append(.hiddenCharacters) }
-        if let address = WebAddress(url) {
+        // What is opened is the text as it is, so that nothing may be added to it here or be taken away.
+        if let address = WebAddress(absoluteURL: url) {
             reasons += self.reasons(address)
         } else if let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")), colon > url.startIndex {
             let scheme = url[..<colon].lowercased()

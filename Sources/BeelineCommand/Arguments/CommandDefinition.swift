@@ -20,7 +20,7 @@ struct CommandDefinition: Hashable, Sendable {
 
 extension CommandDefinition {
     /// Every command, in the order in which help lists them.
-    static let all = [scan, resolve, rulesCheck, completion]
+    static let all = [scan, resolve, kinds, rulesCheck, tablesISBN, completion]
 
     private static let ruleOptions: [Option] = [.rules, .set, .noDefaults]
     private static let runOptions: [Option] = [.run, .allow, .ask, .deny]
@@ -29,7 +29,7 @@ extension CommandDefinition {
         name: "scan",
         operands: "FILE…",
         summary: "Decode images; say what each code is and what it leads to.",
-        options: [.format, .color, .recursive, .filesFrom] + ruleOptions + runOptions + [.help],
+        options: [.format, .color, .showSecrets, .recursive, .filesFrom] + ruleOptions + runOptions + [.help],
         discussion: """
             FILE is a JPEG, PNG, WebP or PNM image, recognised by its content; - is one image on standard input.
             A file that cannot be read is an error for that file alone.
@@ -50,7 +50,7 @@ extension CommandDefinition {
         name: "resolve",
         operands: "CODE…",
         summary: "The same for codes that are typed or piped in.",
-        options: [.input, .format, .color] + ruleOptions + runOptions + [.help],
+        options: [.input, .format, .color, .showSecrets] + ruleOptions + runOptions + [.help],
         discussion: """
             CODE is a code as it is, or - for one on each line of standard input. --input says what a code looks like:
               lines  the text of the code, of unknown symbology
@@ -66,6 +66,42 @@ extension CommandDefinition {
                 command: "beeline resolve --set amazon=www.amazon.co.jp 4-87311-904-9", summary: "the page in Japan"),
             Example(
                 command: "beeline resolve - --input tsv --format json < codes.tsv", summary: "a stream of codes"),
+        ])
+
+    static let kinds = CommandDefinition(
+        name: "kinds",
+        operands: "[KIND…]",
+        summary: "List the kinds of content and their fields; explain some of them.",
+        options: [.pageFormat, .color, .help],
+        discussion: """
+            Without KIND: every kind with its fields, and an example of each. With KIND: what a code must be to be of
+            this kind, and what its fields are.
+
+            These are the names that rules use in "when" and in templates, and that output has in "content".
+            """,
+        examples: [
+            Example(command: "beeline kinds", summary: "everything that a code can mean"),
+            Example(command: "beeline kinds isbn wifi", summary: "books and Wi-Fi networks, explained"),
+            Example(command: "beeline kinds --format json", summary: "the same for programs"),
+        ])
+
+    static let tablesISBN = CommandDefinition(
+        name: "tables isbn",
+        operands: "FILE",
+        summary: "Take a newer table of ISBN ranges, from the International ISBN Agency's RangeMessage.xml.",
+        options: [.printOnly, .help],
+        discussion: """
+            FILE is the RangeMessage.xml that the agency offers on its web site; - is standard input. It says how many
+            digits of an ISBN are the publisher's, and so where its hyphens stand. The table is kept in
+            $XDG_DATA_HOME/beeline/isbn-ranges.tsv (~/.local/share where that is not set), and every command uses it
+            from then on; remove the file to return to the table that comes with Beeline.
+
+            Exit status: 0 done; 2 wrong usage; 3 FILE could not be read, is no such table, or nothing could be written.
+            """,
+        examples: [
+            Example(command: "beeline tables isbn RangeMessage.xml", summary: "use the ranges of this file"),
+            Example(
+                command: "beeline tables isbn --print RangeMessage.xml", summary: "only print the table made of it"),
         ])
 
     static let rulesCheck = CommandDefinition(

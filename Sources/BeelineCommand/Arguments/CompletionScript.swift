@@ -1,3 +1,5 @@
+import Beeline
+
 /// Completion scripts, made from the definitions of the commands.
 enum CompletionScript {
     /// The script for a shell.
@@ -16,34 +18,52 @@ enum CompletionScript {
     private static func bash() -> String {
         let commands = CommandDefinition.all
         let first = Set(commands.map { $0.name.prefix { $0 != " " } }).sorted().joined(separator: " ")
-        let choices = Set(commands.flatMap(\.options)).filter { !$0.choices.isEmpty }.sorted { $0.name < $1.name }
-            .map {
-                "    \($0.name)) COMPREPLY=($(compgen -W '\($0.choices.joined(separator: " "))' -- \"$word\")); return ;;"
-            }
+        let second = seconds.map { "    \($0.word)) COMPREPLY=($(compgen -W '\($0.next)' -- \"$word\")); return ;;" }
             .joined(separator: "\n")
         let options = commands.map { command in
             let words = command.options.map(\.name).joined(separator: " ")
-            return "    '\(command.name)'*) words='\(words)' ;;"
+            let choices = command.options.filter { !$0.choices.isEmpty }
+                .map { "\($0.name)) choices='\($0.choices.joined(separator: " "))' ;;" }.joined(separator: " ")
+            let cases = choices.isEmpty ? "" : "; case $before in \(choices) esac"
+            let operands = operands(of: command).isEmpty ? "" : "; operands='\(operands(of: command))'"
+            return "    '\(command.name)'*) words='\(words)'\(operands)\(cases) ;;"
         }.joined(separator: "\n")
         return """
             _beeline() {
-              local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words=
+              local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words= choices= operands=
               if [[ $COMP_CWORD == 1 ]]; then
                 COMPREPLY=($(compgen -W '\(first) help --help --version' -- "$word")); return
               fi
               case $before in
-                rules) COMPREPLY=($(compgen -W 'check' -- "$word")); return ;;
-                completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$word")); return ;;
-            \(choices)
+            \(second)
               esac
               case "${COMP_WORDS[*]:1}" in
             \(options)
               esac
-              if [[ $word == -* ]]; then COMPREPLY=($(compgen -W "$words" -- "$word")); fi
+              if [[ -n $choices ]]; then COMPREPLY=($(compgen -W "$choices" -- "$word"))
+              elif [[ $word == -* ]]; then COMPREPLY=($(compgen -W "$words" -- "$word"))
+              elif [[ -n $operands ]]; then COMPREPLY=($(compgen -W "$operands" -- "$word"))
+              fi
             }
             complete -o default -F _beeline beeline
 
             """
+    }
+
+    /// What follows the first word of a command of two words.
+    private static var seconds: [(word: Substring, next: String)] {
+        let pairs = CommandDefinition.all.map { $0.name.split(separator: " ") }.filter { $0.count == 2 }
+        return Dictionary(grouping: pairs, by: \.[0]).sorted { $0.key < $1.key }
+            .map { ($0.key, $0.value.map { String($0[1]) }.joined(separator: " ")) }
+    }
+
+    /// The operands that a command can have, where there are only a few; else none.
+    private static func operands(of command: CommandDefinition) -> String {
+        switch command {
+        case .completion: "bash zsh fish"
+        case .kinds: Kind.allCases.map(\.rawValue).joined(separator: " ")
+        default: ""
+        }
     }
 
     private static func fish() -> String {
@@ -54,6 +74,11 @@ enum CompletionScript {
                 "complete -c beeline -n __fish_use_subcommand -f -a \(words[0]) -d \(quoted(command.summary))")
             if words.count > 1 {
                 lines.append("complete -c beeline -n '__fish_seen_subcommand_from \(words[0])' -f -a \(words[1])")
+            }
+            if !operands(of: command).isEmpty {
+                lines.append(
+                    "complete -c beeline -n '__fish_seen_subcommand_from \(words[0])' -f -a "
+                        + quoted(operands(of: command)))
             }
             for option in command.options {
                 var line =

@@ -46,5 +46,10 @@ extension Option {
         "Also scan the files whose names FILE holds, each ended by a NUL; - is standard input.")
     static let input = Option(
         "--input", choices: ["lines", "tsv", "json"], "What a code looks like: see below. Default: lines.")
+    static let showSecrets = Option(
+        "--show-secrets", "Show passwords and keys that codes hold; without it they are withheld.")
+    static let pageFormat = Option(
+        "--format", choices: ["text", "json", "markdown"], "How it is printed. Default: text.")
+    static let printOnly = Option("--print", "Print the table; change nothing.")
     static let strict = Option("--strict", "Take warnings for errors.")
 }

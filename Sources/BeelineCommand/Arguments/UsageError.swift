@@ -18,6 +18,7 @@ enum UsageError: Error, Hashable, Sendable {
     case onlyWithRun(Option)
     case standardInputTwice
     case unknownShell(String)
+    case unknownKind(String)
 }
 
 extension UsageError: CustomStringConvertible {
@@ -54,6 +55,9 @@ extension UsageError: CustomStringConvertible {
                 + hint(name, known, or: "; there are \(known.joined(separator: ", "))")
         case .onlyWithRun(let option): "'\(option.name)' needs --run: without it nothing is performed"
         case .standardInputTwice: "standard input can be read only once"
+        case .unknownKind(let name):
+            "no kind of content is called '\(name)'"
+                + hint(name, Kind.allCases.map(\.rawValue), or: "; beeline kinds lists them")
         case .unknownShell(let name): "no completion for '\(name)'; there are bash, zsh, fish"
         }
     }

@@ -6,6 +6,7 @@ enum ConfigurationError: Error, CustomStringConvertible {
     case file(FileError)
     case rules(RuleSetError)
     case decoder(DecodeError)
+    case table(InstalledTableError)
 
     var description: String {
         switch self {
@@ -13,6 +14,7 @@ enum ConfigurationError: Error, CustomStringConvertible {
         case .rules(let error):
             error.description + "\nbeeline: the rules have mistakes; nothing was done"
         case .decoder(let error): "beeline: \(error)"
+        case .table(let error): "beeline: \(error)"
         }
     }
 }

@@ -9,6 +9,9 @@ struct ResolveCommand {
     private let output: OutputFormat
     private let resolver: Resolver
     private let dispatcher: Dispatcher?
+    private let showsSecrets: Bool
+    /// The day of the scan: that on which the command was started.
+    private let date = CalendarDate.today
 
     init(_ arguments: Arguments) throws {
         let plugins = PluginRegistry.standard
@@ -17,6 +20,7 @@ struct ResolveCommand {
         codes = arguments.operands
         format = arguments[.input].flatMap(CodeFormat.init(rawValue:)) ?? .lines
         output = OutputFormat(arguments[.format], style: Style(arguments[.color], for: STDOUT_FILENO))
+        showsSecrets = arguments.has(.showSecrets)
         dispatcher = try RunOptions(arguments, plugins: plugins).dispatcher
         resolver = try RuleOptions(arguments, files: arguments.all(.rules)).resolver(plugins)
     }
@@ -67,14 +71,19 @@ struct ResolveCommand {
         do throws(InputError) {
             let symbol = try format.symbol(line)
             return Answer(
-                input: format.echo(line, of: symbol), outcome: .success([.init(resolver.resolve(symbol))]))
+                input: format.echo(line, of: symbol), outcome: .success([.init(resolver.resolve(symbol, on: date))]))
         } catch {
             return Answer(input: format.echo(line, of: nil), outcome: .failure(error))
         }
     }
 
+    /// The answer after what is to be performed, without what is not to be shown.
     private func performed(_ answer: Answer) -> Answer {
-        guard let dispatcher else { return answer }
-        return runBlocking { await answer.performed(by: dispatcher) }
+        var answer = answer
+        if let dispatcher {
+            let asked = answer
+            answer = runBlocking { await asked.performed(by: dispatcher) }
+        }
+        return showsSecrets ? answer : answer.redacted(line: format.line)
     }
 }

@@ -28,8 +28,14 @@ struct RuleOptions {
     }
 
     func resolver(_ plugins: PluginRegistry) throws -> Resolver {
+        let parser: ContentParser
+        do throws(InstalledTableError) {
+            parser = try InstalledTables.parser()
+        } catch {
+            throw ConfigurationError.table(error)
+        }
         do throws(RuleSetError) {
-            let resolver = try Resolver(rules: sources, plugins: plugins, constants: constants)
+            let resolver = try Resolver(rules: sources, plugins: plugins, constants: constants, parser: parser)
             // A misspelt 'disable' should not go unnoticed; a program that reads our errors is not to be disturbed.
             if isatty(STDERR_FILENO) != 0 {
                 for warning in resolver.rules.warnings { StandardError.write("\(warning)\n") }

@@ -44,7 +44,7 @@ struct TerminalConfirmation: Sendable {
     @Sendable func ask(_ question: Dispatcher.Question) async -> Bool {
         var text = "\n\(question.action.name) (rule \(question.action.rule))\n"
         for argument in question.action.arguments {
-            text += "  \(argument.name): \(visible(argument.value.description))\n"
+            text += "  \(argument.name): \(visible(argument.redacted.value.description))\n"
         }
         for reason in question.link?.reasons ?? [] { text += "  caution: \(visible(reason.description))\n" }
         text += "Do it? [y/N] "

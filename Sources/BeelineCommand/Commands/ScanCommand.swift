@@ -9,6 +9,9 @@ struct ScanCommand {
     private let output: OutputFormat
     private let resolver: Resolver
     private let dispatcher: Dispatcher?
+    private let showsSecrets: Bool
+    /// The day of the scan: that on which the command was started.
+    private let date = CalendarDate.today
     private let pool: DecodingPool
 
     init(_ arguments: Arguments) throws {
@@ -18,6 +21,7 @@ struct ScanCommand {
         let readers = arguments.operands.count { $0 == "-" } + (list == "-" ? 1 : 0)
         guard readers <= 1 else { throw UsageError.standardInputTwice }
         output = OutputFormat(arguments[.format], style: Style(arguments[.color], for: STDOUT_FILENO))
+        showsSecrets = arguments.has(.showSecrets)
         dispatcher = try RunOptions(arguments, plugins: plugins).dispatcher
         resolver = try RuleOptions(arguments, files: arguments.all(.rules)).resolver(plugins)
         do throws(FileError) {
@@ -70,6 +74,7 @@ struct ScanCommand {
                         progress.end()
                         answer = await ready.performed(by: dispatcher)
                     }
+                    if !showsSecrets { answer = answer.redacted { _ in nil } }
                     progress.clear()
                     do throws(OutputError) {
                         try StandardOutput.write(answer, as: output)
@@ -95,7 +100,8 @@ struct ScanCommand {
             let source = image.isStandardInput ? ImageSource.descriptor(STDIN_FILENO) : .file(image.name)
             let symbols = try await pool.symbols(in: source)
             return Answer(
-                input: .text(image.name), outcome: .success(resolver.resolve(symbols).map { Answer.Resolved($0) }))
+                input: .text(image.name),
+                outcome: .success(resolver.resolve(symbols, on: date).map { Answer.Resolved($0) }))
         } catch {
             return Answer(input: .text(image.name), outcome: .failure(InputError(error)))
         }

@@ -41,6 +41,17 @@ enum CodeFormat: String, Hashable, Sendable {
         }
     }
 
+    /// The line that would have been given for a symbol.
+    func line(_ symbol: Symbol) -> String {
+        let text = symbol.text ?? ""
+        return self == .tsv ? "\(symbol.symbology.name)\t\(Self.escaped(text))" : text
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n").replacing("\r", with: "\\r")
+            .replacing("\t", with: "\\t")
+    }
+
     private static func tsv(_ line: ArraySlice<UInt8>) throws(InputError) -> Symbol {
         guard let tab = line.firstIndex(of: UInt8(ascii: "\t")) else {
             throw InputError(code: "bad-input", message: "a tab is missing: symbology, tab, text")

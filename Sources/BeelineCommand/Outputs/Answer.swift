@@ -26,10 +26,34 @@ struct Answer: Sendable {
         let resolution: Resolution
         /// In the order of the actions; nil when nothing was performed.
         let outcomes: [Outcome]?
+        /// Whether what the code keeps secret is not to be shown.
+        let withholds: Bool
 
-        init(_ resolution: Resolution, outcomes: [Outcome]? = nil) {
+        init(_ resolution: Resolution, outcomes: [Outcome]? = nil, withholds: Bool = false) {
             self.resolution = resolution
             self.outcomes = outcomes
+            self.withholds = withholds
+        }
+
+        /// The fields that the kind of the code has of its own, with their values as far as they may be shown.
+        var shownFields: [(definition: FieldDefinition, value: FieldValue)] {
+            Field.fields(of: resolution.content.kind).compactMap { definition in
+                guard let value = resolution.reading.value(of: definition.field) else { return nil }
+                return isWithheld(definition.field) ? nil : (definition, value)
+            }
+        }
+
+        /// The names of what the code has and nobody is shown.
+        var withheldFields: [String] {
+            guard withholds else { return [] }
+            let own = Field.fields(of: resolution.content.kind).filter { definition in
+                isWithheld(definition.field) && resolution.reading.value(of: definition.field) != nil
+            }
+            return [Field.text.rawValue] + own.map(\.name)
+        }
+
+        private func isWithheld(_ field: Field) -> Bool {
+            withholds && resolution.reading.isSecret(.fixed(field))
         }
     }
 

@@ -45,7 +45,12 @@ struct JSONOutput: ~Copyable {
             json.name("symbol")
             resolution.symbol.write(to: &json)
             json.name("content")
-            write(resolution.reading, to: &json)
+            write(contentOf: result, to: &json)
+            if let joinedTo = resolution.reading.joinedTo { json.member("joinedTo", joinedTo) }
+            if result.withholds {
+                json.name("withheld")
+                json.array { json in for name in result.withheldFields { json.value(name) } }
+            }
             if !resolution.reading.warnings.isEmpty {
                 json.name("warnings")
                 json.array { json in
@@ -73,17 +78,34 @@ struct JSONOutput: ~Copyable {
     }
 
     /// The kind and its own fields; what every code has stands in the symbol.
-    private static func write(_ reading: Reading, to json: inout JSONWriter) {
+    private static func write(contentOf result: Answer.Resolved, to json: inout JSONWriter) {
         json.object { json in
-            json.member("kind", reading.content.kind.rawValue)
-            for definition in Field.fields(of: reading.content.kind) {
-                guard let value = reading.value(of: definition.field) else { continue }
+            json.member("kind", result.resolution.content.kind.rawValue)
+            for (definition, value) in result.shownFields {
                 json.name(definition.name)
-                switch value {
-                case .text(let text): json.value(text)
-                case .boolean(let truth): json.value(truth)
-                }
+                write(value, to: &json)
             }
+            switch result.resolution.content {
+            case .gs1(let elements):
+                json.name("ai")
+                json.object { json in
+                    for element in elements.elements { json.member(element.identifier.code, element.value) }
+                }
+            case .json(let document):
+                json.name("json")
+                json.value(document.root)
+            default: break
+            }
+        }
+    }
+
+    static func write(_ value: FieldValue, to json: inout JSONWriter) {
+        switch value {
+        case .text(let text): json.value(text)
+        case .number(let number): json.value(json: number.description.utf8)
+        case .boolean(let truth): json.value(truth)
+        case .date(let date): json.value(date.description)
+        case .list(let texts): json.array { json in for text in texts { json.value(text) } }
         }
     }
 
@@ -120,7 +142,9 @@ struct JSONOutput: ~Copyable {
             json.name(argument.name)
             switch argument.value {
             case .text(let text), .url(let text): json.value(text)
+            case .number(let number): json.value(json: number.description.utf8)
             case .boolean(let truth): json.value(truth)
+            case .list(let texts): json.array { json in for text in texts { json.value(text) } }
             case .fields(let fields): json.object { json in write(fields, to: &json) }
             }
         }

@@ -30,13 +30,19 @@ struct TextOutput {
         }
         if isTyped, let addOn = symbol.addOn { line("addOn", visible(addOn)) }
         line("kind", resolution.content.kind.rawValue, .kind)
-        for definition in Field.fields(of: resolution.content.kind) where !definition.isPart {
-            switch resolution.reading.value(of: definition.field) {
-            case .text(let value)? where !(isTyped && value == symbol.text): line(definition.name, visible(value))
-            case .boolean(true)?: line(definition.name, "yes")
-            default: continue
+        for (definition, value) in result.shownFields where !definition.isPart {
+            switch value {
+            case .text(let value) where isTyped && value == symbol.text: continue
+            case .boolean(false): continue
+            case .boolean(true): line(definition.name, "yes")
+            case .list(let texts): line(definition.name, visible(texts.joined(separator: ", ")))
+            case .text, .number, .date: line(definition.name, visible(value.description))
             }
         }
+        if result.withholds {
+            line("withheld", result.withheldFields.joined(separator: ", ") + "; --show-secrets shows it")
+        }
+        if let joined = resolution.reading.joinedTo { line("joinedTo", "code \(joined + 1) of this image") }
         for warning in resolution.reading.warnings { line("warning", visible(warning.description), .warning) }
         if let rule = resolution.rule {
             line("rule", visible(rule.id + (rule.title.map { "  \($0)" } ?? "")))
@@ -59,7 +65,7 @@ struct TextOutput {
                 // An empty field says nothing to a person.
                 let full = fields.filter { $0.value.description != "" }
                 line(action.name, visible(full.map { "\($0.name)=\($0.value)" }.joined(separator: " ")))
-            case .text, .boolean: line(action.name, visible(argument.value.description))
+            case .text, .number, .boolean, .list: line(action.name, visible(argument.value.description))
             }
         }
         if action.arguments.isEmpty { line(action.name, "") }

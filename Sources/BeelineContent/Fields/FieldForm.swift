@@ -11,6 +11,13 @@ public enum FieldForm: Hashable, Sendable {
     case isbn10
     /// A GTIN of so many digits.
     case gtin(Int)
+    case issn
+    case ismn
+    /// The host of a link, in lower case and ASCII.
+    case host
+    /// Three capitals of ISO 4217.
+    case currency
+    case iban
     /// Digits, of one of two counts.
     case digits(Int, Int)
 
@@ -32,9 +39,20 @@ public enum FieldForm: Hashable, Sendable {
             let gtin = try? GTIN(text)
             let canonical = [8: gtin?.gtin8, 12: gtin?.gtin12, 13: gtin?.gtin13, 14: gtin?.gtin14][count] ?? nil
             return problem(text, number: "a GTIN of \(count) digits with its check digit", canonical: canonical)
+        case .issn: return problem(text, number: "an ISSN, such as 0024-9319", canonical: (try? Periodical(text))?.issn)
+        case .ismn: return problem(text, number: "an ISMN of 13 digits", canonical: (try? ISMN(text))?.ismn)
+        case .host:
+            // `müller.de` is the host `xn--mller-kva.de`.
+            let address = text.utf8.allSatisfy { $0 < 0x80 } ? nil : WebAddress("https://\(text)/")
+            let host = address.flatMap { $0.path == "/" ? $0.hostName : nil } ?? text.lowercased()
+            return text == host ? nil : .spelledOtherwise(host)
+        case .currency:
+            let isRight = text.utf8.count == 3 && text.utf8.allSatisfy { $0.isASCIICapital }
+            return isRight ? nil : .notOfForm("three capital letters, such as EUR")
+        case .iban: return problem(text, number: "an IBAN with its check digits", canonical: (try? IBAN(text))?.text)
         case .digits(let few, let many):
             let isRight = [few, many].contains(text.utf8.count) && Digits.parse(text.utf8) != nil
-            return isRight ? nil : .notOfForm("\(few) or \(many) digits")
+            return isRight ? nil : .notOfForm(few == many ? "\(few) digits" : "\(few) or \(many) digits")
         }
     }
 

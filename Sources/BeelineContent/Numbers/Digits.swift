@@ -13,6 +13,12 @@ enum Digits {
         return count > 0 ? (value, count) : nil
     }
 
+    /// The same for a text, whose bytes are looked at where they are.
+    static func parse(_ text: String.UTF8View) -> (value: UInt64, count: Int)? {
+        if let digits = text.withContiguousStorageIfAvailable({ parse($0) }) { return digits }
+        return parse(Array(text.prefix(19)))
+    }
+
     /// The last `count` digits of a number, with leading zeros.
     static func text(_ value: UInt64, count: Int) -> String {
         String(unsafeUninitializedCapacity: count) { buffer in
@@ -27,30 +33,6 @@ enum Digits {
         for index in (0..<count).reversed() {
             buffer[index] = UInt8(ascii: "0") + UInt8(rest % 10)
             rest /= 10
-        }
-    }
-}
-
-/// Why a text is not the number that it was taken for.
-public enum NumberError: Error, Hashable, Sendable {
-    /// Something other than digits (and an `X` at the end, where the number has one) is in it.
-    case notDigits
-    /// No number of this kind has that many digits.
-    case wrongLength(Int)
-    /// The numbers that begin like this are of another kind.
-    case wrongPrefix
-    /// The last character is not the one that the others call for; both are ASCII.
-    case wrongCheckDigit(found: UInt8, expected: UInt8)
-}
-
-extension NumberError: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .notDigits: "not only digits"
-        case .wrongLength(let count): "\(count) digits are too many or too few"
-        case .wrongPrefix: "the prefix belongs to another kind of number"
-        case .wrongCheckDigit(let found, let expected):
-            "the check digit is \(Unicode.Scalar(found)), expected is \(Unicode.Scalar(expected))"
         }
     }
 }

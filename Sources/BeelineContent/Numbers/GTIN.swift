@@ -27,15 +27,18 @@ public struct GTIN: Hashable, Sendable {
         try self.init(value, digits: count)
     }
 
-    init(_ value: UInt64, digits count: Int) throws(NumberError) {
-        guard count == 8 || (12...14).contains(count) else { throw .wrongLength(count) }
-        let found = UInt8(value % 10)
-        let expected = CheckDigit.gs1(value / 10)
-        guard found == expected else {
-            throw .wrongCheckDigit(found: UInt8(ascii: "0") + found, expected: UInt8(ascii: "0") + expected)
-        }
+    /// A number whose check digit was found right before.
+    ///
+    /// - Parameter count: with how many digits it was written.
+    init(checked value: UInt64, digits count: Int) {
         number = value
         isGTIN8 = count == 8 || (count == 14 && value < 100_000_000)
+    }
+
+    init(_ value: UInt64, digits count: Int) throws(NumberError) {
+        guard count == 8 || (12...14).contains(count) else { throw .wrongLength(count) }
+        try NumberError.checkGS1(value)
+        self.init(checked: value, digits: count)
     }
 
     /// Fourteen digits. Always there.
@@ -49,21 +52,6 @@ public struct GTIN: Hashable, Sendable {
 
     /// Eight digits, as an EAN-8 shows them; nil for other numbers.
     public var gtin8: String? { isGTIN8 ? Digits.text(number, count: 8) : nil }
-
-    /// Whether the number is for use inside a company or region only, and means something else elsewhere.
-    ///
-    /// GS1 General Specifications, section 1.4.2: prefixes 02, 04 and 20…29; of eight digits, those that begin with
-    /// 0 or 2.
-    public var isRestricted: Bool {
-        if isGTIN8 {
-            let first = number / 10_000_000
-            return first == 0 || first == 2
-        }
-        switch number / 100_000_000_000 % 100 {
-        case 2, 4, 20...29: return true
-        default: return false
-        }
-    }
 }
 
 extension GTIN: CustomStringConvertible {

@@ -15,22 +15,8 @@ public struct ISBN: Hashable, Sendable {
     ///
     /// - Throws: `NumberError`; 979-0 is music (ISMN) and so `.wrongPrefix`.
     public init(_ text: String) throws(NumberError) {
-        var value: UInt64 = 0
-        var count = 0
-        var endsInX = false
-        for scalar in Self.withoutLabel(text).unicodeScalars {
-            switch scalar {
-            case "0"..."9":
-                guard !endsInX else { throw .notDigits }
-                guard count < 13 else { throw .wrongLength(count + 1) }
-                value = value * 10 + UInt64(scalar.value - 0x30)
-                count += 1
-            case "x" where (8...9).contains(count) && !endsInX, "X" where (8...9).contains(count) && !endsInX:
-                endsInX = true
-            case " ", "-", "\u{A0}", "\u{AD}", "\u{2010}"..."\u{2015}", "\u{2212}": continue
-            default: throw .notDigits
-            }
-        }
+        let digits = try WrittenDigits(Self.withoutLabel(text), most: 13, countsBeforeX: 8...9)
+        let (value, count, endsInX) = (digits.value, digits.count, digits.endsInX)
         switch (count, endsInX) {
         case (8...9, true): try self.init(isbn10: value, check: UInt8(ascii: "X"))
         case (9, false): try self.init(isbn10: value / 10, check: UInt8(ascii: "0") + UInt8(value % 10))
@@ -40,14 +26,13 @@ public struct ISBN: Hashable, Sendable {
         }
     }
 
+    /// A number of thirteen digits that was checked before.
+    init(checked number: UInt64) { self.number = number }
+
     /// - Parameter value: thirteen digits as a number.
     init(isbn13 value: UInt64) throws(NumberError) {
         guard Self.isBook(value) else { throw .wrongPrefix }
-        let found = UInt8(value % 10)
-        let expected = CheckDigit.gs1(value / 10)
-        guard found == expected else {
-            throw .wrongCheckDigit(found: UInt8(ascii: "0") + found, expected: UInt8(ascii: "0") + expected)
-        }
+        try NumberError.checkGS1(value)
         number = value
     }
 

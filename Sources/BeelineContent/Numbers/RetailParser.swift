@@ -1,12 +1,12 @@
 internal import BeelineSymbols
 
-/// Books and products: the digits of retail symbols, and digits that were typed in.
+/// Books, periodicals, music and products: the digits of retail symbols, and digits that were typed in.
 ///
 /// In other symbologies a number is just text, for nothing says that it is a GTIN.
 enum RetailParser {
-    static func parse(_ symbol: Symbol, _ text: String) -> ContentParser.Verdict {
+    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
         switch symbol.symbology {
-        case .ean13, .ean8, .upcA, .upcE, .databar, .databarLimited, .itf, .unknown, .other: break
+        case .ean13, .ean8, .upcA, .upcE, .databar, .databarLimited, .itf, .unknown: break
         default: return .passed
         }
         guard let (value, count) = Digits.parse(text.utf8) else {
@@ -15,64 +15,134 @@ enum RetailParser {
             let reason = isDigits ? "\(text.utf8.count) digits" : "other characters than digits"
             return .doubted(.notOfSymbology(symbol.symbology, reason: reason))
         }
+        let number = Number(value: value, count: count, addOn: symbol.addOn)
         switch symbol.symbology {
-        case .ean13, .upcA: return number(symbol.symbology, value, count, allowed: 12...13)
-        case .ean8: return number(symbol.symbology, value, count, allowed: 8...8)
+        case .ean13, .upcA: return only(symbol.symbology, number, allowed: 12...13, context)
+        case .ean8: return only(symbol.symbology, number, allowed: 8...8, context)
         case .upcE:
+            if count == 6 || count == 7 {
+                let missing = count == 6 ? "the number system and the check digit are" : "one of these is"
+                let needed = "a number system (0 or 1), six digits and a check digit are needed"
+                return .doubted(.notOfSymbology(.upcE, reason: "\(count) digits; \(needed), and \(missing) missing"))
+            }
             // Some readers report the UPC-A that it stands for.
-            return count == 8 ? upcE(text) : number(.upcE, value, count, allowed: 12...13)
+            return count == 8 ? upcE(text, number) : only(.upcE, number, allowed: 12...13, context)
         case .databar, .databarLimited:
             // Some readers report the Application Identifier 01 before the fourteen digits.
             let isWithAI = count == 16 && value / 100_000_000_000_000 == 1
             guard count == 14 || isWithAI else { return .passed }
-            return checked(value % 100_000_000_000_000, 14)
+            return checked(Number(value: value % 100_000_000_000_000, count: 14, addOn: symbol.addOn), context)
         case .itf:
             // ITF carries other numbers too, so fourteen digits with a wrong check digit are no news.
-            guard count == 14, let gtin = try? GTIN(value, digits: count) else { return .passed }
-            return .taken(.product(gtin))
-        default: return typed(text, value, count)
+            guard count == 14, (try? GTIN(value, digits: count)) != nil else { return .passed }
+            return checked(Number(value: value, count: 14, addOn: nil), context)
+        default: return typed(text, number, context)
         }
+    }
+
+    /// The digits of a symbol.
+    private struct Number {
+        let value: UInt64
+        let count: Int
+        let addOn: String?
     }
 
     /// A symbol that holds a GTIN and nothing else.
-    private static func number(
-        _ symbology: Symbology, _ value: UInt64, _ count: Int, allowed: ClosedRange<Int>
+    private static func only(
+        _ symbology: Symbology, _ number: Number, allowed: ClosedRange<Int>, _ context: ParsingContext
     ) -> ContentParser.Verdict {
-        guard allowed.contains(count) else {
-            return .doubted(.notOfSymbology(symbology, reason: "\(count) digits"))
+        guard allowed.contains(number.count) else {
+            return .doubted(.notOfSymbology(symbology, reason: "\(number.count) digits"))
         }
-        return checked(value, count)
+        return checked(number, context)
     }
 
-    private static func checked(_ value: UInt64, _ count: Int) -> ContentParser.Verdict {
-        let isBook = count == 13 && ISBN.isBook(value)
-        do throws(NumberError) {
-            return .taken(isBook ? .isbn(try ISBN(isbn13: value)) : .product(try GTIN(value, digits: count)))
-        } catch .wrongCheckDigit(let found, let expected) {
-            return .doubted(.wrongCheckDigit(of: isBook ? "an ISBN" : "a GTIN", found: found, expected: expected))
-        } catch {
-            return .passed
+    private static func checked(_ number: Number, _ context: ParsingContext) -> ContentParser.Verdict {
+        let value = number.value
+        let family = Family(number)
+        let found = UInt8(value % 10)
+        let expected = CheckDigit.gs1(value / 10)
+        guard found == expected else {
+            return .doubted(
+                .wrongCheckDigit(
+                    of: family.title, found: UInt8(ascii: "0") + found, expected: UInt8(ascii: "0") + expected))
+        }
+        let content: Content =
+            switch family {
+            case .book:
+                .isbn(Book(ISBN(checked: value), addOn: number.addOn, ranges: context.isbnRanges))
+            case .music: .ismn(ISMN(checked: value))
+            case .periodical: .issn(Periodical(checked: value, addOn: AddOn(number.addOn)))
+            case .bookRow: .japaneseBookRow(JapaneseBookRow(checked: value))
+            case .magazine: .japaneseMagazine(JapaneseMagazine(checked: value, addOn: AddOn(number.addOn)))
+            case .product: .product(Product(GTIN(checked: value, digits: number.count), addOn: number.addOn))
+            }
+        return .taken(content)
+    }
+
+    /// What digits are the number of, by how they begin.
+    private enum Family {
+        case book, music, periodical, bookRow, magazine, product
+
+        init(_ number: Number) {
+            switch number.count {
+            case 13: self.init(number.value)
+            // With the indicator 0 these are the thirteen digits of a GTIN-13; a second row has no GTIN.
+            case 14 where number.value < 10_000_000_000_000:
+                self.init(number.value)
+                if self == .bookRow { self = .product }
+            default: self = .product
+            }
+        }
+
+        private init(_ value: UInt64) {
+            switch value / 1_000_000_000 {
+            case 9770...9779: self = .periodical
+            case 9790: self = .music
+            case 9780...9799: self = .book
+            case 1910...1929: self = .bookRow
+            case 4910: self = .magazine
+            default: self = .product
+            }
+        }
+
+        /// As a warning names it.
+        var title: String {
+            switch self {
+            case .book: "an ISBN"
+            case .music: "an ISMN"
+            case .periodical: "the EAN-13 of an ISSN"
+            case .bookRow: "the second row of a Japanese book"
+            case .magazine: "a Japanese magazine"
+            case .product: "a GTIN"
+            }
         }
     }
 
-    private static func upcE(_ text: String) -> ContentParser.Verdict {
+    private static func upcE(_ text: String, _ number: Number) -> ContentParser.Verdict {
         do throws(NumberError) {
-            return .taken(.product(try GTIN(upcE: text)))
+            let gtin = try GTIN(upcE: text)
+            // What somebody printed is read, whatever rule they followed; there is but one way to expand it.
+            let warnings = gtin.upcE.flatMap { $0 == text ? nil : [ContentWarning.otherwiseSuppressed($0)] } ?? []
+            return .taken(.product(Product(gtin, addOn: number.addOn)), warnings)
         } catch .wrongCheckDigit(let found, let expected) {
             return .doubted(.wrongCheckDigit(of: "a UPC-E", found: found, expected: expected))
         } catch {
-            return .doubted(.notOfSymbology(.upcE, reason: error.description))
+            let reason =
+                error == .wrongPrefix ? "the number system, its first digit, must be 0 or 1" : error.description
+            return .doubted(.notOfSymbology(.upcE, reason: reason))
         }
     }
 
     /// Digits without a symbology: their count must say what they are.
-    private static func typed(_ text: String, _ value: UInt64, _ count: Int) -> ContentParser.Verdict {
-        switch count {
-        case 12, 13, 14: return checked(value, count)
+    private static func typed(_ text: String, _ number: Number, _ context: ParsingContext) -> ContentParser.Verdict {
+        switch number.count {
+        case 12, 13, 14: return checked(number, context)
         case 8:
             // What begins with 0 or 1 may be a UPC-E as well, whose check digit is another one's.
-            if let gtin = try? GTIN(value, digits: 8), value >= 20_000_000 { return .taken(.product(gtin)) }
-            let isEither = (try? GTIN(value, digits: 8)) != nil || (try? GTIN(upcE: text)) != nil
+            let gtin = try? GTIN(number.value, digits: 8)
+            if let gtin, number.value >= 20_000_000 { return .taken(.product(Product(gtin, addOn: number.addOn))) }
+            let isEither = gtin != nil || (try? GTIN(upcE: text)) != nil
             return isEither ? .doubted(.ambiguousEightDigits) : .passed
         default: return .passed
         }

@@ -1,99 +1,137 @@
-/// A link: an absolute URL with an authority, `scheme://host…`.
+/// A link: an absolute URL, `scheme://host…`, or `scheme:…` for schemes that are known to have no host.
 ///
-/// Scheme and host are in lower case, the rest is as it was; nothing is decoded.
+/// The scheme is in lower case. A host of the web is in lower case and ASCII. Characters beyond ASCII in the other parts
+/// are percent-encoded, so that `url` may be handed to any program. All else is as it was; nothing is decoded.
 ///
-///     let address = WebAddress("HTTPS://Example.com/a?b=c")
-///     address?.url      // "https://example.com/a?b=c"
-///     address?.hostName // "example.com"
+///     let address = WebAddress("HTTPS://Müller.de/Käse?b=c")
+///     address?.url           // "https://xn--mller-kva.de/K%C3%A4se?b=c"
+///     address?.hostName      // "xn--mller-kva.de"
+///     address?.unicodeHost   // "müller.de"
 public struct WebAddress: Hashable, Sendable {
     /// The whole link.
     public let url: String
 
-    /// Offsets into the UTF-8 form of `url`, each part reaching to the next one.
-    private let schemeEnd: UInt32
-    private let host: Range<UInt32>
+    /// Few links have a title, which is why it takes no more than a pointer here.
+    private var titled = Titled.no
+
+    /// Offsets into the UTF-8 form of `url`, each part reaching to the next one. Links are small for scans by the million.
+    private let hostStart: UInt32
+    private let hostEnd: UInt32
     private let pathStart: UInt32
     private let queryStart: UInt32
     private let fragmentStart: UInt32
+    private let schemeEnd: UInt8
 
-    /// Reads a link; nil when the text is none. Blanks around it and a prefix `URL:` do not matter.
-    public init?(_ text: String) {
-        guard case .link(let parts) = WebAddressParser.split(text) else { return nil }
-        self.init(parts)
+    private indirect enum Titled: Hashable, Sendable {
+        case no
+        case by(String)
     }
 
-    init(_ parts: WebAddressParser.Parts) {
-        url = parts.url
-        schemeEnd = UInt32(parts.schemeEnd)
-        host = UInt32(parts.host.lowerBound)..<UInt32(parts.host.upperBound)
-        pathStart = UInt32(parts.pathStart)
-        queryStart = UInt32(parts.queryStart)
-        fragmentStart = UInt32(parts.fragmentStart)
+    /// Reads a link as codes have it; nil when the text is none.
+    ///
+    /// Blanks around it do not matter. Before a domain alone, such as `example.com/a`, `https://` is put. `URL:`, `URI:`,
+    /// `URLTO:` and `MEBKM:` are understood.
+    public init?(_ text: String) {
+        guard case .link(let address) = WebAddressParser.read(text) else { return nil }
+        self = address
+    }
+
+    /// Reads a text that is a URL already, with nothing around it and a host in ASCII, as programs are given it to open;
+    /// nil when it is none. Characters that nobody sees, for which `init(_:)` refuses a text, are left to a guard to judge.
+    public init?(absoluteURL text: String) {
+        guard case .link(let address) = LinkReader.read(text, asIs: true) else { return nil }
+        self = address
+    }
+
+    /// - Parameter url: as `LinkReader` or `LinkWriter` leave it, at most a few megabytes.
+    init(_ url: String, _ places: LinkReader.Places) {
+        self.url = url
+        schemeEnd = UInt8(truncatingIfNeeded: places.schemeEnd)
+        hostStart = UInt32(truncatingIfNeeded: places.hostStart)
+        hostEnd = UInt32(truncatingIfNeeded: places.hostEnd)
+        pathStart = UInt32(truncatingIfNeeded: places.pathStart)
+        queryStart = UInt32(truncatingIfNeeded: places.queryStart)
+        fragmentStart = UInt32(truncatingIfNeeded: places.fragmentStart)
+    }
+
+    /// The same link, as a bookmark of that title; none when it is empty.
+    func titled(_ title: String) -> WebAddress {
+        var address = self
+        address.titled = title.isEmpty ? .no : .by(title)
+        return address
+    }
+
+    /// The title of a bookmark; nil for most links.
+    public var title: String? {
+        if case .by(let title) = titled { title } else { nil }
     }
 
     /// The scheme, in lower case, without the colon.
-    public var scheme: String { part(0, schemeEnd) }
+    public var scheme: String { part(0, UInt32(schemeEnd)) }
 
-    /// The host, in lower case; an IPv6 address with its brackets. Empty only for schemes that allow it, as `file`.
-    public var hostName: String { part(host.lowerBound, host.upperBound) }
+    /// Whether the scheme is `http` or `https`.
+    var isOfWeb: Bool {
+        let bytes = url.utf8.span
+        return (4...5).contains(schemeEnd) && bytes[0] == UInt8(ascii: "h") && bytes[1] == UInt8(ascii: "t")
+            && bytes[2] == UInt8(ascii: "t") && bytes[3] == UInt8(ascii: "p")
+            && (schemeEnd == 4 || bytes[4] == UInt8(ascii: "s"))
+    }
+
+    /// Whether what stands in the place of the host is another scheme: `http://https://…`.
+    var hasSchemeForHost: Bool {
+        // A colon without a port is what is left of it.
+        guard pathStart == hostEnd + 1, (4...5).contains(hostEnd - hostStart) else { return false }
+        return ["http", "https"].contains(hostName) && path.utf8.starts(with: "//".utf8)
+    }
+
+    /// The host, in lower case and ASCII; an IPv6 address with its brackets. Empty only where the scheme allows it, as
+    /// `file` and `sip` do.
+    public var hostName: String { part(hostStart, hostEnd).lowercased() }
+
+    /// The host as people write it, where that differs: `müller.de`; nil for most.
+    public var unicodeHost: String? {
+        let host = hostName
+        // Without such a label there is nothing to undo.
+        guard host.utf8.contains(UInt8(ascii: "-")) else { return nil }
+        return InternationalHost.unicode(host)
+    }
+
+    /// The part of the host that somebody registered, by the Public Suffix List: `example.co.uk`. Nil for addresses,
+    /// single labels, and hosts that are no more than a public suffix.
+    public var domain: String? {
+        let host = hostName
+        guard !host.isEmpty, !Host.isAddress(host) else { return nil }
+        return PublicSuffixes.registrableDomain(
+            of: host.utf8.last == UInt8(ascii: ".") ? String(host.dropLast()) : host)
+    }
 
     /// What stands before the host, without the `@`; nil when there is no `@`.
     public var userInfo: String? {
-        let start = schemeEnd + 3
-        return host.lowerBound > start ? part(start, host.lowerBound - 1) : nil
+        let start = UInt32(schemeEnd) + 3
+        return hostStart > start ? part(start, hostStart - 1) : nil
     }
 
     /// The port as written; nil when there is none.
-    public var port: Int? {
-        pathStart > host.upperBound + 1 ? Int(part(host.upperBound + 1, pathStart)) : nil
-    }
+    public var port: Int? { pathStart > hostEnd + 1 ? Int(part(hostEnd + 1, pathStart)) : nil }
 
-    /// The path with its leading slash; empty when there is none.
+    /// The path with its leading slash, empty when there is none; where there is no host, all that precedes the query.
     public var path: String { part(pathStart, queryStart) }
 
     /// What follows the question mark; nil when there is none.
     public var query: String? { queryStart < fragmentStart ? part(queryStart + 1, fragmentStart) : nil }
 
-    /// The decoded value of the first parameter of that name; nil when there is none.
-    ///
-    /// Percent-encoding is undone, and `+` is a blank, as forms have it.
-    public func queryValue(_ name: String) -> String? {
-        guard let query else { return nil }
-        for pair in query.split(separator: "&") {
-            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if Self.decoded(halves[0]) == name { return halves.count == 2 ? Self.decoded(halves[1]) : "" }
-        }
-        return nil
+    /// What follows the `#`; nil when there is none.
+    public var fragment: String? {
+        let end = UInt32(truncatingIfNeeded: url.utf8.count)
+        return fragmentStart < end ? part(fragmentStart + 1, end) : nil
     }
 
-    private func part(_ start: UInt32, _ end: UInt32) -> String {
-        let utf8 = url.utf8
-        let first = utf8.index(utf8.startIndex, offsetBy: Int(start))
-        return String(url[first..<utf8.index(first, offsetBy: Int(end - start))])
+    /// The places of the query without its question mark; nil when there is none.
+    var queryPlaces: Range<Int>? {
+        queryStart < fragmentStart ? Int(queryStart) + 1..<Int(fragmentStart) : nil
     }
 
-    /// Nil where the decoded bytes are no UTF-8.
-    private static func decoded(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2, let value = UInt8(hexDigits: rest.prefix(2)) {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-}
-
-extension UInt8 {
-    /// The value of two ASCII hexadecimal digits.
-    fileprivate init?(hexDigits: some Collection<UInt8>) {
-        guard let text = String(validating: hexDigits, as: UTF8.self), text.allSatisfy(\.isHexDigit) else { return nil }
-        self.init(text, radix: 16)
-    }
+    private func part(_ start: UInt32, _ end: UInt32) -> String { LinkWriter.part(url, Int(start), Int(end)) }
 }
 
 extension WebAddress: CustomStringConvertible {

@@ -47,19 +47,24 @@ enum FieldTest: Hashable, Sendable {
         case (.exists(let wanted), _): return (value != nil) == wanted
         case (_, nil): return false
         case (.oneOf(let values), let value?): return values.contains { $0.isSame(as: value) }
-        case (.prefix(let prefixes), .text(let text)):
-            return prefixes.contains { text.utf8.starts(with: $0.utf8) }
-        case (.prefix, .boolean): return false
+        case (.prefix(let prefixes), .text(let text)): return prefixes.contains { text.utf8.starts(with: $0.utf8) }
+        case (.prefix(let prefixes), .list(let texts)):
+            return texts.contains { text in prefixes.contains { text.utf8.starts(with: $0.utf8) } }
+        case (.prefix, .boolean), (.prefix, .number), (.prefix, .date): return false
         }
     }
 }
 
 extension FieldValue {
     /// Equality by Unicode scalars: unlike that of `String`, it does not take composed and decomposed letters as one.
+    /// Of a list one element suffices.
     fileprivate func isSame(as other: FieldValue) -> Bool {
         switch (self, other) {
         case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.text(let operand), .list(let texts)): texts.contains { $0.utf8.elementsEqual(operand.utf8) }
         case (.boolean(let left), .boolean(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.date(let left), .date(let right)): left == right
         default: false
         }
     }

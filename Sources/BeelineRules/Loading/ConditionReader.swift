@@ -85,8 +85,8 @@ struct ConditionReader {
     /// Equality with one of the values; kinds and symbologies are compared as such, not as texts.
     private func equality(_ name: FieldName, _ values: [FieldValue]) -> Condition {
         switch name {
-        case .fixed(.kind): .kind(KindSet(values.compactMap { Kind(rawValue: $0.text) }))
-        case .fixed(.symbology): .symbology(Set(values.map { Symbology(name: $0.text) }))
+        case .fixed(.kind): .kind(KindSet(values.compactMap { Kind(rawValue: $0.description) }))
+        case .fixed(.symbology): .symbology(Set(values.map { Symbology(name: $0.description) }))
         default: .field(name, .oneOf(values))
         }
     }
@@ -94,8 +94,18 @@ struct ConditionReader {
     /// A value that the field may have; nil, and logged, for any other.
     private func operand(_ value: JSONValue, of name: FieldName, at path: JSONPath) -> FieldValue? {
         switch (name.type, value) {
-        case (.boolean, .boolean(let truth)): return .boolean(truth)
-        case (.text, .string(let text)), (.url, .string(let text)):
+        case (.boolean, .boolean(let truth)), (.any, .boolean(let truth)): return .boolean(truth)
+        case (.number, .integer), (.number, .real), (.any, .integer), (.any, .real):
+            if let number = value.decimalNumber { return .number(number) }
+            log.error("no code has so long a number; at most 15 digits are compared", at: path)
+            return nil
+        case (.date, .string(let text)):
+            guard let text = constant(text, at: path) else { return nil }
+            if let date = CalendarDate(text) { return .date(date) }
+            log.error("'\(name)' is a date such as 2026-01-31, and '\(text)' is none", at: path)
+            return nil
+        case (.text, .string(let text)), (.url, .string(let text)), (.list, .string(let text)),
+            (.any, .string(let text)):
             guard let text = constant(text, at: path) else { return nil }
             guard case .fixed(let field) = name, let problem = field.definition.form.problem(with: text) else {
                 return .text(text)
@@ -163,11 +173,12 @@ struct ConditionReader {
             log.error("'exists' is true or false, not \(member.value.typeName)", at: path)
             return nil
         case "prefix":
-            guard name.type != .boolean else {
-                log.error("'\(name)' is true or false and has no prefix", at: path, .name)
+            switch name.type {
+            case .text, .url, .list, .any: return prefixes(member.value, at: path)
+            case .boolean, .number, .date:
+                log.error("'\(name)' is \(name.type.title) and has no prefix", at: path, .name)
                 return nil
             }
-            return prefixes(member.value, at: path)
         default: return nil  // ObjectReader has logged it.
         }
     }

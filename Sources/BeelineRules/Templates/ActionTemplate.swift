@@ -26,20 +26,31 @@ struct ActionTemplate: Hashable, Sendable {
     /// The action for a code.
     func action(of rule: String, for reading: Reading) -> Action {
         var problem: String?
+        let mayTell = reading.holdsSecret
         var values: [Action.Argument] = []
         values.reserveCapacity(arguments.count)
         for argument in arguments {
             switch argument.template {
             case .url(let template):
                 do throws(TemplateFailure) {
-                    values.append(.init(name: argument.name, value: .url(try template.expanded(for: reading))))
+                    values.append(
+                        .init(
+                            name: argument.name, value: .url(try template.expanded(for: reading)),
+                            isSecret: mayTell && template.isSecret(for: reading)))
                 } catch {
                     problem = "\(argument.name): \(error)"
                 }
             case .text(let template):
-                values.append(.init(name: argument.name, value: .text(template.text(for: reading))))
+                values.append(
+                    .init(
+                        name: argument.name, value: .text(template.text(for: reading)),
+                        isSecret: mayTell && template.isSecret(for: reading)))
             case .fields(let fields):
-                let fields = fields.map { Action.Argument(name: $0.name, value: $0.template.value(for: reading)) }
+                let fields = fields.map { field in
+                    Action.Argument(
+                        name: field.name, value: field.template.value(for: reading),
+                        isSecret: mayTell && field.template.isSecret(for: reading))
+                }
                 values.append(.init(name: argument.name, value: .fields(fields)))
             }
         }

@@ -6,6 +6,11 @@ enum Binding: Hashable, Sendable {
     /// The value of a constant.
     case constant(String)
 
+    /// Whether it tells a secret of a code.
+    func isSecret(in reading: Reading) -> Bool {
+        if case .field(let name) = self { reading.isSecret(name) } else { false }
+    }
+
     func value(in reading: Reading) -> FieldValue? {
         switch self {
         case .field(let name): reading.value(of: name)
@@ -15,18 +20,19 @@ enum Binding: Hashable, Sendable {
 }
 
 extension FieldValue {
-    /// As it stands in a URL or between other text.
-    var text: String {
-        switch self {
-        case .text(let text): text
-        case .boolean(let truth): truth ? "true" : "false"
-        }
-    }
-
+    /// The value of an action's parameter. JSON has no dates, so they are texts there.
     var actionValue: ActionValue {
         switch self {
         case .text(let text): .text(text)
+        case .number(let number): .number(number)
         case .boolean(let truth): .boolean(truth)
+        case .date(let date): .text(date.description)
+        case .list(let texts): .list(texts)
         }
+    }
+
+    /// The value of a name in a URI template.
+    var templateValue: URITemplate.Value {
+        if case .list(let texts) = self { .list(texts) } else { .text(description) }
     }
 }

@@ -22,6 +22,14 @@ struct BoundURL: Hashable, Sendable {
         needsSegmentCheck = !isWholeLink && parts.contains { $0.mayHoldDots }
     }
 
+    /// Whether the URL for a code tells a secret of it.
+    func isSecret(for reading: Reading) -> Bool {
+        parts.contains { part in
+            guard case .expression(_, let variables) = part else { return false }
+            return variables.contains { $0.binding.isSecret(in: reading) }
+        }
+    }
+
     /// The URL for a code.
     ///
     /// - Throws: `TemplateFailure` when a value would become a `.` or `..` segment of the path.
@@ -35,7 +43,11 @@ struct BoundURL: Hashable, Sendable {
                 var expansion = URITemplate.Expansion(kind)
                 for variable in variables {
                     guard let value = variable.binding.value(in: reading) else { continue }
-                    expansion.append(value.text, for: variable.source, to: &result)
+                    if case .text(let text) = value {
+                        expansion.append(text, for: variable.source, to: &result)
+                    } else {
+                        expansion.append(value.templateValue, for: variable.source, to: &result)
+                    }
                 }
             }
         }
@@ -77,10 +89,12 @@ extension BoundURL.Part {
         guard case .expression(_, let variables) = self else { return false }
         return variables.contains { variable in
             guard case .field(.fixed(let field)) = variable.binding else { return true }
-            switch field.definition.form {
-            case .isbn13, .isbn10, .gtin, .kind: return false
+            switch (field.definition.type, field.definition.form) {
+            case (.number, _), (.boolean, _), (.date, _): return false
+            case (_, .isbn13), (_, .isbn10), (_, .gtin), (_, .kind), (_, .issn), (_, .ismn), (_, .currency), (_, .iban):
+                return false
             // An add-on or the name of a symbology may come from input that nobody has checked.
-            case .free, .lowerCase, .digits, .symbology: return true
+            case (_, .free), (_, .lowerCase), (_, .host), (_, .digits), (_, .symbology): return true
             }
         }
     }

@@ -6,6 +6,10 @@ neither Python nor zint.
 
 numbers.tsv   isbn, text, ISBN-13, ISBN-10 ("-" where there is none), by stdnum.isbn
               gtin, text, "valid" or "invalid", by stdnum.ean
+              issn, text, ISSN with hyphen, EAN-13 ("-" where it is none), by stdnum.issn
+              ismn, text, 13 digits, with hyphens ("-" where it is none), by stdnum.ismn
+              hyphens, ISBN-13, the same with hyphens, group, agency ("-" where nobody was given it), by this script from
+              Tables/isbn-ranges.tsv; then with hyphens by stdnum.isbn, whose ranges are of another day
 upce.tsv      the eight digits of a UPC-E and the twelve of its UPC-A, by zint
 """
 
@@ -15,10 +19,11 @@ import subprocess
 from pathlib import Path
 
 import stdnum
-from stdnum import ean, isbn
+from stdnum import ean, isbn, ismn, issn
 from stdnum.exceptions import ValidationError
 
 FOLDER = Path(__file__).resolve().parent
+RANGES = FOLDER.parents[2] / "Tables" / "isbn-ranges.tsv"
 random.seed(13)  # the same numbers each time
 
 
@@ -82,6 +87,64 @@ def gtin_line(text):
     return f"gtin\t{text}\t{'valid' if ean.is_valid(text) else 'invalid'}"
 
 
+def new_issn():
+    body = digits(7)
+    return body + issn.calc_check_digit(body)
+
+
+def new_ismn():
+    body = random.choice(["9790", "M", "9790", "9791"]) + random.choice("0123456789") + digits(7)
+    return body + ean.calc_check_digit(body.replace("M", "9790"))
+
+
+def issn_line(text):
+    try:
+        number = issn.validate(text)
+    except ValidationError:
+        return f"issn\t{text}\t-\t-"
+    return f"issn\t{text}\t{issn.format(number)}\t{issn.to_ean(number)}"
+
+
+def ismn_line(text):
+    try:
+        long = ismn.to_ismn13(ismn.validate(text))
+    except ValidationError:
+        return f"ismn\t{text}\t-\t-"
+    return f"ismn\t{text}\t{ismn.compact(long)}\t{ismn.format(long)}"
+
+
+def read_ranges():
+    """The groups of the table: digits with the prefix, agency, and texts of first and last registrant."""
+    groups = []
+    for line in RANGES.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith(("#", "issued")):
+            name, agency, ranges = line.split("\t")
+            pairs = [(text.split("-")[0], text.split("-")[-1]) for text in ranges.split()]
+            groups.append((name.replace("-", ""), agency, pairs))
+    return groups
+
+
+def hyphens_line(number, groups):
+    """Divides a number by comparing texts, which is another way than the library's."""
+    group, agency, hyphens = "-", "-", "-"
+    for digits_of_group, name, ranges in groups:
+        if number.startswith(digits_of_group):
+            group, agency = digits_of_group[3:], name
+            rest = number[len(digits_of_group) : 12]
+            for low, high in ranges:
+                if low <= rest[: len(low)] <= high:
+                    parts = [number[:3], group, rest[: len(low)], rest[len(low) :], number[12]]
+                    hyphens = "-".join(parts)
+    return f"hyphens\t{number}\t{hyphens}\t{group}\t{agency}\t{isbn.format(number)}"
+
+
+def new_isbn_of(group):
+    start = group[0]
+    if group[2] and random.random() < 0.8:
+        start += random.choice(random.choice(group[2]))
+    return with_ean_check(start + digits(12 - len(start)))
+
+
 def zint_upc_a(body):
     """What zint says that seven digits, without the check digit, stand for; None where it refuses them."""
     report = subprocess.run(
@@ -95,10 +158,16 @@ def main():
     isbns = {hyphenated(mutated(new_isbn(), "0123456789X")) for _ in range(1100)}
     gtins = {mutated(new_gtin(), "0123456789") for _ in range(1100)}
     lines = [isbn_line(text) for text in sorted(isbns)] + [gtin_line(text) for text in sorted(gtins)]
+    bodies = sorted({random.choice("01") + digits(5) + last for last in "0123456789" for _ in range(60)})
+    lines += [issn_line(text) for text in sorted({mutated(new_issn(), "0123456789X") for _ in range(400)})]
+    lines += [ismn_line(text) for text in sorted({mutated(new_ismn(), "0123456789M") for _ in range(400)})]
+    groups = read_ranges()
+    isbns = {new_isbn_of(group) for group in groups for _ in range(4)} | {
+        with_ean_check("978" + digits(9)) for _ in range(200)} | {with_ean_check("9791" + digits(8)) for _ in range(50)}
+    lines += [hyphens_line(text, groups) for text in sorted(isbns)]
     heading = f"# Made by make_numbers.py with python-stdnum {stdnum.__version__}.\n"
     (FOLDER / "numbers.tsv").write_text(heading + "\n".join(lines) + "\n", encoding="utf-8")
 
-    bodies = sorted({random.choice("01") + digits(5) + last for last in "0123456789" for _ in range(60)})
     pairs = [pair for pair in map(zint_upc_a, bodies) if pair]
     version = subprocess.run(["zint", "--version"], capture_output=True, text=True, check=True).stdout.split()[-1]
     heading = f"# Made by make_numbers.py with zint {version}.\n"

@@ -28,7 +28,34 @@ public struct KindSet: Hashable, Sendable {
 
 extension Kind {
     /// The place of the kind among all kinds, for tables that have an entry for each.
-    public var index: Int { Self.indices[self] ?? 0 }
-
-    private static let indices = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
+    ///
+    /// Written out, because every code asks for it, and the compiler makes no more of it than reading a byte.
+    public var index: Int {
+        switch self {
+        case .isbn: 0
+        case .issn: 1
+        case .ismn: 2
+        case .japaneseBookRow: 3
+        case .japaneseMagazine: 4
+        case .product: 5
+        case .gs1: 6
+        case .url: 7
+        case .wifi: 8
+        case .contact: 9
+        case .event: 10
+        case .email: 11
+        case .phone: 12
+        case .sms: 13
+        case .geo: 14
+        case .otp: 15
+        case .fido: 16
+        case .payment: 17
+        case .boardingPass: 18
+        case .driverLicense: 19
+        case .vin: 20
+        case .json: 21
+        case .text: 22
+        case .binary: 23
+        }
+    }
 }

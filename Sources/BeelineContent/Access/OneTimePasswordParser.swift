@@ -1,0 +1,114 @@
+internal import BeelineSymbols
+
+/// `otpauth://TYPE/LABEL?PARAMETERS`, the key URI format that Google Authenticator began with.
+enum OneTimePasswordParser {
+    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
+        ContentParser.Verdict(.otp, Content.otp, readingWithDoubts: { () throws(Refusal) in try read(text) })
+    }
+
+    /// Longer texts are no codes of this kind.
+    private static let longest = 1 << 14
+
+    static func read(_ text: String) throws(Refusal) -> (value: OneTimePasswordKey, doubts: [String]) {
+        guard text.utf8.count <= longest else { throw .malformed("more than \(longest) bytes") }
+        guard let all = Array(text.utf8)[...].dropping(keyword: "OTPAUTH://") else {
+            throw .malformed("it begins otherwise than with otpauth://")
+        }
+        let bytes = all.prefix { $0 != UInt8(ascii: "#") }
+        let pathEnd = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
+        let path = bytes[..<pathEnd]
+        let typeEnd = path.firstIndex(of: UInt8(ascii: "/")) ?? pathEnd
+        let type = String(decoding: path[..<typeEnd], as: UTF8.self).asciiLowercased
+        guard type == "totp" || type == "hotp" else { throw .malformed("the type is neither totp nor hotp") }
+
+        let parameters = Parameters(bytes[pathEnd...].dropFirst())
+        var doubts: [String] = []
+        let secret = try secret(parameters, &doubts)
+        let label = Label(PercentEncoding.text(path[typeEnd...].dropFirst()))
+        let issuer = parameters.issuer ?? label.issuer
+        if let named = label.issuer, let issuer, named != issuer { doubts.append("the label names another issuer") }
+        let key = OneTimePasswordKey(
+            factor: type == "totp" ? try period(parameters) : try counter(parameters, &doubts), secret: secret,
+            issuer: issuer, accountName: label.account, algorithm: try algorithm(parameters),
+            digits: try digits(parameters))
+        return (key, doubts)
+    }
+
+    /// The parameters that mean something, decoded; absent when empty. Of two of a name the first one counts.
+    private struct Parameters {
+        private var values: [String: String] = [:]
+
+        init(_ query: ArraySlice<UInt8>) {
+            for (name, bytes) in QueryParameters(query) where Self.names.contains(name) && values[name] == nil {
+                let value = PercentEncoding.text(bytes, plusIsBlank: true).trimmed
+                if !value.isEmpty { values[name] = value }
+            }
+        }
+
+        private static let names: Set = ["secret", "issuer", "algorithm", "digits", "period", "counter"]
+
+        var issuer: String? { values["issuer"] }
+
+        subscript(name: String) -> String? { values[name] }
+
+        /// A whole number; nil where there is no such parameter.
+        func number(_ name: String) throws(Refusal) -> Int64? {
+            guard let text = values[name] else { return nil }
+            guard let number = Digits.parse(text.utf8) else { throw .malformed("\(name) is not a whole number") }
+            return Int64(number.value)
+        }
+    }
+
+    /// `issuer:account` or `account`.
+    private struct Label {
+        let issuer: String?
+        let account: String?
+
+        init(_ text: String) {
+            let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
+            let before = colon.map { text[..<$0].trimmed } ?? ""
+            let after = (colon.map { text[text.utf8.index(after: $0)...] } ?? text[...]).trimmed
+            issuer = before.unlessEmpty
+            account = after.unlessEmpty
+        }
+    }
+
+    private static func secret(_ parameters: Parameters, _ doubts: inout [String]) throws(Refusal) -> String {
+        guard let written = parameters["secret"] else { throw .malformed("the secret is missing") }
+        guard let secret = Base32.canonical(written) else { throw .malformed("the secret is not Base32") }
+        guard secret.utf8.count >= 2 else { throw .malformed("the secret is not even a byte long") }
+        if !Base32.isWhole(secret.utf8.count) { doubts.append("the secret ends within a byte; it may be cut") }
+        return secret
+    }
+
+    private static func period(_ parameters: Parameters) throws(Refusal) -> OneTimePasswordKey.Factor {
+        let period = try parameters.number("period") ?? 30
+        guard (1...1_000_000_000).contains(period) else { throw .malformed("the period is \(period) seconds") }
+        return .time(period: Int(period))
+    }
+
+    private static func counter(
+        _ parameters: Parameters, _ doubts: inout [String]
+    ) throws(Refusal) -> OneTimePasswordKey.Factor {
+        guard let counter = try parameters.number("counter") else {
+            doubts.append("the counter is missing; it is taken to be 0")
+            return .counter(0)
+        }
+        return .counter(counter)
+    }
+
+    private static func digits(_ parameters: Parameters) throws(Refusal) -> Int {
+        let digits = try parameters.number("digits") ?? 6
+        guard (6...8).contains(digits) else { throw .malformed("\(digits) digits; 6 to 8 are possible") }
+        return Int(digits)
+    }
+
+    private static func algorithm(_ parameters: Parameters) throws(Refusal) -> OneTimePasswordKey.Algorithm {
+        switch parameters["algorithm"]?.asciiUppercased {
+        case nil, "SHA1", "SHA-1", "HMACSHA1": .sha1
+        case "SHA256", "SHA-256", "HMACSHA256": .sha256
+        case "SHA512", "SHA-512", "HMACSHA512": .sha512
+        default: throw .malformed("the algorithm is none of SHA1, SHA256, SHA512")
+        }
+    }
+}

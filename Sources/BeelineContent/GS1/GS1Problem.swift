@@ -1,0 +1,74 @@
+/// What is wrong with GS1 element strings: which rule an element breaks, and where that stands.
+public struct GS1Problem: Error, Hashable, Sendable {
+    /// The Application Identifier; where there is no such, the characters that stand in its place.
+    public let identifier: String
+    /// Where the element begins in the text: the number of its first character, counted from 1.
+    public let position: Int
+    public let reason: Reason
+
+    public init(identifier: String, position: Int, reason: Reason) {
+        self.identifier = identifier
+        self.position = position
+        self.reason = reason
+    }
+
+    /// The rule that is broken.
+    public enum Reason: Hashable, Sendable {
+        /// No Application Identifier is there.
+        case unknownIdentifier
+        /// The value has fewer characters than this.
+        case tooShort(minimum: Int)
+        /// The value has more characters than this.
+        case tooLong(maximum: Int)
+        /// The value ends inside of one of its parts.
+        case incomplete
+        /// The value has a character that its part must not have.
+        case wrongCharacter(allowed: ApplicationIdentifier.CharacterSet)
+        /// The value breaks another rule; with the name of the check and what it found.
+        case wrongValue(check: String, String)
+        /// What it needs on the same item is not there; the alternatives, as in ``ApplicationIdentifier/companions``.
+        case lacksCompanions([[String]])
+        /// Another one stands there that must not.
+        case excludes(String)
+        /// It was there before, with another value.
+        case repeated
+        /// It cannot stand in this place of a Digital Link.
+        case misplaced
+    }
+}
+
+extension GS1Problem: CustomStringConvertible {
+    /// As in `AI (17) at character 19: there is no month 13`.
+    public var description: String {
+        switch reason {
+        case .unknownIdentifier where identifier.isEmpty: "an AI is missing at character \(position)"
+        default: "AI (\(identifier)) at character \(position): \(reason)"
+        }
+    }
+}
+
+extension GS1Problem.Reason: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unknownIdentifier: "there is no such Application Identifier"
+        case .tooShort(let count): "its value is too short, it has \(count) characters at least"
+        case .tooLong(let count): "its value is too long, it has \(count) characters at most"
+        case .incomplete: "its value ends inside of one of its parts"
+        case .wrongCharacter(.numeric): "only digits may stand there"
+        case .wrongCharacter(.set39): "only capitals, digits, #, - and / may stand there"
+        case .wrongCharacter(.set64): "only letters, digits, - and _, and = at the end, may stand there"
+        case .wrongCharacter(.set82): "a character stands there that no value has"
+        case .wrongValue(_, let finding): finding
+        case .lacksCompanions(let alternatives): "it needs \(Self.list(alternatives)) beside it"
+        case .excludes(let other): "it must not stand beside (\(other))"
+        case .repeated: "it is there twice, with different values"
+        case .misplaced: "it cannot stand in this place of a link"
+        }
+    }
+
+    private static func list(_ alternatives: [[String]]) -> String {
+        let texts = alternatives.map { $0.map { "(\($0))" }.joined(separator: " and ") }
+        guard texts.count > 1, let last = texts.last else { return texts.first ?? "" }
+        return texts.dropLast().joined(separator: ", ") + " or " + last
+    }
+}

@@ -1,0 +1,119 @@
+public import BeelineJSON
+internal import BeelineSymbols
+
+/// A JSON object or array (RFC 8259).
+///
+///     JSONDocument("{\"items\":[{\"id\":7}]}")?.value(at: ["items", "0", "id"])   // .number(7)
+public struct JSONDocument: Hashable, Sendable {
+    /// The text, as it was.
+    public let text: String
+    /// What it says.
+    public let root: JSONValue
+
+    /// Nil when the text is no JSON, neither an object nor an array, or too large or deep for a code to be meant so.
+    public init?(_ text: String) {
+        guard case .value(let root) = Self.parse(text) else { return nil }
+        self.init(text, root)
+    }
+
+    fileprivate init(_ text: String, _ root: JSONValue) {
+        self.text = text
+        self.root = root
+    }
+
+    /// What a member says; nil where there is none, or null, or an object.
+    ///
+    /// - Parameter path: the names and, in arrays, the indices on the way. An array of texts and numbers is a list.
+    public func value(at path: [String]) -> FieldValue? {
+        var value = root
+        for step in path {
+            switch value {
+            case .object: value = value[step] ?? .null
+            case .array(let elements):
+                guard let index = Digits.parse(step.utf8), index.count == String(index.value).utf8.count,
+                    index.value < UInt64(elements.count)
+                else { return nil }
+                value = elements[Int(index.value)]
+            default: return nil
+            }
+        }
+        return value.fieldValue
+    }
+
+    fileprivate enum Result {
+        case value(JSONValue)
+        case wrong(String)
+        /// JSON as far as it was read, up to a number that has no place in ours; with where it stands.
+        case unreadable(String)
+        case passed
+    }
+
+    /// Longer texts are not parsed; no symbology holds as much.
+    private static let longest = 1 << 20
+
+    fileprivate static func parse(_ text: String) -> Result {
+        guard let first = text.utf8.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+            text.utf8.count <= longest
+        else { return .passed }
+        do throws(JSONError) {
+            return .value(try JSONValue(parsing: text.utf8))
+        } catch {
+            // "[sic]" and "{name}" are prose; what has a quoted name was meant as an object.
+            let isMeant = text.utf8.dropFirst().first { !$0.isASCIIBlank } == UInt8(ascii: "\"")
+            guard isMeant else { return .passed }
+            if error.message.hasPrefix("too big") || error.message.hasPrefix("real number overflow") {
+                return .unreadable("line \(error.position.line), column \(error.position.column)")
+            }
+            return .wrong(error.description)
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value of a number that is no longer than ours; nil for any other value.
+    package var decimalNumber: DecimalNumber? { numberText.flatMap { DecimalNumber(scientific: $0) } }
+
+    /// The value as that of a field; nil for null, for objects, and for lists that hold such.
+    fileprivate var fieldValue: FieldValue? {
+        switch self {
+        case .null, .object: return nil
+        case .boolean(let truth): return .boolean(truth)
+        case .integer, .real: return decimalNumber.map(FieldValue.number) ?? numberText.map(FieldValue.text)
+        case .string(let text): return .text(text)
+        case .array(let elements):
+            let values = elements.compactMap(\.fieldValue)
+            guard !values.isEmpty, values.count == elements.count,
+                !values.contains(where: { if case .list = $0 { true } else { false } })
+            else { return nil }
+            return .list(values.map(\.description))
+        }
+    }
+}
+
+extension JSONDocument: CustomStringConvertible {
+    public var description: String { text }
+}
+
+/// Texts that are JSON objects or arrays.
+enum JSONDocumentParser {
+    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
+        switch JSONDocument.parse(text) {
+        case .value(let root): .taken(.json(JSONDocument(text, root)))
+        case .wrong(let reason): .doubted(.malformed(.json, reason))
+        case .unreadable(let place):
+            .doubted(.questionable(.json, "\(place): the number is beyond what can be read, so all is text"))
+        case .passed: .passed
+        }
+    }
+}
+
+extension KindDefinition {
+    static let json = KindDefinition(
+        .json, "a JSON document",
+        """
+        A JSON object or array (RFC 8259) of at most 1 MiB, with no name twice in an object and no number beyond 64 bits. A \
+        number or a string alone is text, and so is what begins with a bracket but is no JSON; that gives a warning where a \
+        quotation mark follows the bracket.
+        """,
+        examples: [Symbol(.qr, #"{"item":{"id":7,"name":"Tea"},"tags":["green","loose"]}"#)])
+}

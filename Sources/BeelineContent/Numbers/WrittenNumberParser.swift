@@ -1,0 +1,120 @@
+internal import BeelineSymbols
+
+/// ISBN, ISSN and ISMN as people write them: with hyphens, in their short forms, after the letters of their names.
+///
+/// Without these letters only a typed code is taken: ten digits in a QR code are rather a telephone number.
+enum WrittenNumberParser {
+    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
+        guard let first = text.utf8.first else { return .passed }
+        let isTyped = symbol.symbology == .unknown
+        switch first | 0x20 {
+        case UInt8(ascii: "i"), UInt8(ascii: "e"), UInt8(ascii: "p"):
+            if ISBN.startsWithLabel(text) { return isbn(text, isLabelled: true, symbol, context) }
+            if Periodical.labelEnd(text) != text.startIndex { return issn(text, isLabelled: true) }
+            if ISMN.startsWithLabel(text) { return ismn(text, isLabelled: true) }
+            return .passed
+        case UInt8(ascii: "u"):
+            // `urn:isbn:`, `urn:issn:` and `urn:ismn:` (RFC 8254, RFC 3044): a label before the label.
+            let utf8 = text.utf8
+            guard utf8.count > 8, utf8.count <= 60, Array(utf8.prefix(9)).last == UInt8(ascii: ":") else {
+                return .passed
+            }
+            return parse(symbol, String(decoding: utf8.dropFirst(4), as: UTF8.self), context)
+        case UInt8(ascii: "m") where isTyped: return looksWritten(text.utf8.dropFirst()) ? ismn(text) : .passed
+        case UInt8(ascii: "0")...UInt8(ascii: "9") where isTyped:
+            guard looksWritten(text.utf8[...]) else { return .passed }
+            if looksLikeISSN(text) { return YearSpan.isOne(text) ? years(text) : issn(text) }
+            return isbn(text, isLabelled: false, symbol, context)
+        default: return .passed
+        }
+    }
+
+    private static func isbn(
+        _ text: String, isLabelled: Bool, _ symbol: Symbol, _ context: ParsingContext
+    ) -> ContentParser.Verdict {
+        var isCheckTold = true
+        if !isLabelled {
+            guard let groups = WrittenGroups(text[...]),
+                let digits = try? WrittenDigits(text[...], most: 13, countsBeforeX: 8...9),
+                groups.areElements(ofISBN: digits, context.isbnRanges)
+            else { return .passed }
+            // Ten digits in a row are the numbers of much else.
+            isCheckTold = groups.isDivided
+        }
+        do throws(NumberError) {
+            let book = Book(try ISBN(text), addOn: symbol.addOn, ranges: context.isbnRanges)
+            return .taken(.isbn(book), isShort(text) ? [.leadingZeroRestored] : [])
+        } catch .wrongPrefix {
+            // 979-0 is music, whatever the letters before it say.
+            let music = ismn(String(ISBN.withoutLabel(text)))
+            guard isLabelled else { return music }
+            switch music {
+            case .taken(let content, _):
+                return .taken(content, [.malformed(.isbn, "numbers that begin with 979-0 are printed music")])
+            case .doubted: return music
+            case .passed: return .doubted(.malformed(.isbn, NumberError.wrongPrefix.description))
+            }
+        } catch {
+            return doubted(error, .isbn, "an ISBN", isLabelled: isLabelled, isCheckTold: isCheckTold && !isShort(text))
+        }
+    }
+
+    private static func years(_ text: String) -> ContentParser.Verdict {
+        guard (try? Periodical(text)) != nil else { return .passed }
+        return .doubted(.malformed(.issn, "it may be a span of years; the letters ISSN before it would say what it is"))
+    }
+
+    private static func issn(_ text: String, isLabelled: Bool = false) -> ContentParser.Verdict {
+        do throws(NumberError) {
+            return .taken(.issn(try Periodical(text)))
+        } catch {
+            return doubted(error, .issn, "an ISSN", isLabelled: isLabelled, isCheckTold: true)
+        }
+    }
+
+    private static func ismn(_ text: String, isLabelled: Bool = false) -> ContentParser.Verdict {
+        do throws(NumberError) {
+            return .taken(.ismn(try ISMN(text)))
+        } catch {
+            // An M and nine digits in a row are the serial numbers of much else.
+            let isSerial = !text.utf8.contains(UInt8(ascii: "-")) && text.utf8.count == 10
+            return doubted(error, .ismn, "an ISMN", isLabelled: isLabelled, isCheckTold: !isSerial)
+        }
+    }
+
+    /// - Parameter isCheckTold: whether a wrong check digit is worth a word without a label too.
+    private static func doubted(
+        _ error: NumberError, _ kind: Kind, _ number: String, isLabelled: Bool, isCheckTold: Bool
+    ) -> ContentParser.Verdict {
+        switch error {
+        case .wrongCheckDigit(let found, let expected) where isLabelled || isCheckTold:
+            .doubted(.wrongCheckDigit(of: number, found: found, expected: expected))
+        case .wrongLength(1...), .wrongPrefix:
+            isLabelled ? .doubted(.malformed(kind, error.description)) : .passed
+        default: .passed
+        }
+    }
+
+    /// Whether a text has the length of a number, begins like one and may be worth the closer look.
+    private static func looksWritten(_ utf8: Substring.UTF8View) -> Bool {
+        guard (9...40).contains(utf8.count), let first = utf8.first, let last = utf8.last else { return false }
+        return (first.isASCIIDigit || first == UInt8(ascii: "-") || first == UInt8(ascii: " "))
+            && (last.isASCIIDigit || last | 0x20 == UInt8(ascii: "x"))
+    }
+
+    /// Whether a text is four digits, a hyphen and four characters more.
+    private static func looksLikeISSN(_ text: String) -> Bool {
+        let utf8 = text.utf8
+        switch utf8.count {
+        case 9: return utf8.dropFirst(4).first == UInt8(ascii: "-")
+        // The hyphens beyond ASCII have three bytes.
+        case 11: return utf8.dropFirst(4).prefix(2).elementsEqual([0xE2, 0x80])
+        default: return false
+        }
+    }
+
+    /// Whether a text that is nearly an ISBN has nine digits only, as other numbers have; hyphens change nothing.
+    private static func isShort(_ text: String) -> Bool {
+        ISBN.withoutLabel(text).utf8.count { $0.isASCIIDigit || $0 | 0x20 == UInt8(ascii: "x") } == 9
+    }
+}

@@ -1,0 +1,136 @@
+internal import BeelineSymbols
+
+/// Codes that merchants show (EMV QRCPS, merchant-presented mode, 1.1), and the national systems that are built on them.
+enum EMVMerchantParser {
+    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
+        ContentParser.Verdict(.payment, Content.payment) { () throws(Refusal) in try read(text) }
+    }
+
+    /// EMV allows 512 characters; those of other scripts have up to four bytes.
+    private static let longest = 2048
+
+    static func read(_ text: String) throws(Refusal) -> Payment {
+        // Numbers may begin so too.
+        let bytes = Array(text.utf8)
+        guard looksRight(bytes), !bytes.prefix(longest).allSatisfy(\.isASCIIDigit) else { throw .otherKind }
+        guard bytes.count <= longest else { throw .malformed("longer than 512 characters") }
+        try checkCRC(bytes)
+        guard let objects = EMVObjects(bytes[...]) else {
+            throw .malformed("a length is wrong, or an object is there twice")
+        }
+        guard objects.ids.last == 63 else { throw .malformed("the CRC (63) is not at the end") }
+
+        var payment = try Account(objects).payment()
+        guard let number = objects[53], let currency = CurrencyCodes.letters(Array(number.utf8)[...]) else {
+            throw .malformed("currency (53): expected is a number of ISO 4217")
+        }
+        payment.currency = currency
+        guard let country = objects[58], country.utf8.count == 2, country.utf8.allSatisfy(\.isASCIILetter) else {
+            throw .malformed("country (58): expected are two letters")
+        }
+        payment.country = country.uppercased()
+        if let written = objects[54] {
+            guard let amount = amount(written) else { throw .malformed("amount (54): expected is a number") }
+            payment.amount = amount
+        }
+        if let category = objects[52] {
+            guard category.utf8.count == 4, Digits.parse(category.utf8) != nil else {
+                throw .malformed("merchant category (52): expected are four digits")
+            }
+            payment.merchantCategory = category
+        }
+        payment.payee = objects[59]
+        payment.city = objects[60]
+        payment.postalCode = objects[61]
+        if let more = objects.template(62) {
+            // Three stars ask the payer for it; Pix has them where there is none.
+            let references = [more[5], more[1]].compactMap(\.self)
+            payment.reference = references.first { $0 != "***" }
+            payment.purpose = more[8].flatMap { $0 == "***" ? nil : $0 }
+        }
+        return payment
+    }
+
+    /// The version is 01; Malaysia writes another one.
+    private static func looksRight(_ bytes: [UInt8]) -> Bool {
+        guard bytes.starts(with: "0002".utf8), bytes.count > 16, bytes[4].isASCIIDigit, bytes[5].isASCIIDigit else {
+            return false
+        }
+        return bytes[4...5].elementsEqual("01".utf8) || bytes[(bytes.count - 8)...].starts(with: "6304".utf8)
+    }
+
+    /// The last object is `6304` and the CRC of all that stands before its value.
+    private static func checkCRC(_ bytes: [UInt8]) throws(Refusal) {
+        guard bytes.count > 8, bytes[(bytes.count - 8)...].starts(with: "6304".utf8),
+            let found = UInt16(String(decoding: bytes.suffix(4), as: UTF8.self), radix: 16)
+        else { throw .malformed("the CRC (63) is not at the end") }
+        let expected = CRC16.checksum(bytes.dropLast(4))
+        guard found == expected else {
+            throw .malformed("the CRC is \(hexadecimal(found)), expected is \(hexadecimal(expected))")
+        }
+    }
+
+    private static func hexadecimal(_ value: UInt16) -> String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: 4 - digits.utf8.count) + digits
+    }
+
+    /// Up to 13 characters; the point may be the last of them.
+    private static func amount(_ text: String) -> DecimalNumber? {
+        guard text.utf8.count <= 13, text.utf8.first?.isASCIIDigit == true else { return nil }
+        return DecimalNumber(text.utf8.last == UInt8(ascii: ".") ? text.dropLast() : text[...])
+    }
+
+    /// Where the money goes, by the systems that the code names.
+    private struct Account {
+        private let objects: EMVObjects
+        private let templates: [(system: String, values: EMVObjects)]
+
+        init(_ objects: EMVObjects) throws(Refusal) {
+            self.objects = objects
+            guard objects.ids.contains(where: { (2...51).contains($0) && objects[$0] != nil }) else {
+                throw .malformed("no account (02…51)")
+            }
+            templates = objects.ids.filter { (26...51).contains($0) }.compactMap { id in
+                objects.template(id).map { ($0[0]?.uppercased() ?? "", $0) }
+            }
+        }
+
+        func payment() throws(Refusal) -> Payment {
+            if let pix = values(of: "BR.GOV.BCB.PIX") { return try Self.pix(pix) }
+            if let address = templates.lazy.compactMap(Self.virtualAddress).first {
+                var payment = Payment(.upi)
+                payment.account = address
+                return payment
+            }
+            var payment = Payment(.emv)
+            payment.account =
+                templates.lazy.compactMap { EMVAccount.account($0.system, $0.values) }.first
+                // Cards have their numbers here.
+                ?? objects.ids.lazy.filter { (2...25).contains($0) }.compactMap { objects[$0] }.first
+            return payment
+        }
+
+        private func values(of system: String) -> EMVObjects? { templates.first { $0.system == system }?.values }
+
+        /// Banco Central do Brasil, Manual de Padrões para Iniciação do Pix: a key, or the address of the details.
+        private static func pix(_ values: EMVObjects) throws(Refusal) -> Payment {
+            var payment = Payment(.pix)
+            payment.account = values[1] ?? values[25]
+            guard payment.account != nil else { throw .malformed("Pix without a key (01) or an address (25)") }
+            payment.message = values[2]
+            payment.url = values[25].flatMap { address in
+                WebAddress(address.lowercased().hasPrefix("https://") ? address : "https://" + address)?.url
+            }
+            return payment
+        }
+
+        /// The address in an account of UPI (Bharat QR): by the number of its application, or by its name.
+        private static func virtualAddress(_ system: String, _ values: EMVObjects) -> String? {
+            guard system == "A000000524" || system.contains("UPI"), let address = values[1],
+                UPIParser.isVirtualAddress(address)
+            else { return nil }
+            return address
+        }
+    }
+}

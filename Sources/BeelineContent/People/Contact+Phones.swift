@@ -1,0 +1,35 @@
+internal import BeelineSymbols
+
+extension Contact {
+    /// The telephone numbers, the preferred ones first and those of fax machines last: digits, with `+` where it is
+    /// international, and `;ext=` before an extension, as in a `tel:` link (RFC 3966).
+    ///
+    /// They are read as those of `tel:` are. What is none (`1-800-FLOWERS`) is left as it was written.
+    public var phones: [String] {
+        var phones: [String] = []
+        var faxes: [String] = []
+        for line in source.preferred(.phone) {
+            guard let number = source.text(line).flatMap(Self.phone) else { continue }
+            if source.isOfType("FAX", line) && !source.isOfType("VOICE", line) {
+                faxes.append(number)
+            } else {
+                phones.append(number)
+            }
+        }
+        return phones + faxes + source.all(.fax).compactMap { source.text($0).flatMap(Self.phone) }
+    }
+
+    /// The number as one dials it; nil when it has no digit.
+    static func phone(_ written: String) -> String? {
+        PhoneNumber(written)?.description ?? asWritten(written.withoutScheme("TEL:"))
+    }
+
+    private static func asWritten(_ text: String) -> String? {
+        text.unicodeScalars.contains(where: \.isDigit) ? text : nil
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is an ASCII or full-width digit.
+    fileprivate var isDigit: Bool { (0x30...0x39).contains(value) || (0xFF10...0xFF19).contains(value) }
+}

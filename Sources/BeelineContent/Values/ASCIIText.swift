@@ -1,0 +1,62 @@
+internal import BeelineSymbols
+
+/// Texts of which only the ASCII matters: keywords, blanks around a value. Other alphabets stay as they are.
+extension String {
+    /// With `A`–`Z` for `a`–`z`; most texts that are asked have none to change.
+    var asciiUppercased: String {
+        guard utf8.contains(where: { $0 &- 0x61 < 26 }) else { return self }
+        return String(decoding: utf8.map(\.asciiUppercased), as: UTF8.self)
+    }
+
+    /// With `a`–`z` for `A`–`Z`.
+    var asciiLowercased: String {
+        guard utf8.contains(where: \.isASCIICapital) else { return self }
+        return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
+    }
+
+    /// Nil for an empty text, for what says nothing is absent.
+    var unlessEmpty: String? { isEmpty ? nil : self }
+}
+
+extension StringProtocol {
+    /// Without ASCII blanks at both ends.
+    var trimmed: String { String(decoding: Array(utf8)[...].withoutBlanks, as: UTF8.self) }
+}
+
+extension ArraySlice<UInt8> {
+    /// Without ASCII blanks at both ends.
+    var withoutBlanks: ArraySlice<UInt8> {
+        var (start, end) = (startIndex, endIndex)
+        while start < end, self[start].isASCIIBlank { start += 1 }
+        while start < end, self[end - 1].isASCIIBlank { end -= 1 }
+        return self[start..<end]
+    }
+
+    /// Whether it is this word, in whatever case.
+    ///
+    /// - Parameter word: in ASCII capitals.
+    func isWord(_ word: StaticString) -> Bool { count == word.utf8CodeUnitCount && beginsWithWord(word) }
+
+    /// Whether it begins with this word, in whatever case.
+    ///
+    /// - Parameter word: in ASCII capitals.
+    func beginsWithWord(_ word: StaticString) -> Bool {
+        word.withUTF8Buffer { word in
+            count >= word.count && zip(self, word).allSatisfy { $0.asciiUppercased == $1 }
+        }
+    }
+
+    /// What follows a keyword, in whatever case it is written; nil when the bytes do not begin with it.
+    ///
+    /// - Parameter keyword: in ASCII capitals.
+    func dropping(keyword: StaticString) -> ArraySlice<UInt8>? {
+        beginsWithWord(keyword) ? dropFirst(keyword.utf8CodeUnitCount) : nil
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// What of the first so many bytes is printable ASCII; for the texts of warnings.
+    func printable(_ count: Int) -> String {
+        String(decoding: prefix(count).filter { (0x21...0x7E).contains($0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,99 @@
+/// A day of the Gregorian calendar, without time and time zone.
+///
+///     CalendarDate("2026-01-31")?.adding(days: 1).description   // "2026-02-01"
+public struct CalendarDate: Hashable, Sendable {
+    /// 0…9999.
+    public let year: Int
+    /// 1…12.
+    public let month: Int
+    /// 1…31.
+    public let day: Int
+
+    /// Nil when there is no such day.
+    public init?(year: Int, month: Int, day: Int) {
+        guard (0...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year)
+        else { return nil }
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    /// Reads `2026-01-31` (ISO 8601, calendar date in extended format); nil when it is none, or there is no such day.
+    public init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            let year = Digits.parse(bytes[0..<4]), let month = Digits.parse(bytes[5..<7]),
+            let day = Digits.parse(bytes[8..<10])
+        else { return nil }
+        self.init(year: Int(year.value), month: Int(month.value), day: Int(day.value))
+    }
+
+    /// The day of that number within a year, 1 for its first; numbers beyond count on into the next one.
+    public init(year: Int, dayOfYear: Int) {
+        self = CalendarDate(unchecked: year, 1, 1).adding(days: dayOfYear - 1)
+    }
+
+    /// How many days a month has; 0 for a month that does not exist.
+    public static func days(in month: Int, of year: Int) -> Int {
+        switch month {
+        case 1, 3, 5, 7, 8, 10, 12: 31
+        case 4, 6, 9, 11: 30
+        case 2: isLeapYear(year) ? 29 : 28
+        default: 0
+        }
+    }
+
+    public static func isLeapYear(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+
+    /// The day so many days later, or earlier when the count is negative.
+    public func adding(days: Int) -> CalendarDate { CalendarDate(number: number + days) }
+
+    /// How many days it is after another day; negative when it is before.
+    public func days(since other: CalendarDate) -> Int { number - other.number }
+
+    /// Days since 1 March of the year 0; months are counted from March, so that a leap day is the last of its year.
+    private var number: Int {
+        let years = month > 2 ? year : year - 1
+        let months = (month + 9) % 12
+        return years * 365 + Self.floor(years, 4) - Self.floor(years, 100) + Self.floor(years, 400)
+            + (months * 306 + 5) / 10 + day - 1
+    }
+
+    /// The day of that number; what lies outside of the years 0…9999 is taken to their first or last day.
+    private init(number: Int) {
+        let number = min(max(number, Self.first.number), Self.last.number)
+        var years = (10_000 * number + 14_780) / 3_652_425
+        var rest = number - (365 * years + Self.floor(years, 4) - Self.floor(years, 100) + Self.floor(years, 400))
+        if rest < 0 {
+            years -= 1
+            rest = number - (365 * years + Self.floor(years, 4) - Self.floor(years, 100) + Self.floor(years, 400))
+        }
+        let months = (100 * rest + 52) / 3_060
+        year = years + (months + 2) / 12
+        month = (months + 2) % 12 + 1
+        day = rest - (months * 306 + 5) / 10 + 1
+    }
+
+    private static let first = CalendarDate(unchecked: 0, 1, 1)
+    private static let last = CalendarDate(unchecked: 9999, 12, 31)
+
+    private init(unchecked year: Int, _ month: Int, _ day: Int) {
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    private static func floor(_ dividend: Int, _ divisor: Int) -> Int {
+        dividend >= 0 ? dividend / divisor : -((divisor - 1 - dividend) / divisor)
+    }
+}
+
+extension CalendarDate: Comparable {
+    public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
+        (left.year, left.month, left.day) < (right.year, right.month, right.day)
+    }
+}
+
+extension CalendarDate: CustomStringConvertible {
+    /// As in ISO 8601: `2026-01-31`.
+    public var description: String {
+        let digits = Array(Digits.text(UInt64(year * 10_000 + month * 100 + day), count: 8).utf8)
+        return String(decoding: digits[..<4] + [0x2D] + digits[4..<6] + [0x2D] + digits[6...], as: UTF8.self)
+    }
+}

@@ -1,0 +1,37 @@
+internal import BeelineSymbols
+
+/// The codes of currencies in ISO 4217; some that are no longer in use too, for labels live longer.
+enum CurrencyCodes {
+    /// The three letters for a number; nil when there is no such currency.
+    static func letters(_ number: ArraySlice<UInt8>) -> String? {
+        guard number.count == 3, let (value, _) = Digits.parse(number) else { return nil }
+        let place = Int(places[Int(value)])
+        return place == 0 ? nil : String(decoding: bytes[(place - 3)..<place], as: UTF8.self)
+    }
+
+    private static let bytes = Array(all.utf8)
+
+    /// By number: where the letters end.
+    private static let places: [UInt16] = {
+        var places = [UInt16](repeating: 0, count: 1000)
+        for start in stride(from: 0, to: bytes.count - 5, by: 6) {
+            if let (number, _) = Digits.parse(bytes[start..<start + 3]) { places[Int(number)] = UInt16(start + 6) }
+        }
+        return places
+    }()
+
+    // Number and letters, one after the other, without anything between them.
+    private static let all =
+        "008ALL012DZD032ARS036AUD044BSD048BHD050BDT051AMD052BBD060BMD064BTN068BOB072BWP084BZD090SBD096BND"
+        + "104MMK108BIF116KHR124CAD132CVE136KYD144LKR152CLP156CNY170COP174KMF188CRC191HRK192CUP203CZK208DKK"
+        + "214DOP222SVC230ETB232ERN238FKP242FJD262DJF270GMD292GIP320GTQ324GNF328GYD332HTG340HNL344HKD348HUF"
+        + "352ISK356INR360IDR364IRR368IQD376ILS388JMD392JPY396XAD398KZT400JOD404KES408KPW410KRW414KWD417KGS"
+        + "418LAK422LBP426LSL430LRD434LYD446MOP454MWK458MYR462MVR480MUR484MXN496MNT498MDL504MAD512OMR516NAD"
+        + "524NPR532XCG533AWG548VUV554NZD558NIO566NGN578NOK586PKR590PAB598PGK600PYG604PEN608PHP634QAR643RUB"
+        + "646RWF654SHP682SAR690SCR694SLL702SGD704VND706SOS710ZAR728SSP748SZL752SEK756CHF760SYP764THB776TOP"
+        + "780TTD784AED788TND800UGX807MKD818EGP826GBP834TZS840USD858UYU860UZS882WST886YER901TWD924ZWG925SLE"
+        + "926VED927UYW928VES929MRU930STN931CUC932ZWL933BYN934TMT936GHS938SDG940UYI941RSD943MZN944AZN946RON"
+        + "947CHE948CHW949TRY950XAF951XCD952XOF953XPF955XBA956XBB957XBC958XBD959XAU960XDR961XAG962XPT963XTS"
+        + "964XPD965XUA967ZMW968SRD969MGA970COU971AFN972TJS973AOA975BGN976CDF977BAM978EUR979MXV980UAH981GEL"
+        + "984BOV985PLN986BRL990CLF994XSU997USN999XXX"
+}

@@ -1,0 +1,130 @@
+internal import BeelineSymbols
+
+/// An International Bank Account Number (ISO 13616), with the length and the structure that its country has registered.
+///
+///     let iban = try IBAN("DE89 3704 0044 0532 0130 00")
+///     iban.text          // "DE89370400440532013000"
+///     iban.country       // "DE"
+public struct IBAN: Hashable, Sendable {
+    /// Without blanks, in capitals.
+    public let text: String
+
+    /// Reads an IBAN as people write it; blanks and small letters do not matter.
+    ///
+    /// - Throws: `IBANError`.
+    public init(_ text: String) throws(IBANError) {
+        // The longest has 34 characters; with a blank between any two it is still below this.
+        guard text.utf8.count <= 80 else { throw .wrongForm }
+        let bytes = text.utf8.filter { !$0.isASCIIBlank }.map { $0.asciiUppercased }
+        guard bytes.count >= 5, bytes[0].isASCIILetter, bytes[1].isASCIILetter, bytes[2].isASCIIDigit,
+            bytes[3].isASCIIDigit, bytes.allSatisfy({ $0.isASCIIDigit || $0.isASCIICapital })
+        else { throw .wrongForm }
+        let country = String(decoding: bytes[..<2], as: UTF8.self)
+        guard let structure = Self.structures[country] else { throw .unknownCountry(country) }
+        let length = structure.reduce(4) { $0 + $1.count }
+        guard bytes.count == length else { throw .wrongLength(found: bytes.count, expected: length) }
+        let expected = Mod97.checkDigits(bytes[...])
+        let found = String(decoding: bytes[2..<4], as: UTF8.self)
+        guard found == expected else { throw .wrongCheckDigits(found: found, expected: expected) }
+        guard Self.matches(bytes[4...], structure) else { throw .wrongStructure(country) }
+        self.text = String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The country, two letters of ISO 3166-1.
+    public var country: String { String(text.prefix(2)) }
+
+    /// Whether it is a QR-IBAN of Switzerland or Liechtenstein: the institution has a number of 30000…31999.
+    public var isQRIBAN: Bool {
+        guard country == "CH" || country == "LI" else { return false }
+        return text.utf8.dropFirst(4).starts(with: "30".utf8) || text.utf8.dropFirst(4).starts(with: "31".utf8)
+    }
+
+    private static func matches(_ account: ArraySlice<UInt8>, _ structure: [Part]) -> Bool {
+        var rest = account
+        for part in structure {
+            guard rest.prefix(part.count).allSatisfy(part.characters.contain) else { return false }
+            rest = rest.dropFirst(part.count)
+        }
+        return true
+    }
+
+    /// Some characters of the same set.
+    private struct Part: Sendable {
+        let count: Int
+        let characters: Characters
+    }
+
+    private enum Characters: UInt8, Sendable {
+        case digits = 0x6E  // n
+        case letters = 0x61  // a
+        case any = 0x63  // c
+
+        func contain(_ byte: UInt8) -> Bool {
+            switch self {
+            case .digits: byte.isASCIIDigit
+            case .letters: byte.isASCIILetter
+            case .any: true
+            }
+        }
+    }
+
+    /// What follows the check digits in each country, as the registry of ISO 13616 writes it: `n` digits, `a` letters,
+    /// `c` either, with their counts; neighbours of the same set in one.
+    private static let registry = """
+        AD8n12c AE19n AL8n16c AT16n AZ4a20c BA16n BE12n BG4a6n8c BH4a14c BI23n BR23n1a1c BY4c4n16c CH5n12c CR18n
+        CY8n16c CZ20n DE18n DJ23n DK14n DO4c20n EE16n EG25n ES20n FI14n FK2a12n FO14n FR10n11c2n GB4a14n GE2a16n
+        GI4a15c GL14n GR7n16c GT24c HN4a20n HR17n HU24n IE4a14n IL19n IQ4a15n IS22n IT1a10n12c JO4a4n18c KW4a22c
+        KZ3n13c LB4n20c LC4a24c LI5n12c LT16n LU3n13c LV4a13c LY21n MC10n11c2n MD20c ME18n MK3n10c2n MN16n MR23n
+        MT4a5n18c MU4a19n3a NI4a20n NL4a10n NO11n OM3n16c PK4a16c PL24n PS4a21c PT21n QA4a21c RO4a16c RS18n
+        RU14n15c SA2n18c SC4a20n3a SD14n SE20n SI15n SK20n SM1a10n12c SO19n ST21n SV4a20n TL19n TN20n TR6n16c
+        UA6n19c VA18n VG4a16n XK16n YE4a4n18c
+        """
+
+    private static let structures: [String: [Part]] = {
+        var structures: [String: [Part]] = [:]
+        for entry in registry.split(whereSeparator: \.isWhitespace) {
+            var parts: [Part] = []
+            var count = 0
+            for byte in entry.utf8.dropFirst(2) {
+                if let characters = Characters(rawValue: byte) {
+                    parts.append(Part(count: count, characters: characters))
+                    count = 0
+                } else {
+                    count = count * 10 + Int(byte & 0x0F)
+                }
+            }
+            structures[String(entry.prefix(2))] = parts
+        }
+        return structures
+    }()
+}
+
+extension IBAN: CustomStringConvertible {
+    public var description: String { text }
+}
+
+/// Why a text is no IBAN.
+public enum IBANError: Error, Hashable, Sendable {
+    /// It is not two letters, two digits, and then digits and letters.
+    case wrongForm
+    /// No country of these letters has IBANs.
+    case unknownCountry(String)
+    /// IBANs of its country have another length.
+    case wrongLength(found: Int, expected: Int)
+    /// Its country has digits where this has letters, or the other way around.
+    case wrongStructure(String)
+    /// The check digits are not those that the others call for.
+    case wrongCheckDigits(found: String, expected: String)
+}
+
+extension IBANError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .wrongForm: "not of the form of an IBAN"
+        case .unknownCountry(let country): "\(country) is no country with IBANs"
+        case .wrongLength(let found, let expected): "\(found) characters, expected are \(expected)"
+        case .wrongStructure(let country): "digits and letters stand where \(country) has them otherwise"
+        case .wrongCheckDigits(let found, let expected): "the check digits are \(found), expected are \(expected)"
+        }
+    }
+}

@@ -1,0 +1,93 @@
+internal import BeelineSymbols
+
+/// Percent-encoding (RFC 3986, section 2.1).
+enum PercentEncoding {
+    /// The text that bytes stand for; as it is written where what comes out is no UTF-8.
+    static func text(_ bytes: ArraySlice<UInt8>, plusIsBlank: Bool = false) -> String {
+        decoded(bytes, plusIsBlank: plusIsBlank) ?? String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The text that bytes stand for; nil when what comes out is no UTF-8.
+    static func decoded(_ bytes: ArraySlice<UInt8>, plusIsBlank: Bool = false) -> String? {
+        guard bytes.contains(where: { $0 == UInt8(ascii: "%") || (plusIsBlank && $0 == UInt8(ascii: "+")) }) else {
+            return String(validating: bytes, as: UTF8.self)
+        }
+        return String(validating: self.bytes(bytes, plusIsBlank: plusIsBlank), as: UTF8.self)
+    }
+
+    /// The bytes that others stand for. A `%` without two digits after it stays.
+    ///
+    /// - Parameter plusIsBlank: whether `+` is a blank, as forms have it.
+    static func bytes(_ encoded: ArraySlice<UInt8>, plusIsBlank: Bool = false) -> [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(encoded.count)
+        var index = encoded.startIndex
+        while index < encoded.endIndex {
+            let byte = encoded[index]
+            if byte == UInt8(ascii: "%"), index + 2 < encoded.endIndex, let high = encoded[index + 1].asciiHexValue,
+                let low = encoded[index + 2].asciiHexValue
+            {
+                decoded.append(high << 4 | low)
+                index += 3
+            } else {
+                decoded.append(plusIsBlank && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+                index += 1
+            }
+        }
+        return decoded
+    }
+
+    /// The text with all but letters, digits and `-._~` encoded, so that it can stand anywhere in a URL.
+    static func encode(_ text: String) -> String {
+        var encoded: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): encoded.append(byte)
+            case _ where byte.isASCIILetter || byte.isASCIIDigit: encoded.append(byte)
+            default: append(byte, to: &encoded)
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// The bytes of a URL with what no URL may hold encoded: blanks, controls, and what is beyond ASCII.
+    static func visible(_ url: ArraySlice<UInt8>) -> String {
+        var encoded: [UInt8] = []
+        encoded.reserveCapacity(url.count)
+        for byte in url { if (0x21...0x7E).contains(byte) { encoded.append(byte) } else { append(byte, to: &encoded) } }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// Adds `%` and the two digits of a byte.
+    static func append(_ byte: UInt8, to encoded: inout [UInt8]) {
+        encoded.append(UInt8(ascii: "%"))
+        encoded.append(digit(byte >> 4))
+        encoded.append(digit(byte & 15))
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+}
+
+/// The parameters `name=value` of a query, with `&` between them.
+struct QueryParameters: Sequence, IteratorProtocol {
+    private var rest: ArraySlice<UInt8>
+
+    /// - Parameter query: what follows the question mark.
+    init(_ query: ArraySlice<UInt8>) { rest = query }
+
+    /// The next parameter that is not empty: its name decoded and in lower case, its value as it is written.
+    mutating func next() -> (name: String, value: ArraySlice<UInt8>)? {
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
+            // `&amp;` is how web pages write `&`, and some codes were copied from one.
+            let pair = rest[..<end].dropping(keyword: "AMP;") ?? rest[..<end]
+            rest = rest[end...].dropFirst()
+            guard !pair.isEmpty else { continue }
+            let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            return (PercentEncoding.text(pair[..<equals]).asciiLowercased, pair[equals...].dropFirst())
+        }
+        return nil
+    }
+}

@@ -1,0 +1,90 @@
+/// Links with a word before them that says so: `URL:`, `URI:`, `URLTO:TITLE:` and the bookmarks of NTT Docomo,
+/// `MEBKM:TITLE:…;URL:…;;`. What follows may be a domain alone.
+enum Bookmark {
+    /// What a text says that begins with such a word; nil for others.
+    static func read(_ text: String) -> LinkReader.Answer? {
+        guard let first = text.utf8.first, first | 0x20 == UInt8(ascii: "u") || first | 0x20 == UInt8(ascii: "m"),
+            text.utf8.count <= LinkReader.longest
+        else { return nil }
+        if let rest = rest(of: text, after: "url:") ?? rest(of: text, after: "uri:") {
+            return link(String(rest), or: "what follows the colon is no link")
+        }
+        if let rest = rest(of: text, after: "urlto:") { return titled(rest) }
+        if let rest = rest(of: text, after: "mebkm:") { return bookmark(rest) }
+        return nil
+    }
+
+    private static func link(_ text: String, title: String = "", or reason: String) -> LinkReader.Answer {
+        let text = WebAddressParser.trimmed(text)
+        switch LinkReader.read(text) {
+        case .link(let address): return .link(address.titled(title))
+        case .wrong(let reason): return .wrong(reason)
+        case .none:
+            guard case .link(let address) = BareDomain.read(text, isMeant: true) else { return .wrong(reason) }
+            return .link(address.titled(title))
+        }
+    }
+
+    /// `TITLE:LINK`; the title may be empty, and those who leave out its colon too are understood.
+    private static func titled(_ rest: Substring) -> LinkReader.Answer {
+        let reason = "what follows the title is no link"
+        guard let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")) else { return link(String(rest), or: reason) }
+        let after = rest[rest.utf8.index(after: colon)...]
+        if after.utf8.starts(with: "//".utf8) { return link(String(rest), or: reason) }
+        return link(String(after), title: WebAddressParser.trimmed(String(rest[..<colon])), or: reason)
+    }
+
+    /// Members of the form `KEY:VALUE;` in any order; the first of a name counts, and an empty one ends them.
+    private static func bookmark(_ rest: Substring) -> LinkReader.Answer {
+        var title: String?
+        var url: String?
+        var members = Members(bytes: Array(rest.utf8))
+        while let (key, value) = members.next() {
+            switch key {
+            case "TITLE": title = title ?? value
+            case "URL": url = url ?? value
+            default: break
+            }
+        }
+        guard let url, !url.isEmpty else { return .wrong("there is no URL") }
+        return link(url, title: WebAddressParser.trimmed(title ?? ""), or: "the URL is no link")
+    }
+
+    private static func rest(of text: String, after word: String) -> Substring? {
+        let utf8 = text.utf8
+        let count = word.utf8.count
+        guard utf8.count >= count, utf8.prefix(count).elementsEqual(word.utf8, by: { $0 == $1 || $0 | 0x20 == $1 })
+        else { return nil }
+        return text[utf8.index(utf8.startIndex, offsetBy: count)...]
+    }
+}
+
+/// The members of a bookmark, their escapes undone: a backslash makes the next character an ordinary one.
+private struct Members {
+    let bytes: [UInt8]
+    private var index = 0
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The next member, its name in capitals; nil at the end.
+    mutating func next() -> (key: String, value: String)? {
+        var key: [UInt8] = []
+        var value: [UInt8] = []
+        var isValue = false
+        let start = index
+        while index < bytes.count, bytes[index] != UInt8(ascii: ";") {
+            if !isValue, bytes[index] == UInt8(ascii: ":") {
+                isValue = true
+                index += 1
+                continue
+            }
+            if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count { index += 1 }
+            if isValue { value.append(bytes[index]) } else { key.append(bytes[index]) }
+            index += 1
+        }
+        guard index > start else { return nil }
+        index += 1
+        let name = WebAddressParser.trimmed(String(decoding: key, as: UTF8.self)).uppercased()
+        return (name, String(decoding: value, as: UTF8.self))
+    }
+}

@@ -1,0 +1,84 @@
+internal import BeelineSymbols
+
+/// What the bytes of a host are, found in one walk: a registered name (letters, digits, `-`, `.`, `_`), or an address.
+struct Host {
+    private(set) var isEmpty = false
+    /// Whether it is a host, save for what only the rules of names beyond ASCII know.
+    private(set) var isRight = true
+    private(set) var hasCapital = false
+    /// Whether it has characters beyond ASCII, or a label that stands for such.
+    private(set) var isInternational = false
+    private(set) var isASCII = true
+
+    init(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
+        guard start < end else {
+            isEmpty = true
+            return
+        }
+        if bytes[start] == UInt8(ascii: "[") {
+            checkBrackets(bytes, from: start + 1, to: end - 1)
+            return
+        }
+        var labelStart = start
+        for index in start..<end {
+            let byte = bytes[index]
+            if byte &- UInt8(ascii: "a") < 26 { continue }
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): break
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): hasCapital = true
+            case UInt8(ascii: "-"):
+                if index == labelStart + 3, bytes[index - 1] == UInt8(ascii: "-"),
+                    bytes[labelStart] | 0x20 == UInt8(ascii: "x"), bytes[labelStart + 1] | 0x20 == UInt8(ascii: "n")
+                {
+                    isInternational = true
+                }
+            case UInt8(ascii: "."):
+                // No label is empty; a dot at the end is that of the root.
+                if index == labelStart { isRight = false }
+                labelStart = index + 1
+            case 0x80...: (isInternational, isASCII) = (true, false)
+            default: isRight = false
+            }
+        }
+    }
+
+    /// An IPv6 address, as far as its characters tell.
+    private mutating func checkBrackets(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
+        isRight = start < end
+        guard start < end else { return }
+        for index in start..<end {
+            let byte = bytes[index]
+            if byte &- 0x41 < 26 { hasCapital = true }
+            if !byte.isASCIIHexDigit, byte != UInt8(ascii: ":"), byte != UInt8(ascii: ".") { isRight = false }
+        }
+    }
+
+    /// The end of a host, if nothing but a port follows it.
+    static func end(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Int? {
+        var hostEnd = start
+        if start < end, bytes[start] == UInt8(ascii: "[") {
+            while hostEnd < end, bytes[hostEnd] != UInt8(ascii: "]") { hostEnd += 1 }
+            guard hostEnd < end else { return nil }
+            hostEnd += 1
+        } else {
+            while hostEnd < end, bytes[hostEnd] != UInt8(ascii: ":") { hostEnd += 1 }
+        }
+        if hostEnd == end { return hostEnd }
+        guard bytes[hostEnd] == UInt8(ascii: ":"), end - hostEnd <= 6 else { return nil }
+        var port = 0
+        for index in hostEnd + 1..<end {
+            guard bytes[index].isASCIIDigit else { return nil }
+            port = port * 10 + Int(bytes[index] - UInt8(ascii: "0"))
+        }
+        return port <= 65_535 ? hostEnd : nil
+    }
+
+    /// Whether a host in lower case is an IP address in any spelling that browsers take: brackets, or the last label a
+    /// number (WHATWG URL, section 3.5).
+    static func isAddress(_ host: String) -> Bool {
+        guard host.utf8.first != UInt8(ascii: "[") else { return true }
+        let last = host.utf8.split(separator: UInt8(ascii: ".")).last
+        guard let last, last.first?.isASCIIDigit == true else { return false }
+        return last.allSatisfy(\.isASCIIDigit) || last.starts(with: "0x".utf8)
+    }
+}

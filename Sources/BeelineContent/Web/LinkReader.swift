@@ -1,0 +1,194 @@
+internal import BeelineSymbols
+
+/// Takes a link with a scheme apart (RFC 3986, section 3): `scheme://[user@]host[:port][/path][?query][#fragment]`, or
+/// `scheme:path[?query][#fragment]` for schemes that are known.
+enum LinkReader {
+    enum Answer {
+        case link(WebAddress)
+        /// It is nearly a link; with what is wrong.
+        case wrong(String)
+        case none
+    }
+
+    /// Where the parts are, in bytes from the start; each reaches to the next one.
+    struct Places {
+        /// Where the colon stands.
+        var schemeEnd: Int
+        var hostStart = 0
+        var hostEnd = 0
+        var pathStart = 0
+        var queryStart = 0
+        var fragmentStart = 0
+    }
+
+    /// Longer texts are no links; no symbology holds as much.
+    static let longest = 1 << 20
+
+    /// Reads a text that is a link and nothing else.
+    ///
+    /// - Parameter asIs: whether a host beyond ASCII is refused, and other characters beyond ASCII are not looked at.
+    static func read(_ text: String, asIs: Bool = false) -> Answer {
+        let bytes = text.utf8.span
+        guard bytes.count <= longest, let colon = schemeEnd(bytes) else { return .none }
+        let hasAuthority =
+            colon + 2 < bytes.count && bytes[colon + 1] == UInt8(ascii: "/") && bytes[colon + 2] == UInt8(ascii: "/")
+        return hasAuthority ? readHierarchical(text, colon, asIs: asIs) : readOpaque(text, colon, asIs: asIs)
+    }
+
+    private static func readHierarchical(_ text: String, _ colon: Int, asIs: Bool) -> Answer {
+        let bytes = text.utf8.span
+        var places = Places(schemeEnd: colon, hostStart: colon + 3)
+        var pathStart = colon + 3
+        while pathStart < bytes.count, !isAuthorityEnd(bytes[pathStart]) {
+            if bytes[pathStart] == UInt8(ascii: "@") { places.hostStart = pathStart + 1 }
+            pathStart += 1
+        }
+        places.pathStart = pathStart
+        let spelling = survey(text, from: colon + 3, &places, asIs: asIs)
+        switch spelling {
+        case .prose: return .none
+        case .hidden: return .wrong(hiddenCharacter)
+        case .plain, .beyondASCII: break
+        }
+        guard let hostEnd = Host.end(bytes, from: places.hostStart, to: pathStart) else {
+            return .wrong("what follows the host is no port")
+        }
+        places.hostEnd = hostEnd
+        let host = Host(bytes, from: places.hostStart, to: hostEnd)
+        if host.isEmpty {
+            // Programs have links to themselves such as `comgooglemaps://?q=tea`.
+            guard !URIScheme.isOfTheWeb(LinkWriter.part(text, 0, colon).lowercased()), pathStart + 1 < bytes.count
+            else { return .none }
+        } else if asIs, !host.isASCII {
+            return .wrong(wrongHost)
+        } else if host.isInternational {
+            return readInternational(text, places)
+        }
+        guard host.isRight else { return .wrong(wrongHost) }
+        let isCanonical =
+            spelling == .plain && !hasCapital(bytes, to: colon)
+            && !(host.hasCapital && URIScheme.isOfTheWeb(LinkWriter.part(text, 0, colon).lowercased()))
+        return .link(isCanonical ? WebAddress(text, places) : LinkWriter.write(text, places))
+    }
+
+    private static func readInternational(_ text: String, _ places: Places) -> Answer {
+        switch InternationalHost.ascii(LinkWriter.part(text, places.hostStart, places.hostEnd)) {
+        case .wrong(let reason): return .wrong(reason)
+        case .ascii(let name):
+            // Some characters stand for `/` or `@`, and some for nothing.
+            let bytes = name.utf8.span
+            let host = Host(bytes, from: 0, to: bytes.count)
+            guard host.isRight, !host.isEmpty else { return .wrong(wrongHost) }
+            return .link(LinkWriter.write(text, places, host: name))
+        }
+    }
+
+    private static func readOpaque(_ text: String, _ colon: Int, asIs: Bool) -> Answer {
+        let start = colon + 1
+        let scheme = LinkWriter.part(text, 0, colon).lowercased()
+        guard URIScheme.isLink(scheme, rest: text.utf8.dropFirst(start)) else { return .none }
+        var places = Places(schemeEnd: colon, hostStart: start, hostEnd: start, pathStart: start)
+        switch survey(text, from: start, &places, asIs: asIs) {
+        case .prose: return .none
+        case .hidden: return .wrong(hiddenCharacter)
+        case .plain where !hasCapital(text.utf8.span, to: colon): return .link(WebAddress(text, places))
+        case .plain, .beyondASCII: return .link(LinkWriter.write(text, places))
+        }
+    }
+
+    private static let hiddenCharacter = "it has a character that nobody sees"
+    private static let wrongHost = "the host has an empty label, or a character that no host has"
+
+    /// Where the colon after the scheme stands: a letter, then letters, digits, `+`, `-`, `.`; two at least, for a
+    /// single letter is a drive.
+    private static func schemeEnd(_ bytes: Span<UInt8>) -> Int? {
+        let limit = min(bytes.count, 40)
+        var index = 0
+        while index < limit {
+            let byte = bytes[index]
+            if byte.isASCIILetter {
+                index += 1
+            } else if byte == UInt8(ascii: ":") {
+                return index >= 2 ? index : nil
+            } else {
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                    guard index > 0 else { return nil }
+                    index += 1
+                default: return nil
+                }
+            }
+        }
+        return nil
+    }
+
+    private enum Spelling {
+        case plain
+        /// Something needs to be percent-encoded.
+        case beyondASCII
+        /// It has what only text around a link has: a blank, a quotation mark.
+        case prose
+        case hidden
+    }
+
+    /// Finds the query and the fragment, and whether all may stand in a link.
+    private static func survey(_ text: String, from start: Int, _ places: inout Places, asIs: Bool) -> Spelling {
+        let bytes = text.utf8.span
+        let end = bytes.count
+        places.queryStart = end
+        places.fragmentStart = end
+        var isASCII = true
+        var isPlain = true
+        var index = start
+        while index < end {
+            if index + 8 <= end,
+                OrdinaryBytes.are(bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+            {
+                index += 8
+                continue
+            }
+            let next = min(index + 8, end)
+            while index < next {
+                defer { index += 1 }
+                switch bytes[index] {
+                case UInt8(ascii: "?"):
+                    if places.queryStart == end, places.fragmentStart == end { places.queryStart = index }
+                case UInt8(ascii: "#"):
+                    if places.fragmentStart == end { places.fragmentStart = index }
+                // No controls, no blanks, no backslash, and none of the characters that only ever delimit a link.
+                case 0...0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"):
+                    return .prose
+                case 0x80...: isASCII = false
+                case UInt8(ascii: "%"): if !LinkWriter.isPercentEncoding(bytes, at: index) { isPlain = false }
+                case let byte where LinkWriter.isUnwise(byte): isPlain = false
+                default: break
+                }
+            }
+        }
+        if places.queryStart == end { places.queryStart = places.fragmentStart }
+        if isASCII { return isPlain ? .plain : .beyondASCII }
+        return asIs ? .beyondASCII : spellingBeyondASCII(text)
+    }
+
+    /// Blanks of every script end a link, and what has no shape (RFC 3987, section 4.1) hides what it is; joiners are
+    /// parts of words in some scripts.
+    private static func spellingBeyondASCII(_ text: String) -> Spelling {
+        for scalar in text.unicodeScalars where !scalar.isASCII {
+            switch scalar.properties.generalCategory {
+            case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control: return .prose
+            case .format where scalar != "\u{200C}" && scalar != "\u{200D}": return .hidden
+            default: break
+            }
+        }
+        return .beyondASCII
+    }
+
+    private static func isAuthorityEnd(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
+
+    private static func hasCapital(_ bytes: Span<UInt8>, to end: Int) -> Bool {
+        for index in 0..<end where bytes[index] &- 0x41 < 26 { return true }
+        return false
+    }
+}

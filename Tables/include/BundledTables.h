@@ -1,0 +1,15 @@
+#pragma once
+
+#include <stddef.h>
+
+// The tables of numbers that come with the program, as UTF-8 text. They live as long as the program.
+struct beeline_table {
+    const unsigned char *bytes;
+    size_t length;
+};
+
+// Who was given which ISBNs: see isbn-ranges.tsv.
+struct beeline_table beeline_isbn_ranges(void);
+
+// What GS1 Application Identifiers hold: see gs1-identifiers.tsv.
+struct beeline_table beeline_gs1_identifiers(void);

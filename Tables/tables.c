@@ -1,0 +1,20 @@
+#include "BundledTables.h"
+
+// #embed is of C23; clang has it in every mode and says so.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char isbn_ranges[] = {
+#embed "isbn-ranges.tsv"
+};
+
+static const unsigned char gs1_identifiers[] = {
+#embed "gs1-identifiers.tsv"
+};
+
+struct beeline_table beeline_isbn_ranges(void) {
+    return (struct beeline_table){isbn_ranges, sizeof isbn_ranges};
+}
+
+struct beeline_table beeline_gs1_identifiers(void) {
+    return (struct beeline_table){gs1_identifiers, sizeof gs1_identifiers};
+}

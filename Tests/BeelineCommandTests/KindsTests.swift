@@ -1,0 +1,57 @@
+import Beeline
+import Foundation
+import TestPrograms
+import Testing
+
+@Suite("The reference of kinds")
+struct KindsTests {
+    @Test("the list names every kind and every field")
+    func listsAll() async throws {
+        let result = try await beeline("kinds")
+        #expect(result.status == 0)
+        for kind in Kind.allCases {
+            #expect(result.lines.contains { $0.hasPrefix("\(kind.rawValue)  ") }, "\(kind)")
+            for field in Field.fields(of: kind) {
+                #expect(result.lines.contains { $0.hasPrefix("  \(field.name) ") }, "\(field.name)")
+            }
+        }
+        for field in OpenFieldDefinition.table { #expect(result.output.contains("  \(field.name) ")) }
+    }
+
+    @Test("a kind is explained with examples, types and what is secret")
+    func explains() async throws {
+        let result = try await beeline("kinds", "wifi")
+        #expect(result.status == 0)
+        #expect(result.output.contains("password"))
+        #expect(result.output.contains("a string, sometimes, secret"))
+        #expect(result.output.contains("WIFI:"))
+        #expect(!result.output.contains("boardingPass"))
+    }
+
+    @Test("for programs it is one JSON document")
+    func writesJSON() async throws {
+        let document = try #require(try json(try await beeline("kinds", "--format", "json").output) as? [String: Any])
+        let kinds = try #require(document["kinds"] as? [[String: Any]])
+        #expect(kinds.compactMap { $0["kind"] as? String } == Kind.allCases.map(\.rawValue))
+        let isbn = try #require(kinds.first { $0["kind"] as? String == "isbn" })
+        let fields = try #require(isbn["fields"] as? [[String: Any]])
+        let isbn13 = try #require(fields.first { $0["name"] as? String == "isbn13" })
+        #expect(isbn13["always"] as? Bool == true)
+        #expect(isbn13["type"] as? String == "text")
+        #expect((isbn13["example"] as? String)?.hasPrefix("97") == true)
+    }
+
+    @Test("the page in Docs is what the command prints")
+    func pageIsCurrent() async throws {
+        let page = try String(contentsOfFile: Project.folder + "/Docs/Kinds.md", encoding: .utf8)
+        let printed = try await beeline("kinds", "--format", "markdown").output
+        #expect(page == printed, "make docs writes it anew")
+    }
+
+    @Test("a kind that there is not is wrong usage, with the nearest one")
+    func refuses() async throws {
+        let result = try await beeline("kinds", "isnb")
+        #expect(result.status == 2)
+        #expect(result.errors.contains("no kind of content is called 'isnb' (did you mean 'isbn'?)"))
+    }
+}

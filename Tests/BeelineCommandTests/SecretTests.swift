@@ -1,0 +1,112 @@
+import Beeline
+import Foundation
+import TestPrograms
+import Testing
+
+@Suite("What a code keeps secret")
+struct SecretTests {
+    struct Code: Sendable, CustomTestStringConvertible {
+        let text: String
+        let secret: String
+        let redacted: String
+        var testDescription: String { redacted }
+    }
+
+    static let codes = [
+        Code(
+            text: "WIFI:T:WPA;S:Guest;P:open sesame;;", secret: "sesame", redacted: "WIFI:T:WPA;S:Guest;P:•••;;"),
+        Code(
+            text: "otpauth://totp/ACME:bob?secret=JBSWY3DPEHPK3PXP&issuer=ACME", secret: "JBSWY3DPEHPK3PXP",
+            redacted: "otpauth://totp/ACME:bob?secret=•••&issuer=ACME"),
+        // Nearly a network, nearly a key, and the keys of a whole authenticator.
+        Code(text: "WIFI:T:WPA;P:open sesame;;", secret: "sesame", redacted: "WIFI:•••"),
+        Code(text: "WIFI;T:WPA;S:x;P:open sesame;;", secret: "sesame", redacted: "WIFI;•••"),
+        Code(
+            text: "otpauth://totp/Steam:x?secret=JBSWY3DPEHPK3PXP&digits=5", secret: "JBSWY3DPEHPK3PXP",
+            redacted: "otpauth:•••"),
+        Code(
+            text: "MEBKM:TITLE:x;URL:otpauth://totp/x?secret=JBSWY3DPEHPK3PXP;;", secret: "JBSWY3DPEHPK3PXP",
+            redacted: "MEBKM:TITLE:x;URL:otpauth:•••"),
+        Code(
+            text: "otpauth-migration://offline?data=CjEKCkhlbGxv", secret: "CjEKCkhlbGxv",
+            redacted: "otpauth-migration:•••"),
+    ]
+
+    private static let rules = """
+        {"version":1,"rules":[{"id":"r","when":{"text":{"exists":true}},"do":[
+          {"action":"emit","fields":{"all":"<{text}>","packed":"{compact}","password":"{password|}","key":"{sharedSecret|}",
+            "safe":"{kind}"}}]}]}
+        """
+
+    @Test("is in no output", arguments: codes, ["text", "json", "csv"])
+    func isWithheld(_ code: Code, _ format: String) async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("rules.json", Array(Self.rules.utf8))
+        for performs in [[], ["--run"]] {
+            let inputs: [([String], String)] = [
+                ([code.text], ""), (["-"], code.text), (["-", "--input", "tsv"], "qr_code\t\(code.text)"),
+                (["-", "--input", "json"], #"{"id":7,"text":"\#(code.text)","symbology":"qr_code"}"#),
+            ]
+            for (arguments, input) in inputs {
+                let result = try await beeline(
+                    ["resolve", "--format", format, "--rules", file] + performs + arguments, input: Array(input.utf8))
+                #expect(result.status == 0)
+                #expect(!result.output.contains(code.secret), "\(arguments): \(result.output)")
+                #expect(!result.errors.contains(code.secret))
+                #expect(result.output.contains(code.redacted))
+            }
+        }
+    }
+
+    @Test("is in the output that asks for it", arguments: codes)
+    func isShown(_ code: Code) async throws {
+        for format in ["text", "json", "csv"] {
+            let result = try await beeline("resolve", "--show-secrets", "--format", format, code.text)
+            #expect(result.output.contains(code.secret))
+            #expect(!result.output.contains("•••"))
+        }
+    }
+
+    static let errors = [
+        ("tsv", "WIFI:S:x;P:open sesame;;"), ("tsv", "qr_code\tWIFI:S:x;P:open \\q sesame;;"),
+        ("json", #"{"txt":"WIFI:S:x;P:open sesame;;"}"#), ("json", #"{"text":"WIFI:S:x;P:open sesame;;",}"#),
+    ]
+
+    @Test("is not in an error either", arguments: errors)
+    func staysOutOfErrors(_ form: String, _ line: String) async throws {
+        for format in ["text", "json", "csv"] {
+            let result = try await beeline(
+                ["resolve", "-", "--input", form, "--format", format], input: Array(line.utf8))
+            #expect(result.status == 3)
+            #expect(!result.output.contains("sesame"), "\(result.output)")
+        }
+    }
+
+    @Test("is not in bytes that are no text")
+    func staysOutOfBytes() async throws {
+        let bytes = Base64.encode(Array("WIFI:S:Caf".utf8) + [0xE9] + Array(";P:open sesame;;".utf8))
+        let line = #"{"bytes":"\#(bytes)","symbology":"qr_code","id":7}"#
+        let result = try await beeline(
+            ["resolve", "-", "--input", "json", "--format", "json"], input: Array(line.utf8))
+        #expect(!result.output.contains(bytes))
+        #expect(result.output.contains(#""input":{"text":"WIFI:•••","symbology":"qr_code","id":7}"#))
+    }
+
+    @Test("is said to be withheld")
+    func isNamed() async throws {
+        let result = try await beeline("resolve", "--format", "json", Self.codes[0].text)
+        let object = try #require(try result.objects().first)
+        let results = try #require(object["results"] as? [[String: Any]])
+        #expect(results.first?["withheld"] as? [String] == ["text", "password"])
+        let content = try #require(results.first?["content"] as? [String: Any])
+        #expect(content["password"] == nil)
+        #expect(content["ssid"] as? String == "Guest")
+    }
+
+    @Test("an open network keeps none")
+    func needsNone() async throws {
+        let result = try await beeline("resolve", "--format", "json", "WIFI:T:nopass;S:Guest;;")
+        #expect(result.output.contains("WIFI:T:nopass;S:Guest;;"))
+        #expect(!result.output.contains("withheld"))
+    }
+}

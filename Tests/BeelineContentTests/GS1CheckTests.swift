@@ -1,0 +1,143 @@
+import BeelineContent
+import Testing
+
+@Suite("What values of Application Identifiers are checked for")
+struct GS1CheckTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let check: String
+        let identifier: String
+        let right: [String]
+        let wrong: [String]
+        var testDescription: String { check }
+
+        init(_ check: String, _ identifier: String, right: [String], wrong: [String]) {
+            (self.check, self.identifier, self.right, self.wrong) = (check, identifier, right, wrong)
+        }
+    }
+
+    static let cases = [
+        Case("csum", "01", right: ["09521234543213", "00000096385074"], wrong: ["09521234543212", "90521234543213"]),
+        Case("csum", "00", right: ["395201234567890505"], wrong: ["395201234567890506"]),
+        // The examples of the General Specifications and of GS1's own check digit calculator.
+        Case(
+            "csumalpha", "8013",
+            right: [
+                "1987654Ad4X4bL5ttr2310c2K", "12345_ABCDEFGHIJKLMCP", "7907665Bm8v2AB", "99999zzzzzzzzzzzzzzzzzzT2",
+            ],
+            wrong: ["1987654Ad4X4bL5ttr2310cXK", "1987654Ad4X4bL5ttr2310c2X", "7907665Bm8v2AC", "1", "22"]),
+        Case("hasnondigit", "8014", right: ["1987654Ad4X4bL5ttr2310c2K"], wrong: []),
+        Case("gcppos1", "8004", right: ["1234", "0952123ABC"], wrong: ["123", "12A4567", "ABCD"]),
+        Case("gcppos2", "02", right: ["09521234543213"], wrong: []),
+        Case(
+            "yymmdd", "7006", right: ["240229", "000229", "991231"],
+            wrong: ["230229", "240230", "240100", "240001", "241301", "240431"]),
+        Case("yymmd0", "17", right: ["240200", "240229", "991231"], wrong: ["230229", "240001", "241300", "240132"]),
+        Case(
+            "yyyymmdd", "7250", right: ["20000229", "19991231"],
+            wrong: ["19000229", "19991232", "19990001", "19991200"]),
+        Case("hhmi", "7003", right: ["2402290000", "2402292359"], wrong: ["2402292400", "2402290060"]),
+        Case("hh", "8008", right: ["24022900", "24022923"], wrong: ["24022924"]),
+        Case("mi", "8008", right: ["2402290059"], wrong: ["2402290060"]),
+        Case("ss", "8008", right: ["240229005959"], wrong: ["240229005960"]),
+        Case("iso3166", "422", right: ["276", "004", "894"], wrong: ["000", "999", "275" + "0", "280", "895"]),
+        Case("iso3166", "423", right: ["276", "276040", "276040756250826"], wrong: ["276999", "27604", "276040000"]),
+        Case("iso3166999", "7030", right: ["999A", "276A"], wrong: ["998A"]),
+        Case("iso3166alpha2", "4307", right: ["DE", "ZW"], wrong: ["XX", "de", "D1", "ZZ"]),
+        Case(
+            "iso4217", "3912", right: ["9781", "8401", "392123456789012345", "5321", "9241"],
+            wrong: ["0001", "2801", "9981"]),
+        Case("iso5218", "7252", right: ["0", "1", "2", "9"], wrong: ["3", "8"]),
+        Case(
+            "iban", "8007", right: ["DE89370400440532013000", "GB29NWBK60161331926819", "NO9386011117947"],
+            wrong: [
+                "DE89370400440532013001", "XX89370400440532013000", "DE", "de89370400440532013000",
+                "DEAA370400440532013000",
+            ]),
+        Case(
+            "latitude", "4309", right: ["00000000000000000000", "18000000003600000000"], wrong: ["18000000010000000000"]
+        ),
+        Case("longitude", "4309", right: ["09000000001800000000"], wrong: ["09000000003600000001"]),
+        Case("yesno", "4321", right: ["0", "1"], wrong: ["2", "9"]),
+        Case("hyphen", "4330", right: ["001234", "001234-"], wrong: ["001234A", "001234+"]),
+        Case("importeridx", "7040", right: ["1AB-", "1AB_", "1ABz", "1AB0"], wrong: ["1AB+", "1AB=", "1AB/"]),
+        Case("packagetype", "7041", right: ["PX", "8", "APE"], wrong: ["ABCD", "px", "P-"]),
+        Case("mediatype", "7241", right: ["01", "10", "80", "99"], wrong: ["00", "11", "79"]),
+        Case(
+            "nonzero", "8001", right: ["00010000100190"], wrong: ["00000000100190", "00010000000190", "00010000100090"]),
+        Case(
+            "winding", "8001", right: ["00010000100100", "00010000100110"], wrong: ["00010000100120", "00010000100180"]),
+        Case("zero", "8003", right: ["09521234543213", "09521234543213AB"], wrong: ["19521234543213"]),
+        Case("nozeroprefix", "8011", right: ["0", "1", "10", "123456789012"], wrong: ["01", "00"]),
+        Case(
+            "pieceoftotal", "8006", right: ["095212345432130102", "095212345432130202"],
+            wrong: ["095212345432130302", "095212345432130002", "095212345432130100"]),
+        Case(
+            "posinseqslash", "7258", right: ["1/3", "3/3"], wrong: ["4/3", "0/3", "1/0", "123", "1-3", "//3", "/13"]),
+        Case("pcenc", "4300", right: ["A", "A%20B", "%C3%A9", "A+B"], wrong: ["%", "A%2", "%G0", "%%20"]),
+        Case(
+            "couponcode", "8110",
+            right: [
+                "106141416543213150110120", "061414100000011110000",
+                "106141416543213150110120" + "1" + "0" + "110" + "000" + "9" + "",
+                "106141416543213150110120" + "3271231" + "4270101", "106141416543213150110120" + "50123456",
+                "106141416543213150110120" + "61" + "1234567", "106141416543213150110120" + "90000",
+            ],
+            wrong: [
+                "7", "1061414165432131501101", "10614141654321", "106141416543213150110120A",
+                "106141416543213150115120",
+                "106141416543213150110120" + "3271301", "106141416543213150110120" + "3270101" + "4271231",
+                "106141416543213150110120" + "7", "106141416543213150110120" + "93000",
+                "106141416543213150110120" + "90002",
+                "106141416543216150110120",
+            ]),
+        Case(
+            "couponposoffer", "8112", right: ["001234561234560123456", "161234567890121234569123456789012345"],
+            wrong: [
+                "201234561234560123456", "0712345678901231234560123456", "00123456123456012345",
+                "0012345612345601234567", "00123456123456012345A",
+            ]),
+        Case("set 39", "8010", right: ["1234#-/A"], wrong: ["1234a", "1234_", "1234+"]),
+        Case("set 64", "8030", right: ["-_Az09", "A=", "AB=="], wrong: ["A/B", "A=B", "A===", "=A"]),
+        Case(
+            "set 82", "10", right: ["!\"%&'()*+,-./0:;<=>?", "_AZaz"],
+            wrong: ["#", "$", "@", "[", "~", " ", "`", "{", "\\", "^"]),
+        Case(
+            "parts", "8043", right: ["123456789012345678", "1234567890123456781", "12345678901234567812"],
+            wrong: ["123456789012345678A"]),
+    ]
+
+    @Test("each check takes what is right and refuses what is wrong", arguments: cases)
+    func checks(_ example: Case) throws {
+        let identifier = try #require(ApplicationIdentifier(example.identifier))
+        for value in example.right {
+            #expect(identifier.problem(with: value) == nil, "\(identifier)\(value)")
+        }
+        for value in example.wrong {
+            let problem = identifier.problem(with: value)
+            #expect(problem != nil, "\(identifier)\(value)")
+            #expect((problem?.description.utf8.count ?? 0) < 150)
+        }
+    }
+
+    @Test("a problem names the check that found it, and says what is wrong")
+    func names() {
+        func problem(_ identifier: String, _ value: String) -> GS1Problem.Reason? {
+            ApplicationIdentifier(identifier)?.problem(with: value)
+        }
+        #expect(problem("01", "09521234543214") == .wrongValue(check: "csum", "the check digit is 4, expected is 3"))
+        #expect(
+            problem("8013", "7907665Bm8v2AC")
+                == .wrongValue(check: "csumalpha", "the check characters are AC, expected are AB"))
+        #expect(problem("3912", "0001") == .wrongValue(check: "iso4217", "there is no currency 000 in ISO 4217"))
+        #expect(problem("7003", "2712312460") == .wrongValue(check: "hhmi", "there is no hour 24"))
+        #expect(problem("423", "27604") == .incomplete)
+        #expect(problem("423", "2760AB") == .wrongCharacter(allowed: .numeric))
+        #expect(problem("8006", "095212345432130302") == .wrongValue(check: "pieceoftotal", "it is piece 3 of only 2"))
+    }
+
+    @Test("every check of the table is one of these, and none goes without a case")
+    func coversTable() {
+        let named = Set(ApplicationIdentifier.all.flatMap { $0.components.flatMap(\.checks) })
+        #expect(named.subtracting(Self.cases.map(\.check)).isEmpty)
+    }
+}

@@ -1,0 +1,128 @@
+import BeelineContent
+import BeelineSymbols
+import Testing
+
+@Suite("Hosts of links")
+struct HostTests {
+    @Test("a host beyond ASCII has the A-labels that Python's idna gives, or is none")
+    func agreesOnHosts() throws {
+        let lines = try Fixture.lines(of: "hosts.tsv").filter { $0[0] == "idn" }
+        #expect(lines.count > 500)
+        for line in lines {
+            #expect(WebAddress("https://\(line[1])/a")?.hostName ?? "-" == line[2], "\(line[1])")
+        }
+    }
+
+    @Test("A-labels stand for the host as people write it, and that for them")
+    func convertsBack() throws {
+        for line in try Fixture.lines(of: "hosts.tsv") where line[0] == "idn" && line[2].contains("xn--") {
+            let address = try #require(WebAddress("https://\(line[2])/"))
+            let unicode = try #require(address.unicodeHost)
+            #expect(WebAddress("https://\(unicode)/") == address)
+        }
+    }
+
+    @Test("the registrable domain is the one that publicsuffix2 finds")
+    func agreesOnDomains() throws {
+        let lines = try Fixture.lines(of: "hosts.tsv").filter { $0[0] == "domain" }
+        #expect(lines.count > 150)
+        for line in lines {
+            for host in [line[1], line[1] + ".", line[1].uppercased()] {
+                #expect(WebAddress("https://\(host)/")?.domain ?? "-" == line[2], "\(host)")
+            }
+        }
+    }
+
+    @Test("an unknown last label counts as a public suffix, as the list has it")
+    func takesUnknownSuffixes() throws {
+        #expect(try #require(WebAddress("http://nas.home.lan/")).domain == "home.lan")
+    }
+
+    @Test(
+        "addresses have no registrable domain",
+        arguments: ["127.0.0.1", "[::1]", "127.1", "0x7f.1", "1.2.3.4.", "example.09", "localhost", "a.com.1"])
+    func knowsAddresses(host: String) throws {
+        #expect(try #require(WebAddress("http://\(host)/")).domain == nil)
+    }
+
+    static let mapped = [
+        ("https://ＥＸＡＭＰＬＥ．com/Ａ", "https://example.com/%EF%BC%A1"), ("http://例え。テスト", "http://xn--r8jz45g.xn--zckzah"),
+        ("http://faß.de", "http://xn--fa-hia.de"), ("ftp://u:p@ü.de:21/ä", "ftp://u:p@xn--tda.de:21/%C3%A4"),
+        ("https://ü@example.com/", "https://%C3%BC@example.com/"), ("https://１２７.0.0.1/", "https://127.0.0.1/"),
+        ("https://XN--MLLER-KVA.de", "https://xn--mller-kva.de"), ("myapp://Ü/a", "myapp://xn--tda/a"),
+        ("https://a.example/日本?ü=é#🐝", "https://a.example/%E6%97%A5%E6%9C%AC?%C3%BC=%C3%A9#%F0%9F%90%9D"),
+        ("https://a.example/%e6?%", "https://a.example/%e6?%25"),
+        ("https://a.example/a|b{c}[d]^`", "https://a.example/a%7Cb%7Bc%7D[d]%5E%60"),
+    ]
+
+    @Test("a link beyond ASCII is put in ASCII", arguments: mapped)
+    func writesASCII(text: String, url: String) throws {
+        let address = try #require(WebAddress(text))
+        #expect(address.url == url)
+        #expect(WebAddress(url) == address)
+    }
+
+    @Test("the parts of a link that was rewritten are its parts")
+    func keepsParts() throws {
+        let address = try #require(WebAddress("HTTPS://ü:ö@Müller.DE:8443/ä?q=ß+1#é"))
+        #expect(address.scheme == "https")
+        #expect(address.userInfo == "%C3%BC:%C3%B6")
+        #expect(address.hostName == "xn--mller-kva.de")
+        #expect(address.unicodeHost == "müller.de")
+        #expect(address.port == 8443)
+        #expect(address.path == "/%C3%A4")
+        #expect(address.queryValue("q") == "ß 1")
+        #expect(address.fragment == "%C3%A9")
+    }
+
+    @Test("a link without a host has a path and a query")
+    func hasOpaqueParts() throws {
+        let address = try #require(WebAddress("SIP:Alice@example.org:5060?subject=a%20b#c"))
+        #expect(address.url == "sip:Alice@example.org:5060?subject=a%20b#c")
+        #expect(address.scheme == "sip")
+        #expect(address.hostName.isEmpty)
+        #expect(address.userInfo == nil && address.port == nil && address.domain == nil && address.unicodeHost == nil)
+        #expect(address.path == "Alice@example.org:5060")
+        #expect(address.queryValue("subject") == "a b")
+        #expect(address.fragment == "c")
+    }
+
+    @Test("the host of a program's scheme keeps its case in the link, and has none by itself")
+    func keepsCaseOfPrograms() throws {
+        let address = try #require(WebAddress("fb://Profile/33"))
+        #expect(address.url == "fb://Profile/33")
+        #expect(address.hostName == "profile")
+    }
+
+    @Test(
+        "an absolute URL has nothing around it and its host in ASCII",
+        arguments: [
+            "example.com", "URL:https://example.com", " https://example.com", "https://ü.de/", "https://ｅxample.com/",
+            "https://a.de\u{FE0F}/", "MEBKM:URL:https://a.de;;", "foo:bar", "https:example.com",
+        ])
+    func refusesRelative(text: String) {
+        #expect(WebAddress(absoluteURL: text) == nil)
+    }
+
+    @Test(
+        "an absolute URL is read as it is",
+        arguments: ["https://example.com/ü", "javascript:alert(1)", "https://a@b.c"])
+    func readsAbsolute(text: String) {
+        #expect(WebAddress(absoluteURL: text) == WebAddress(text))
+        #expect(WebAddress(absoluteURL: text) != nil)
+    }
+
+    @Test("the fields of a link are its parts")
+    func hasFields() {
+        let reading = ContentParser.reading(of: Symbol(.qr, "https://www.müller.co.uk:8443/a?b.c=d&b.c=e#f"))
+        #expect(reading.text(of: .url) == "https://www.xn--mller-kva.co.uk:8443/a?b.c=d&b.c=e#f")
+        #expect(reading.text(of: .host) == "www.xn--mller-kva.co.uk")
+        #expect(reading.text(of: .unicodeHost) == "www.müller.co.uk")
+        #expect(reading.text(of: .domain) == "xn--mller-kva.co.uk")
+        #expect(reading.value(of: .port) == DecimalNumber(Int64(8443)).map(FieldValue.number))
+        #expect(reading.text(of: .path) == "/a")
+        #expect(reading.text(of: .fragment) == "f")
+        #expect(reading.value(of: .query("b.c")) == .text("d"))
+        #expect(reading.text(of: .title) == nil)
+    }
+}

@@ -1,0 +1,118 @@
+import BeelineContent
+import BeelineSymbols
+import Testing
+
+@Suite("Codes that somebody changed")
+struct MutationTests {
+    /// Reads the bytes in the symbol's stead, and says where a promise is broken.
+    private static func check(_ bytes: [UInt8], for example: Symbol) {
+        let symbol = Symbol(example.symbology, bytes: bytes[...], aim: example.aim, addOn: example.addOn)
+        let broken = Promises.broken(by: ContentParser.reading(of: symbol), on: scanDate)
+        if !broken.isEmpty { Issue.record("\(String(decoding: bytes, as: UTF8.self).debugDescription): \(broken)") }
+    }
+
+    @Test(
+        "cut anywhere, doubled or turned around, a code keeps the promises of what it is then", arguments: Kind.allCases
+    )
+    func survivesCuts(kind: Kind) {
+        for example in kind.definition.examples {
+            let bytes = example.bytes
+            for index in bytes.indices {
+                Self.check(Array(bytes[..<index]), for: example)
+                if index % 8 == 0 { Self.check(Array(bytes[index...]) + bytes[..<index], for: example) }
+            }
+            let half = bytes.count / 2
+            Self.check(bytes + bytes, for: example)
+            Self.check(Array(bytes.reversed()), for: example)
+            Self.check(bytes[..<half] + Array(bytes[half...].reversed()), for: example)
+            Self.check(Array(bytes[..<half].reversed()) + bytes[half...], for: example)
+        }
+    }
+
+    @Test(
+        "with any byte changed, doubled or left out, a code keeps the promises of what it is then",
+        arguments: Kind.allCases)
+    func survivesChanges(kind: Kind) {
+        var generator = SeededGenerator(seed: UInt64(kind.index))
+        for example in kind.definition.examples {
+            for index in example.bytes.indices {
+                var bytes = example.bytes
+                bytes[index] = .random(in: 0x20...0x7E, using: &generator)
+                Self.check(bytes, for: example)
+                for _ in 0..<2 {
+                    bytes[index] = Self.telling.randomElement(using: &generator) ?? 0
+                    Self.check(bytes, for: example)
+                }
+                // Mostly no UTF-8.
+                if index % 8 == 0 {
+                    bytes[index] = .random(in: 0x80...0xFF, using: &generator)
+                    Self.check(bytes, for: example)
+                }
+                bytes = example.bytes
+                if Bool.random(using: &generator) {
+                    bytes.remove(at: index)
+                } else {
+                    bytes.insert(contentsOf: Self.inserted.randomElement(using: &generator) ?? [], at: index)
+                }
+                Self.check(bytes, for: example)
+            }
+        }
+    }
+
+    /// Bytes that mean something to one kind or another.
+    private static let telling: [UInt8] = Array("\0\t\n\r\u{1C}\u{1D}\u{1E} \"%&()+,-./0:;=?@XZ[\\]{}".utf8) + [0x7F]
+
+    /// Controls, a byte order mark, characters that nobody sees, and a letter with two marks.
+    private static let inserted = [
+        "\0", "\u{1}", "\u{1B}", "\u{1D}", "\u{85}", "\u{FEFF}", "\u{200B}", "\u{202E}", "é\u{301}", "\r\n",
+    ]
+    .map { Array($0.utf8) }
+
+    @Test("bytes that are no UTF-8 in the middle make bytes of a code", arguments: Kind.allCases)
+    func knowsBadUTF8(kind: Kind) {
+        for example in kind.definition.examples {
+            for bad: [UInt8] in [[0x80], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xFF]] {
+                var bytes = example.bytes
+                bytes.insert(contentsOf: bad + [0x20], at: bytes.count / 2)
+                #expect(
+                    ContentParser.reading(of: Symbol(example.symbology, bytes: bytes[...])).content == .binary(bytes))
+            }
+        }
+    }
+
+    static let nests = [
+        ("[", "["), ("{", "{\"a\":"), ("[", "[{\"\":"), ("BEGIN:VCARD\n", "BEGIN:VCARD\n"),
+        ("BEGIN:VCALENDAR\n", "BEGIN:VEVENT\nBEGIN:VALARM\n"), ("BEGIN:VCARD\nFN:a\n", "AGENT:BEGIN:VCARD\n"),
+        ("FIDO:/", "9"), ("https://", "[["), ("URL:", "URL:"), ("URLTO:", "URLTO:"), ("geo:0,0?q=", "("),
+        ("(01)", "("), ("mailto:", "mailto:"), ("SMSTO:", "SMSTO:"),
+        ("000201", "2699"), ("lightning:", "lightning:"),
+    ]
+
+    @Test("what is nested deeply is read", arguments: nests)
+    func readsNested(opening: String, unit: String) {
+        for count in [100, 5_000] {
+            Self.check(Array((opening + String(repeating: unit, count: count)).utf8), for: Symbol(.qr, ""))
+        }
+    }
+
+    static let openings = [
+        "", "978", "(01)", "https://id.gs1.org/01/", "WIFI:S:", "BEGIN:VCARD\nN:", "MECARD:N:",
+        "BEGIN:VEVENT\nDTSTART:",
+        "otpauth://totp/", "tel:", "smsto:", "geo:", "FIDO:/", "BCD\n", "SPC\n", "000201", "upi://pay?", "bitcoin:",
+        "M1",
+        "@\n\u{1E}\rANSI ", "{\"", "[", "mailto:", "MATMSG:TO:", "https://", "MEBKM:URL:", "a@",
+    ]
+
+    @Test("more than a megabyte behind any opening are a text and no more", arguments: openings)
+    func readsLong(opening: String) { Self.checkLong(opening, count: 1_200_000) }
+
+    @Test("and so are ten of them", arguments: ["", "https://", "MECARD:N:", "{\""])
+    func readsHuge(opening: String) { Self.checkLong(opening, count: 10_000_000) }
+
+    private static func checkLong(_ opening: String, count: Int) {
+        let text = opening + String(repeating: "1", count: count)
+        let reading = ContentParser.reading(of: Symbol(.qr, text))
+        #expect(reading.content == .text(text))
+        #expect(reading.warnings.allSatisfy { $0.description.utf8.count < 400 })
+    }
+}

@@ -1,0 +1,84 @@
+import BeelineContent
+import BeelineSymbols
+import Testing
+
+@Suite("Telephone numbers")
+struct PhoneTests {
+    private static func phone(
+        _ text: String, _ number: String, ext: String? = nil, context: String? = nil, why: String = ""
+    ) -> ReadingCase {
+        var fields = ["phone": number]
+        fields["phoneExtension"] = ext
+        fields["phoneContext"] = context
+        return ReadingCase(text, .phone, fields, why)
+    }
+
+    static let numbers = [
+        phone("tel:+15551212", "+15551212"), phone("Tel:+15551212", "+15551212", why: "ZXing takes it for a link"),
+        phone("TEL: +1 (555) 12.12 / 3", "+155512123"), phone("tel://+15551212", "+15551212"),
+        phone("tel:+1-555-1212;ext=22", "+15551212", ext: "22"),
+        phone("tel:863-1234;phone-context=+1-914-555;isub=12;EXT=3-4", "8631234", ext: "34", context: "+1-914-555"),
+        phone("tel:０３－１２３４　（５）", "0312345"), phone("tel:555, ext. 22", "555", ext: "22"),
+        phone("tel:%2B1%20555%201212", "+15551212"), phone("tel:112", "112"), phone("tel:*%2306%23", "*#06#"),
+        phone("tel:*#06#", "*#06#"), phone("tel:#9", "#9"), phone("tel:0012125550100", "0012125550100"),
+        phone("tel:+49 (0)30 123456", "+4930123456"), phone("tel:(0)30 123456", "030123456"),
+        phone("tel:+1 (001) 5", "+10015"),
+        phone("tel:+15551212,,123#", "+15551212", ext: "123#"), phone("tel:+15551212p22w5", "+15551212", ext: "22,5"),
+        phone("tel:+15551212;22", "+15551212", ext: "22"), phone("tel:555-1212 x22", "5551212", ext: "22"),
+        phone("tel:555-1212 Ext. 22", "5551212", ext: "22"), phone("tel:+15551212;ext=", "+15551212"),
+        phone("tel:\u{202A}+1\u{A0}555\u{2011}1212\u{202C}", "+15551212", why: "as copied from an address book"),
+    ]
+
+    @Test("a number is what one dials", arguments: numbers)
+    func reads(number: ReadingCase) { number.check() }
+
+    private static func fault(_ text: String, _ reason: String) -> ReadingCase {
+        .malformed(text, "not a telephone number: " + reason)
+    }
+
+    static let faults = [
+        fault("tel:", "fewer than two digits"), fault("tel:+", "fewer than two digits"),
+        fault("tel:1", "fewer than two digits"), fault("tel:*#", "fewer than two digits"),
+        fault("tel:1-800-FLOWERS", "letters are in the number"), fault("tel:bob", "letters are in the number"),
+        fault("tel:+1555+1212", "the number has characters that none has"),
+        fault("tel:12?x", "the number has characters that none has"),
+        fault("tel:٠١٢", "the number has characters that none has"),
+        fault("tel:12é", "the number has characters that none has"),
+        fault("tel:+15551212*", "a number with + has digits only"),
+        fault("tel:+1234567890123456", "16 digits after the +; at most 15 are possible"),
+        fault("tel:555;ext=abc", "the extension is not a number"),
+        fault("tel:555 x y", "the extension is not a number"),
+        fault("tel:" + String(repeating: "1", count: 41), "41 digits"),
+        fault("tel:" + String(repeating: "1", count: 2_000), "more than 1024 bytes"),
+    ]
+
+    @Test("what one cannot dial is no number", arguments: faults)
+    func refuses(fault: ReadingCase) {
+        let reading = ContentParser.reading(of: Symbol(.qr, fault.text))
+        #expect(reading.content.kind != .phone)
+        #expect(reading.warnings.map(\.description) == fault.warnings)
+    }
+
+    @Test("numbers that phonenumbers wrote are read as it reads them")
+    func agreesWithPhonenumbers() throws {
+        let lines = try Fixture.lines(of: "access.tsv").filter { $0[0] == "phone" }
+        #expect(lines.count == 200)
+        for line in lines {
+            let number = try #require(PhoneNumber(line[1]))
+            #expect(number.number == line[2], "\(line[1])")
+            #expect(number.extension ?? "-" == line[3], "\(line[1])")
+            #expect(PhoneNumber(number.uri) == number)
+        }
+    }
+
+    @Test(
+        "digits alone may be anything",
+        arguments: ["+15551212", "555-1212", "telephone: 5551212", "tel 5551212", "Tel: ask inside"])
+    func passes(text: String) { ReadingCase(text, .text).check() }
+
+    @Test("the URI of a number leads back to it", arguments: numbers)
+    func writesItself(number: ReadingCase) throws {
+        let first = try #require(PhoneNumber(number.text))
+        #expect(PhoneNumber(first.uri) == first)
+    }
+}

@@ -1,0 +1,80 @@
+import BeelineContent
+import BeelineSymbols
+import Testing
+
+@Suite("What scanners write around a code, and what they leave out")
+struct ScannerTextTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let symbol: Symbol
+        let content: String
+        var testDescription: String { "\(symbol.symbology) \((symbol.text ?? "").debugDescription)" }
+
+        init(_ symbology: Symbology, _ text: String, aim: AIMIdentifier? = nil, _ content: String) {
+            (symbol, self.content) = (Symbol(symbology, text, aim: aim), content)
+        }
+    }
+
+    static let framed = [
+        Case(.unknown, "]E09780306406157\r\n", "isbn 9780306406157"),
+        Case(.unknown, "]C100395212345678905050\r", "gs1 (00)395212345678905050"),
+        Case(.code128, "00395212345678905050\n", aim: "]C1", "gs1 (00)395212345678905050"),
+        Case(.code128, "\u{2}00395212345678905050\u{3}", aim: "]C1", "gs1 (00)395212345678905050"),
+        Case(.ean13, "\u{2}9780306406157\u{3}\r\n", "isbn 9780306406157"),
+        Case(.ean8, "96385074\r", "product 96385074"),
+        Case(.code39, "1M8GDM9AXKP042788\r\n", "vin 1M8GDM9AXKP042788"), Case(.code128, "abc\r\n", "text abc\r\n"),
+        Case(.code128, "\r\n", "text \r\n"), Case(.ean13, "9780306406157 52495\r", "isbn 9780306406157"),
+        Case(.dataMatrix, "\u{1D}0109521234543213\u{1D}\r", aim: "]d2", "gs1 (01)09521234543213"),
+    ]
+
+    static let identified = [
+        Case(.databar, "]e00109521234543213", "product 9521234543213"),
+        Case(.databarExpanded, "]e00109521234543213", "gs1 (01)09521234543213"),
+        Case(.dataMatrix, "]d20109521234543213", aim: "]d2", "gs1 (01)09521234543213"),
+        Case(.code128, "]C1010952123454321310ABC", "gs1 (01)09521234543213(10)ABC"),
+        Case(.upcA, "]E0036000291452", "product 036000291452"),
+        Case(.qr, "]C10109521234543213", "text ]C10109521234543213"), Case(.qr, "]Q1https://a.de", "url https://a.de"),
+        Case(.code128, "]", "text ]"), Case(.code128, "]C", "text ]C"), Case(.code128, "]C1", "text "),
+    ]
+
+    @Test(
+        "controls at the ends and the identifier of the symbology are none of the data", arguments: framed + identified)
+    func reads(_ example: Case) {
+        #expect(ContentParser.reading(of: example.symbol).content.description == example.content)
+    }
+
+    @Test(
+        "separators say that data are of GS1 where the scanner does not",
+        arguments: [Symbology.code128, .dataMatrix, .qr, .aztec, .dotCode],
+        ["010952123454321310LOT\u{1D}17271231", "\u{1D}010952123454321310LOT\u{1D}17271231"])
+    func findsSeparators(symbology: Symbology, text: String) {
+        let reading = ContentParser.reading(of: Symbol(symbology, text))
+        #expect(reading.content.description == "gs1 (01)09521234543213(10)LOT(17)271231")
+        let doubt = "the scanner does not say that it is GS1 data; the separators do"
+        #expect(reading.warnings == [.questionable(.gs1, doubt)])
+    }
+
+    static let others = [
+        Case(.pdf417, "0109521234543213\u{1D}10LOT", "text 0109521234543213\u{1D}10LOT"),
+        Case(.dataMatrix, "0109521234543214\u{1D}10LOT", "text 0109521234543214\u{1D}10LOT"),
+        Case(.dataMatrix, "10LOT\u{1D}", "text 10LOT\u{1D}"), Case(.dataMatrix, "\u{1D}", "text \u{1D}"),
+        Case(.dataMatrix, "[)>\u{1E}06\u{1D}1P123", "text [)>\u{1E}06\u{1D}1P123"),
+        Case(.dataMatrix, "010952123454321310LOT", "text 010952123454321310LOT"),
+    ]
+
+    @Test("but only of what is right as a whole", arguments: others)
+    func leavesOthers(_ example: Case) {
+        let reading = ContentParser.reading(of: example.symbol)
+        #expect(reading.content.description == example.content)
+        #expect(reading.warnings.isEmpty)
+    }
+
+    @Test(
+        "numbers beyond 64 bits are JSON that cannot be read",
+        arguments: ["{\"id\":12345678901234567890}", "{\"a\":1e999}", "{\"a\":-12345678901234567890}"])
+    func saysNumberIsTooGreat(text: String) {
+        let reading = ContentParser.reading(of: Symbol(.qr, text))
+        #expect(reading.content == .text(text))
+        #expect(reading.warnings.map(\.code) == ["questionable"])
+        #expect(reading.warnings.first?.description.contains("beyond what can be read") == true)
+    }
+}
