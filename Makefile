@@ -10,7 +10,7 @@ BIN := .build/release
 
 # Pictures and sources that are there; some folders may not be.
 PICTURES = $(wildcard Examples/*.jpg Examples/*.png Examples/*.webp)
-FORMATTED = $(wildcard Package.swift Sources Tests Examples Benchmarks)
+FORMATTED = $(wildcard Package.swift Sources Tests Examples Benchmarks Fuzzing)
 
 BINDIR = $(DESTDIR)$(PREFIX)/bin
 LIBEXECDIR = $(DESTDIR)$(PREFIX)/libexec
@@ -18,7 +18,7 @@ LIBEXECDIR = $(DESTDIR)$(PREFIX)/libexec
 .DEFAULT_GOAL := help
 # SwiftPM uses every core and locks .build, and apt-get locks its database: nothing is won with -j.
 .NOTPARALLEL:
-.PHONY: help deps deps-test build run test check bench docs install uninstall format pictures clean
+.PHONY: help deps deps-test build run test check bench fuzz docs install uninstall format pictures clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -51,6 +51,9 @@ bench: deps-test build ## Measure against zbarimg; CORPUS=DIR, WORKLOAD=FILE, AR
 	@python3 Benchmarks/bench.py $(ARGS)
 
 # Under sudo nothing is built: its PATH seldom has Swift, and .build would belong to root.
+fuzz: deps-test ## Try the parsers with made-up texts, a minute for each family; SECONDS=60
+	@Scripts/fuzz.sh $(or $(SECONDS),60)
+
 docs: build ## Write Docs/Kinds.md anew, from the tables of kinds and fields
 	$(BIN)/beeline kinds --format markdown > Docs/Kinds.md
 

@@ -1,0 +1,8 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+// libFuzzer's driver, for programs that have a main of their own; it comes with -sanitize=fuzzer.
+int LLVMFuzzerRunDriver(int *_Nonnull argc, char *_Nullable *_Nonnull *_Nonnull argv,
+                        int (*_Nonnull callback)(const uint8_t *_Nullable bytes, size_t count));

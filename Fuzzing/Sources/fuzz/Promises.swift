@@ -1,0 +1,1 @@
+../../../Tests/BeelineContentTests/Promises.swift
