@@ -22,7 +22,9 @@ public enum CheckDigit {
 
     /// The check character of an ISBN-10 (ISO 2108:1978): weights 10 down to 2, modulo 11, `X` for ten.
     ///
-    /// - Parameter number: the first nine digits as a number, below 10⁹.
+    /// That of an ISSN (ISO 3297, annex A) is the same with weights 8 down to 2; leading zeros change nothing.
+    ///
+    /// - Parameter number: the first nine digits, or seven of an ISSN, as a number below 10⁹.
     /// - Returns: an ASCII digit or `X`.
     public static func isbn10(_ number: UInt64) -> UInt8 {
         var rest = number

@@ -32,7 +32,7 @@ public struct Periodical: Hashable, Sendable {
     }
 
     private init(body: UInt64, check: UInt8) throws(NumberError) {
-        let expected = Self.check(UInt32(body))
+        let expected = CheckDigit.isbn10(body)
         guard check == expected else { throw .wrongCheckDigit(found: check, expected: expected) }
         (self.body, variantNumber, addOn) = (UInt32(body), nil, nil)
     }
@@ -50,7 +50,7 @@ public struct Periodical: Hashable, Sendable {
             Digits.write(UInt64(body / 1_000), count: 4, to: buffer)
             buffer[4] = UInt8(ascii: "-")
             Digits.write(UInt64(body), count: 3, to: UnsafeMutableBufferPointer(rebasing: buffer[5...]))
-            buffer[8] = Self.check(body)
+            buffer[8] = CheckDigit.isbn10(UInt64(body))
             return 9
         }
     }
@@ -66,18 +66,6 @@ public struct Periodical: Hashable, Sendable {
 
     /// The issue: the digits beside the EAN-13, as they are.
     public var issue: String? { addOn?.text }
-
-    /// The check character: weights 8 down to 2, modulo 11, `X` for ten (ISO 3297, annex A).
-    private static func check(_ body: UInt32) -> UInt8 {
-        var rest = body
-        var sum: UInt32 = 0
-        for weight: UInt32 in 2...8 {
-            sum += rest % 10 * weight
-            rest /= 10
-        }
-        let value = UInt8((11 - sum % 11) % 11)
-        return value == 10 ? UInt8(ascii: "X") : UInt8(ascii: "0") + value
-    }
 
     /// Where the number begins after a label; the start of a text without one.
     static func labelEnd(_ text: String) -> String.Index {
