@@ -33,7 +33,7 @@ let package = Package(
         .target(
             name: "BeelineContent",
             dependencies: ["BeelineJSON", "BeelineSymbols", "BundledTables", "CExpat", "CIDN2", "CPSL"]),
-        .target(name: "BeelineRules", dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent"]),
+        .target(name: "BeelineRules", dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent", "CRE2"]),
         .target(name: "BeelineActions", dependencies: ["BeelineSymbols", "BeelineContent", "BeelineRules"]),
         .target(
             name: "Beeline",
@@ -66,10 +66,11 @@ let package = Package(
 
         .target(name: "Allocations", path: "Benchmarks/Allocations"),
 
-        // C: the rules as bytes, one shim, and one module map for each system library.
+        // C and C++: the rules as bytes, two shims, and one module map for each other system library.
         .target(name: "BundledRules", path: "Rules"),
         .target(name: "BundledTables", path: "Tables"),
         .target(name: "CDescriptorPassing"),
+        .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),

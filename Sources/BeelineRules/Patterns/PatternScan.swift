@@ -1,0 +1,147 @@
+internal import BeelineSymbols
+
+/// Walks through a pattern for its groups, and refuses what RE2 has not, or has and would surprise.
+///
+/// RE2 says little about those; whatever else may be wrong is left to it.
+struct PatternScan {
+    /// Where groups begin that nothing ends, outermost first.
+    private(set) var openGroups: [Int] = []
+
+    private let scalars: [Unicode.Scalar]
+    private var index = 0
+    private var names: Set<String> = []
+    private var capturing = 0
+
+    init(_ text: String) throws(PatternError) {
+        scalars = Array(text.unicodeScalars)
+        while let scalar = scalar(at: index) {
+            switch scalar {
+            case "\\": try escape()
+            case "[": characterClass()
+            case "(": try group()
+            case ")":
+                guard openGroups.popLast() != nil else {
+                    throw PatternError(#"no '(' belongs to this ')'; for the character write \)"#, at: index)
+                }
+                index += 1
+            default: index += 1
+            }
+        }
+    }
+
+    private func scalar(at index: Int) -> Unicode.Scalar? {
+        index < scalars.count ? scalars[index] : nil
+    }
+
+    private func follows(_ text: String, at start: Int) -> Bool {
+        scalars[min(start, scalars.count)...].starts(with: text.unicodeScalars)
+    }
+
+    /// Where a text occurs first; nil when it does not.
+    private func find(_ text: String, from start: Int) -> Int? {
+        (start..<max(start, scalars.count)).first { follows(text, at: $0) }
+    }
+
+    private mutating func escape() throws(PatternError) {
+        switch scalar(at: index + 1) {
+        case "Q": index = find("\\E", from: index + 2).map { $0 + 2 } ?? scalars.count
+        // RE2 takes \12 for the character whose octal number that is, and nobody means that.
+        case let scalar? where "123456789kg".unicodeScalars.contains(scalar):
+            throw PatternError(Self.noBackReferences, at: index)
+        case "C":
+            throw PatternError(#"\C is a single byte, and patterns are about characters; write (?s:.)"#, at: index)
+        default: index += 2
+        }
+    }
+
+    private mutating func characterClass() {
+        index += follows("[^", at: index) ? 2 : 1
+        if scalar(at: index) == "]" { index += 1 }
+        while let scalar = scalar(at: index) {
+            switch scalar {
+            case "]":
+                index += 1
+                return
+            case "\\": index += 2
+            case "[" where follows("[:", at: index):
+                index = find(":]", from: index + 2).map { $0 + 2 } ?? index + 1
+            default: index += 1
+            }
+        }
+    }
+
+    private mutating func group() throws(PatternError) {
+        guard follows("(?", at: index) else { return try openCapturing(endingAt: index + 1) }
+        for (beginning, message) in Self.refused where follows(beginning, at: index) {
+            throw PatternError(message, at: index)
+        }
+        if follows("(?P<", at: index) {
+            let name = try name(after: "(?P<", endingWith: ">")
+            guard names.insert(name).inserted else {
+                throw PatternError("a second group has the name '\(name)'", at: index)
+            }
+            return try openCapturing(endingAt: index + 5 + name.unicodeScalars.count)
+        }
+        for (beginning, end) in [("(?<", ">" as Unicode.Scalar), ("(?'", "'")] where follows(beginning, at: index) {
+            let name = try name(after: beginning, endingWith: end)
+            throw PatternError("a group with a name is written (?P<\(name)>…)", at: index)
+        }
+        // Flags for the rest of the group around them, `(?i)`, or for a group of their own, `(?i:…)`.
+        var end = index + 2
+        while let flag = scalar(at: end), "imsU-".unicodeScalars.contains(flag) { end += 1 }
+        switch scalar(at: end) {
+        case ":": openGroups.append(index)
+        case ")": break
+        default:
+            throw PatternError(
+                "after '(?' comes P and a <name>, or ':', or one of the flags i, m, s and U before ':' or ')'",
+                at: index)
+        }
+        index = end + 1
+    }
+
+    private mutating func openCapturing(endingAt end: Int) throws(PatternError) {
+        capturing += 1
+        guard capturing <= Pattern.mostGroups else {
+            throw PatternError(
+                "more than \(Pattern.mostGroups) groups capture; write (?:…) where nothing is to be captured", at: index
+            )
+        }
+        openGroups.append(index)
+        index = end
+    }
+
+    private func name(after beginning: String, endingWith end: Unicode.Scalar) throws(PatternError) -> String {
+        let start = index + beginning.unicodeScalars.count
+        guard let stop = scalars[start...].firstIndex(of: end) else {
+            throw PatternError("the name of a group ends with '\(end)'", at: start)
+        }
+        guard start < stop else { throw PatternError("the name of the group is missing", at: start) }
+        let isWrong = { (scalar: Unicode.Scalar) in
+            guard let byte = UInt8(exactly: scalar.value) else { return true }
+            return !(byte.isASCIILetter || byte.isASCIIDigit || scalar == "_")
+        }
+        if let wrong = scalars[start..<stop].firstIndex(where: isWrong) {
+            throw PatternError("the name of a group is made of letters (a-z, A-Z), digits and '_'", at: wrong)
+        }
+        return String(String.UnicodeScalarView(scalars[start..<stop]))
+    }
+
+    private static let noBackReferences =
+        "RE2 has no back-references, for they make matching slow; capture both places and compare them elsewhere"
+
+    private static let noLookingAround =
+        "for that makes matching slow; write what the whole text looks like, or use two conditions"
+
+    /// What groups begin with that other languages have. Longer beginnings stand before their prefixes.
+    private static let refused: [(beginning: String, message: String)] = [
+        ("(?<=", "RE2 has no look-behind, \(noLookingAround)"),
+        ("(?<!", "RE2 has no look-behind, \(noLookingAround)"),
+        ("(?=", "RE2 has no look-ahead, \(noLookingAround)"),
+        ("(?!", "RE2 has no look-ahead, \(noLookingAround)"),
+        ("(?P=", noBackReferences),
+        ("(?P>", "RE2 has no recursion; write the group out again"),
+        ("(?>", "RE2 has no atomic groups, and needs none: it never goes back; write (?:…)"),
+        ("(?#", "RE2 has no comments in patterns; a rule can have a \"note\""),
+    ]
+}

@@ -1,0 +1,68 @@
+internal import CRE2
+
+/// Many patterns, matched at once: one pass over the text tells all that it fits, however many there are.
+///
+/// It says the same as each `Pattern` alone would.
+final class PatternSet: Sendable {
+    /// The most memory, in bytes, that RE2 takes for a set and what it remembers of its matches.
+    static let memory: Int64 = 64 << 20
+
+    /// How many patterns there are.
+    let count: Int
+
+    // As in `Pattern`: RE2 guards what it remembers with locks of its own, the set is compiled before anybody else can
+    // have it, the pointer never changes, and it is freed when nobody has this object any more.
+    private nonisolated(unsafe) let handle: OpaquePointer
+
+    /// Compiles the patterns. Nil when one of them is wrong, or when they need too much memory together: match each
+    /// alone, then.
+    ///
+    /// - Parameter patterns: such as `Pattern` accepts.
+    convenience init?(_ patterns: [String]) {
+        self.init(patterns, memory: Self.memory)
+    }
+
+    init?(_ patterns: [String], memory: Int64) {
+        guard let handle = beeline_pattern_set_create(memory) else { return nil }
+        let isReady =
+            patterns.allSatisfy { pattern in
+                Pattern.withUTF8(of: pattern) { beeline_pattern_set_add(handle, $0.baseAddress, $0.count) }
+            } && beeline_pattern_set_compile(handle)
+        guard isReady else {
+            beeline_pattern_set_free(handle)
+            return nil
+        }
+        self.handle = handle
+        count = patterns.count
+    }
+
+    deinit { beeline_pattern_set_free(handle) }
+
+    /// Calls `body` with the number of each pattern that the whole text fits, ascending, from 0.
+    ///
+    /// - Parameter utf8: the text, in UTF-8.
+    /// - Returns: false when the memory did not suffice to tell, and `body` was not called: match each alone, then.
+    func matches(_ utf8: UnsafeBufferPointer<UInt8>, into body: (Int) -> Void) -> Bool {
+        // Few codes fit more than a handful of patterns; for those that do, it is asked again with room for all.
+        matches(utf8, room: min(count, 64), into: body) ?? matches(utf8, room: count, into: body) ?? false
+    }
+
+    /// Nil when the room does not suffice.
+    private func matches(_ utf8: UnsafeBufferPointer<UInt8>, room: Int, into body: (Int) -> Void) -> Bool? {
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: max(1, room)) { numbers -> Bool? in
+            guard let start = numbers.baseAddress else { return false }
+            let found = Int(beeline_pattern_set_match(handle, utf8.baseAddress, utf8.count, start, Int32(room)))
+            guard found >= 0 else { return false }
+            guard found <= room else { return nil }
+            for number in numbers[..<found] { body(Int(number)) }
+            return true
+        }
+    }
+
+    /// Calls `body` with the number of each pattern that the whole text fits, ascending, from 0.
+    ///
+    /// - Returns: false when the memory did not suffice to tell.
+    func matches(_ text: String, into body: (Int) -> Void) -> Bool {
+        Pattern.withUTF8(of: text) { matches($0, into: body) }
+    }
+}

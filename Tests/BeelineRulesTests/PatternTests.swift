@@ -1,0 +1,150 @@
+import Testing
+
+@testable import BeelineRules
+
+@Suite("Patterns")
+struct PatternTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let pattern: String
+        let text: String
+        let fits: Bool
+        let why: String
+        var testDescription: String { why }
+
+        init(_ pattern: String, _ text: String, _ fits: Bool, _ why: String) {
+            (self.pattern, self.text, self.fits, self.why) = (pattern, text, fits, why)
+        }
+    }
+
+    static let cases = [
+        Case("a|b", "a", true, "an alternative"),
+        Case("a|b", "ab", false, "the first alternative is not the whole text"),
+        Case("a|b", "cb", false, "the last alternative is not the whole text"),
+        Case("a|ab", "ab", true, "a later alternative is taken where the first falls short"),
+        Case("ab", "xab", false, "something before it"),
+        Case("ab", "abx", false, "something after it"),
+        Case("ab", "ab\n", false, "a newline at the end is something"),
+        Case("ab$", "ab\n", false, "$ is the end of the text, not of a line"),
+        Case("(?m)a$\nb", "a\nb", true, "(?m) makes $ the end of a line"),
+        Case("(?m)a$", "a\nb", false, "and even so the whole text has to fit"),
+        Case("^a$", "a", true, "anchors that say what holds anyhow"),
+        Case("", "", true, "nothing fits nothing"),
+        Case("", "a", false, "nothing fits only nothing"),
+        Case(".*", "", true, "an empty text"),
+        Case("a.b", "a\nb", false, ". is no newline"),
+        Case("(?s)a.b", "a\nb", true, "with (?s) it is one"),
+        Case("a.b", "a\rb", true, ". is a carriage return"),
+        Case("a.b", "a\u{1D}b", true, ". is a group separator"),
+        Case("a\\nb", "a\nb", true, "a newline that the pattern names"),
+        Case(".", "\u{E9}", true, ". is a whole scalar"),
+        Case(".", "\u{1F41D}", true, ". is a scalar of four bytes"),
+        Case(".", "e\u{301}", false, "a letter and its accent are two scalars"),
+        Case("..", "\r\n", false, "CR and LF are two scalars, and LF is a newline"),
+        Case("(?s)..", "\r\n", true, "CR and LF are two scalars"),
+        Case("\u{E9}", "e\u{301}", false, "composed is not decomposed"),
+        Case(#"\d"#, "7", true, "a digit"),
+        Case(#"\d"#, "\u{667}", false, #"\d is ASCII"#),
+        Case(#"\d"#, "\u{FF17}", false, #"\d is no digit of double width"#),
+        Case(#"\p{Nd}"#, "\u{667}", true, #"\p{Nd} is any digit"#),
+        Case(#"\w"#, "\u{E9}", false, #"\w is ASCII"#),
+        Case(#"\s"#, "\u{A0}", false, #"\s is ASCII"#),
+        Case("abc", "ABC", false, "case counts"),
+        Case("(?i)abc", "aBC", true, "with (?i) it does not"),
+        Case("a(?i:b)c", "aBc", true, "nor in a group that says so"),
+        Case("a(?i:b)c", "ABc", false, "but outside that group it does"),
+        Case("(?i)\u{E9}", "\u{C9}", true, "letters beyond ASCII have two cases, too"),
+        Case("(?i)k", "\u{212A}", true, "(?i)k fits the sign of the kelvin"),
+        Case("(?i)s", "\u{17F}", true, "(?i)s fits the long s"),
+        Case("(?i)i", "\u{130}", false, "the dotted I of Turkish is no i"),
+        Case("(?i)ss", "\u{DF}", false, "folding is of single letters"),
+        Case("k", "\u{212A}", false, "without (?i) nothing folds"),
+        Case(#"\Q(a[\E.*"#, "(a[b", true, #"\Q…\E is literal"#),
+        Case("[]a]+", "a]", true, "a class begins with ]"),
+        Case("[^]a]+", "a]", false, "a class without ]"),
+        Case("[[:alpha:](]+", "a(", true, "a named class, and a ( inside a class"),
+        Case(#"[\](]+"#, "(]", true, "an escaped ] in a class"),
+        Case("a\0b", "a\0b", true, "NUL is a character"),
+        Case("a\0b", "a", false, "NUL does not end the pattern"),
+        Case("a", "a\0", false, "NUL does not end the text"),
+        Case("a{1000}", String(repeating: "a", count: 1000), true, "a thousand times"),
+        Case("a{2,}?", "aaa", true, "a lazy repetition still takes all"),
+    ]
+
+    @Test("the whole text fits, or does not", arguments: cases)
+    func fits(_ c: Case) throws {
+        let pattern = try Pattern(c.pattern)
+        #expect(pattern.matches(c.text) == c.fits)
+        #expect(Array(c.text.utf8).withUnsafeBufferPointer { pattern.matches($0) } == c.fits)
+        #expect((pattern.captures(in: c.text) != nil) == c.fits)
+    }
+
+    @Test("a buffer without an address is an empty text")
+    func noAddress() throws {
+        let nothing = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+        #expect(try Pattern("a*").matches(nothing))
+        #expect(try !Pattern("a").matches(nothing))
+    }
+
+    @Test(
+        "bytes that are not UTF-8 fit no character",
+        arguments: [[0xFF], [0xC3], [0xC0, 0x80], [0x61, 0x80]] as [[UInt8]])
+    func notUTF8(_ bytes: [UInt8]) throws {
+        #expect(try !bytes.withUnsafeBufferPointer(Pattern("(?s).*").matches))
+    }
+
+    @Test("the named groups capture, in the order in which they begin")
+    func captures() throws {
+        let pattern = try Pattern(#"(?P<shop>[A-Z]+)(-)(?P<all>(?P<article>\d+):(?P<price>\d*))"#)
+        #expect(pattern.names == ["shop", "all", "article", "price"])
+        #expect(pattern.captures(in: "AB-12:980") == ["AB", "12:980", "12", "980"])
+        #expect(pattern.captures(in: "AB-12:") == ["AB", "12:", "12", ""])
+        #expect(pattern.captures(in: "AB-12:980 ") == nil)
+    }
+
+    @Test("a group that took no part has no value; one that took part with nothing has an empty one")
+    func absentGroups() throws {
+        #expect(try Pattern("(?P<a>x)|(?P<b>y)").captures(in: "y") == [nil, "y"])
+        #expect(try Pattern("(?P<a>x)?").captures(in: "") == [nil])
+        #expect(try Pattern("(?P<a>x*)").captures(in: "") == [""])
+        #expect(try Pattern("(?:(?P<a>x)|(?P<b>y))*").captures(in: "xyx") == ["x", "y"])
+    }
+
+    @Test("captures are cut between characters, whatever their length")
+    func capturesBeyondASCII() throws {
+        let pattern = try Pattern("(?P<a>.)(?P<b>.)(?P<c>.*)")
+        #expect(pattern.captures(in: "\u{E9}\u{1F41D}\u{6F22}\u{5B57}") == ["\u{E9}", "\u{1F41D}", "\u{6F22}\u{5B57}"])
+        #expect(try Pattern("(?P<a>\r)(?P<b>\n)").captures(in: "\r\n") == ["\r", "\n"])
+    }
+
+    @Test("without named groups there is nothing to tell but that the text fits")
+    func noNames() throws {
+        #expect(try Pattern("(a)(?:b)").names.isEmpty)
+        #expect(try Pattern("(a)(?:b)").captures(in: "ab") == [])
+        #expect(try Pattern("(a)(?:b)").captures(in: "a") == nil)
+    }
+
+    @Test("patterns are equal when they are written alike, by scalars")
+    func equality() throws {
+        #expect(try Pattern("a+") == Pattern("a+"))
+        #expect(try Pattern("a+").hashValue == Pattern("a+").hashValue)
+        #expect(try Pattern("a+") != Pattern("aa*"))
+        #expect(try Pattern("\u{E9}") != Pattern("e\u{301}"))
+        #expect(try Set([Pattern("a"), Pattern("b"), Pattern("a")]).count == 2)
+    }
+
+    @Test("many threads match with one pattern")
+    func threads() async throws {
+        let pattern = try Pattern(#"(?P<a>\w+)@(?P<b>(?:\w+\.)+\w{2,})"#)
+        await withTaskGroup(of: Bool.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    (0..<500).allSatisfy {
+                        pattern.captures(in: "u\(task)@h\($0).example") == ["u\(task)", "h\($0).example"]
+                            && !pattern.matches("u\($0)@")
+                    }
+                }
+            }
+            for await isRight in group { #expect(isRight) }
+        }
+    }
+}
