@@ -92,7 +92,7 @@ let package = Package(
             name: "BeelineImagesTests", dependencies: ["BeelineImages"], resources: [.copy("Fixtures")]),
         .testTarget(
             name: "BeelineRulesTests",
-            dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules"]),
+            dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules", "TestPrograms"]),
         .testTarget(
             name: "BeelineActionsTests",
             dependencies: ["BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions"]),

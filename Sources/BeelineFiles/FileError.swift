@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Why a file could not be read or written.
+/// Why a file could not be read, written or watched.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, as far as programs tell the cases apart.
     public enum Reason: Hashable, Sendable {
@@ -9,8 +9,18 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case isFolder
         /// Longer than the caller was willing to read; the limit is in bytes.
         case tooLong(limit: Int)
+        /// The system watches no more for changes.
+        case watchLimit(WatchLimit)
         /// Any other answer of the system, by its `errno`.
         case system(Int32)
+    }
+
+    /// A limit of the system for watching.
+    public enum WatchLimit: Hashable, Sendable {
+        /// On how many folders all programs of a user watch.
+        case folders
+        /// On how many watchers all programs of a user have, or on how many files one has open.
+        case instances
     }
 
     /// The path as it was given, or a name such as "standard input".
@@ -39,6 +49,10 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notPermitted: "no permission to open it"
         case .isFolder: "it is a folder"
         case .tooLong(let limit): "longer than the limit of \(limit) bytes"
+        case .watchLimit(.folders):
+            "no more folders can be watched; raise the limit: sysctl fs.inotify.max_user_watches=524288"
+        case .watchLimit(.instances):
+            "no more watchers can be made; raise the limit: sysctl fs.inotify.max_user_instances=1024, or ulimit -n"
         case .system(let code): String(cString: strerror(code))
         }
     }

@@ -1,0 +1,136 @@
+internal import BeelineFiles
+internal import Dispatch
+internal import Synchronization
+
+/// Rules that are loaded again when their files change, while codes are resolved with them.
+///
+///     let rules = try LiveRules {
+///         let paths = ["shop.json"]
+///         return (try Resolver(rules: .files(paths) + .bundled), paths)
+///     }
+///     let reloading = Task {
+///         for await event in rules.watch() { print(event) }
+///     }
+///     rules.resolver.resolve(Symbol(.ean13, "9784873119045"))
+///
+/// Files that cannot be loaded change nothing: the last good set stays, whole, and the next change is tried anew.
+public final class LiveRules: Sendable {
+    /// Reads files and makes a resolver of them.
+    ///
+    /// The paths are those of the files that it read, and of folders whose `.json` files it read or would read.
+    public typealias Loader = @Sendable () throws -> (resolver: Resolver, paths: [String])
+
+    /// What came of a change.
+    public enum Event: Sendable {
+        /// The new rules are in use.
+        case reloaded
+        /// They could not be loaded, for this reason; those before are in use still. Most often a `RuleSetError` or a
+        /// `FileError`.
+        case kept(any Error)
+    }
+
+    private let load: Loader
+    private let loaded: Mutex<Loaded>
+    /// Where rules are loaded, one time after the other, so that no thread of the concurrency runtime waits for files.
+    private let queue = DispatchQueue(label: "beeline.rules")
+
+    private struct Loaded {
+        var resolver: Resolver
+        var paths: [String]
+        /// What the files held that were tried last; nil where that is not known.
+        var contents: FileContents?
+        var isGood = true
+    }
+
+    /// Loads the rules for the first time.
+    ///
+    /// - Throws: what `load` throws.
+    public init(load: @escaping Loader) throws {
+        self.load = load
+        let first = try Self.load(load, before: nil)
+        loaded = Mutex(Loaded(resolver: first.resolver, paths: first.paths, contents: first.contents))
+    }
+
+    /// The last good set. It may be another one each time, and is always a whole one.
+    public var resolver: Resolver { loaded.withLock { $0.resolver } }
+
+    /// Loads the rules again when their files change, until the stream is let go or its task is cancelled.
+    ///
+    /// What has changed since the rules were loaded counts as well. Files that are saved as they were are no event,
+    /// nor is a change of anything that the loader did not name. Use one stream at a time.
+    public func watch() -> AsyncStream<Event> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(64))
+        let task = Task {
+            await reloadWhenChanged(continuation)
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+
+    private func reloadWhenChanged(_ continuation: AsyncStream<Event>.Continuation) async {
+        // It asks files for their times where it cannot watch, so there is always a watcher.
+        var paths = loaded.withLock { $0.paths }
+        guard let watcher = try? FileWatcher(paths: paths) else { return }
+        let changes = watcher.changes()
+        await reload(continuation, &paths, watcher)
+        for await _ in changes { await reload(continuation, &paths, watcher) }
+    }
+
+    /// - Parameter paths: what the watcher watches; that of the new rules afterwards.
+    private func reload(
+        _ continuation: AsyncStream<Event>.Continuation, _ paths: inout [String], _ watcher: FileWatcher
+    ) async {
+        await reload(continuation)
+        let newPaths = loaded.withLock { $0.paths }
+        guard newPaths != paths else { return }
+        paths = newPaths
+        try? watcher.replacePaths(paths)
+        // They may have changed before they were watched.
+        await reload(continuation)
+    }
+
+    private func reload(_ continuation: AsyncStream<Event>.Continuation) async {
+        let event = await withCheckedContinuation { done in
+            queue.async { done.resume(returning: self.reloadNow()) }
+        }
+        if let event { continuation.yield(event) }
+    }
+
+    /// - Returns: nil when the files are as they were.
+    private func reloadNow() -> Event? {
+        let (paths, tried, isGood) = loaded.withLock { ($0.paths, $0.contents, $0.isGood) }
+        let contents = FileContents(of: paths, knowing: tried)
+        // What went wrong may have had another reason than the files, so that is tried again.
+        if isGood, let tried, contents.areEqual(to: tried) { return nil }
+        do {
+            let new = try Self.load(load, before: (paths, contents))
+            loaded.withLock {
+                $0 = Loaded(resolver: new.resolver, paths: new.paths, contents: new.contents)
+            }
+            return .reloaded
+        } catch {
+            loaded.withLock {
+                $0.contents = contents
+                $0.isGood = false
+            }
+            return .kept(error)
+        }
+    }
+
+    /// Loads, and says what the files held when they were read, as far as that can be known.
+    ///
+    /// - Parameter before: what some files held just before.
+    private static func load(
+        _ load: Loader, before: (paths: [String], contents: FileContents)?
+    ) throws -> (resolver: Resolver, paths: [String], contents: FileContents?) {
+        let start = FileStamps.Moment.now
+        let first = try load()
+        if let before, before.paths == first.paths { return (first.resolver, first.paths, before.contents) }
+        let after = FileContents(of: first.paths, knowing: before?.contents)
+        if after.areOlder(than: start) { return (first.resolver, first.paths, after) }
+        // They have been written in the same moment. Read once more, they are what is known of them, or newer.
+        let second = try load()
+        return (second.resolver, second.paths, second.paths == first.paths ? after : nil)
+    }
+}

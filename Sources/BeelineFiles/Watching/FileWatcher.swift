@@ -1,0 +1,164 @@
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+
+/// Tells when files may have changed.
+///
+///     let watcher = try FileWatcher(paths: ["shop.json", "/etc/beeline/rules"])
+///     for await _ in watcher.changes() { reload() }
+///
+/// Of a path that is a folder, the files that end in `.json` matter, save for hidden ones. A path may lead to nothing
+/// yet. Seen are files that are written in place, replaced by rename, removed and made again, folders on the way to
+/// them that come, go or are renamed, and symbolic links on that way that are made to lead elsewhere.
+///
+/// Watching begins when the watcher is made. Changes are reported together: when it has been quiet for 50
+/// milliseconds, and every 500 milliseconds where it never is. A report may be false; what a file holds is for the
+/// reader to find out. Not seen are writes through a memory map, through a hard link in another folder, by another
+/// machine to a network file system, and what a program has not closed yet.
+public final class FileWatcher: Sendable {
+    private let watch: Mutex<FileWatch>
+
+    /// Watches files and folders.
+    ///
+    /// - Parameters:
+    ///   - paths: relative ones are below the folder in which the program is now.
+    ///   - suffix: the end of the names that matter in folders.
+    ///   - pollingInterval: how often files are asked for their times where the system does not tell of changes by
+    ///     itself, because one of its limits is reached or a folder may not be read. Nil: then it is an error.
+    ///     Default: 2 seconds.
+    /// - Throws: `FileError`, only where `pollingInterval` is nil; `.watchLimit` says which limit to raise.
+    public init(
+        paths: [String], suffix: String = ".json", pollingInterval: Duration? = .seconds(2)
+    ) throws(FileError) {
+        let interval = pollingInterval.map { max($0, Self.shortestInterval) }
+        watch = Mutex(try FileWatch(paths: paths, suffix: suffix, interval: interval))
+    }
+
+    /// Asks files for their times instead of having the system tell; for network file systems, of whose changes by
+    /// other machines it does not know.
+    ///
+    /// - Parameters:
+    ///   - paths: relative ones are below the folder in which the program is now.
+    ///   - suffix: the end of the names that matter in folders.
+    ///   - interval: at least 10 milliseconds.
+    public init(polling paths: [String], suffix: String = ".json", every interval: Duration) {
+        watch = Mutex(FileWatch(polling: paths, suffix: suffix, interval: max(interval, Self.shortestInterval)))
+    }
+
+    private static let shortestInterval = Duration.milliseconds(10)
+
+    /// Why files are asked for their times although that was not wanted; nil as long as the system tells of changes.
+    public var limitation: FileError? { watch.withLock { $0.limitation } }
+
+    /// Watches these paths instead of the ones before, whose changes up to now are still reported.
+    ///
+    /// - Throws: `FileError`, only where `pollingInterval` was nil.
+    public func replacePaths(_ paths: [String]) throws(FileError) {
+        try watch.withLock { watch throws(FileError) in try watch.replace(paths: paths) }
+    }
+
+    /// Waits until files may have changed; blocks the thread.
+    ///
+    /// - Parameter timeout: nil waits for ever.
+    /// - Returns: false when the time was over first.
+    public func wait(timeout: Duration? = nil) -> Bool {
+        let deadline = timeout.map { ContinuousClock.now + $0 }
+        while true {
+            let now = ContinuousClock.now
+            let (step, descriptor) = watch.withLock { ($0.step(now), $0.descriptor) }
+            if step.isReported { return true }
+            if let deadline, now >= deadline { return false }
+            var wait = pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0)
+            let until = [deadline, step.next].compactMap(\.self).min()
+            _ = poll(&wait, 1, until.map { (milliseconds($0 - now)) } ?? -1)
+        }
+    }
+
+    /// An element whenever files may have changed, until the stream is let go or its task is cancelled.
+    ///
+    /// Several changes that nobody has asked for yet are one element. The watcher lives as long as the stream. Use one
+    /// stream at a time, and no `wait` beside it: a change is told to one of them only.
+    public func changes() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let pump = Pump(self, continuation)
+        continuation.onTermination = { _ in pump.stop() }
+        pump.start()
+        return stream
+    }
+
+    fileprivate func step(_ now: ContinuousClock.Instant) -> FileWatch.Step { watch.withLock { $0.step(now) } }
+    fileprivate var descriptor: Int32? { watch.withLock { $0.descriptor } }
+}
+
+/// Moves changes from a watcher to a stream, on a queue of its own that is idle while nothing happens.
+private final class Pump: Sendable {
+    private let watcher: FileWatcher
+    private let continuation: AsyncStream<Void>.Continuation
+    private let queue = DispatchQueue(label: "beeline.watch")
+
+    private struct State {
+        var source: (any DispatchSourceRead)?
+        /// The time of the look that is on its way, the earliest of several.
+        var awaited: ContinuousClock.Instant?
+        var isStopped = false
+    }
+
+    private let state = Mutex(State())
+
+    init(_ watcher: FileWatcher, _ continuation: AsyncStream<Void>.Continuation) {
+        self.watcher = watcher
+        self.continuation = continuation
+    }
+
+    func start() {
+        if let descriptor = watcher.descriptor {
+            state.withLock { state in
+                let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+                source.setEventHandler { [weak self] in self?.look() }
+                // The descriptor may be closed only after the source has let go of it.
+                source.setCancelHandler { [watcher] in withExtendedLifetime(watcher) {} }
+                source.activate()
+                state.source = source
+            }
+        }
+        queue.async { [weak self] in self?.look() }
+    }
+
+    func stop() {
+        state.withLock { state in
+            state.isStopped = true
+            state.source?.cancel()
+            state.source = nil
+        }
+    }
+
+    private func look() {
+        guard !state.withLock({ $0.isStopped }) else { return }
+        let now = ContinuousClock.now
+        let step = watcher.step(now)
+        if step.isReported { continuation.yield() }
+        if let next = step.next { look(at: next, now) }
+    }
+
+    private func look(at next: ContinuousClock.Instant, _ now: ContinuousClock.Instant) {
+        let isNew = state.withLock { state in
+            if let awaited = state.awaited, awaited <= next { return false }
+            state.awaited = next
+            return true
+        }
+        guard isNew else { return }
+        queue.asyncAfter(deadline: .now() + .milliseconds(Int(milliseconds(next - now)))) { [weak self] in
+            self?.state.withLock { state in
+                if state.awaited == next { state.awaited = nil }
+            }
+            self?.look()
+        }
+    }
+}
+
+/// Rounded up, so that what is due then is due.
+private func milliseconds(_ duration: Duration) -> Int32 {
+    let parts = max(.zero, duration).components
+    guard parts.seconds < 1_000_000 else { return 1_000_000_000 }
+    return Int32(parts.seconds * 1000 + (parts.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+}

@@ -1,0 +1,238 @@
+import Beeline
+import Foundation
+import Synchronization
+import Testing
+
+/// Real files in a folder of their own, while codes are resolved with them.
+@Suite("Rules that change while they are used", .timeLimit(.minutes(2)))
+struct LiveRulesTests {
+    /// A folder of rule files, and the rules that are loaded from it.
+    final class Shop: Sendable {
+        let folder: String
+        let loads = Mutex(0)
+
+        init() throws {
+            folder = FileManager.default.temporaryDirectory.appending(path: "beeline-\(UUID().uuidString)").path
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+        var path: String { "\(folder)/shop.json" }
+
+        /// A file with as many rules as its number, all of the same kind; the first of them takes all texts.
+        static func text(_ number: Int, rules: Int = 1) -> String {
+            let rules = (0..<rules).map { #"{"id": "r\#(number).\#($0)", "when": {"kind": "text"}, "do": []}"# }
+            return #"{"version": 1, "rules": [\#(rules.joined(separator: ",\n"))]}"#
+        }
+
+        func write(_ text: String, to name: String = "shop.json") throws {
+            try replaceFile("\(folder)/\(name)", with: Array(text.utf8))
+        }
+
+        func writeInPlace(_ text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
+
+        func live() throws -> LiveRules {
+            try LiveRules { [self] in
+                loads.withLock { $0 += 1 }
+                return (try Resolver(rules: .files([path])), [path])
+            }
+        }
+
+        /// Rules from the files of a folder below that may not be there.
+        func liveFolder() throws -> LiveRules {
+            let rules = "\(folder)/config/rules"
+            return try LiveRules {
+                let names = try fileNames(in: rules, suffix: ".json")
+                return (try Resolver(rules: .files(names.map { "\(rules)/\($0)" })), [rules])
+            }
+        }
+    }
+
+    private static func taker(_ live: LiveRules) -> String? { live.resolver.resolve(Symbol(.qr, "text")).rule?.id }
+
+    /// Waits until an event comes.
+    private static func next(_ events: inout AsyncStream<LiveRules.Event>.Iterator) async throws -> LiveRules.Event {
+        try #require(await events.next(isolation: nil))
+    }
+
+    /// Waits until an error of some sort is why rules were kept; one may be told more than once.
+    private static func error(
+        _ events: inout AsyncStream<LiveRules.Event>.Iterator, where isExpected: (any Error) -> Bool
+    ) async throws -> any Error {
+        while true {
+            if case .kept(let error) = try await next(&events), isExpected(error) { return error }
+        }
+    }
+
+    /// Waits until a rule is in use, however many events come before.
+    private static func wait(for id: String?, _ live: LiveRules, _ events: inout AsyncStream<LiveRules.Event>.Iterator)
+        async throws
+    {
+        while taker(live) != id { _ = try await next(&events) }
+    }
+
+    @Test("the first load throws what is wrong")
+    func throwsFirst() throws {
+        let shop = try Shop()
+        #expect(throws: FileError(path: shop.path, reason: .notFound)) { try shop.live() }
+        try shop.write("{")
+        #expect(throws: RuleSetError.self) { try shop.live() }
+    }
+
+    @Test("each save is loaded, in place or by rename", arguments: [true, false])
+    func reloads(inPlace: Bool) async throws {
+        let shop = try Shop()
+        try shop.write(Shop.text(1))
+        let live = try shop.live()
+        #expect(Self.taker(live) == "r1.0")
+        var events = live.watch().makeAsyncIterator()
+        for number in 2...4 {
+            try inPlace ? shop.writeInPlace(Shop.text(number)) : shop.write(Shop.text(number))
+            try await Self.wait(for: "r\(number).0", live, &events)
+        }
+    }
+
+    @Test("a change between loading and watching is seen")
+    func seesEarly() async throws {
+        let shop = try Shop()
+        try shop.write(Shop.text(1))
+        let live = try shop.live()
+        try shop.write(Shop.text(2))
+        var events = live.watch().makeAsyncIterator()
+        try await Self.wait(for: "r2.0", live, &events)
+    }
+
+    @Test("a bad file changes nothing but tells why, and a good one is loaded again")
+    func keepsLastGood() async throws {
+        let shop = try Shop()
+        try shop.write(Shop.text(1))
+        let live = try shop.live()
+        var events = live.watch().makeAsyncIterator()
+
+        try shop.write(#"{"version": 1, "rules": [{"id": "x"#)
+        let error = try await Self.error(&events) { $0 is RuleSetError }
+        #expect((error as? RuleSetError)?.issues.first?.file == shop.path)
+        #expect(Self.taker(live) == "r1.0")
+
+        try FileManager.default.removeItem(atPath: shop.path)
+        let gone = try await Self.error(&events) { $0 is FileError }
+        #expect(gone as? FileError == FileError(path: shop.path, reason: .notFound))
+        #expect(Self.taker(live) == "r1.0")
+
+        // The same as at first: an event, for whoever was told of the bad one.
+        try shop.write(Shop.text(1))
+        while case .kept = try await Self.next(&events) {}
+        try shop.write(Shop.text(2))
+        try await Self.wait(for: "r2.0", live, &events)
+    }
+
+    @Test("a file that is saved as it was is not loaded again")
+    func knowsTheSame() async throws {
+        let shop = try Shop()
+        try shop.write(Shop.text(1))
+        let live = try shop.live()
+        var events = live.watch().makeAsyncIterator()
+        try shop.write(Shop.text(2))
+        _ = try await Self.next(&events)
+        let loads = shop.loads.withLock(\.self)
+        for _ in 0..<3 {
+            try shop.write(Shop.text(2))
+            try await Task.sleep(for: .milliseconds(150))
+        }
+        #expect(shop.loads.withLock(\.self) == loads)
+        try shop.write(Shop.text(3))
+        guard case .reloaded = try await Self.next(&events) else {
+            Issue.record("kept")
+            return
+        }
+        #expect(Self.taker(live) == "r3.0")
+    }
+
+    @Test("a folder that appears later is read, and so is each file in it")
+    func seesFolder() async throws {
+        let shop = try Shop()
+        let live = try shop.liveFolder()
+        #expect(Self.taker(live) == nil)
+        var events = live.watch().makeAsyncIterator()
+        try shop.write(Shop.text(1), to: "config/rules/b.json")
+        try await Self.wait(for: "r1.0", live, &events)
+        try shop.write(Shop.text(2), to: "config/rules/a.json")
+        try await Self.wait(for: "r2.0", live, &events)
+        try FileManager.default.removeItem(atPath: "\(shop.folder)/config")
+        try await Self.wait(for: nil, live, &events)
+        try shop.write(Shop.text(3), to: "config/rules/a.json")
+        try await Self.wait(for: "r3.0", live, &events)
+    }
+
+    @Test("files that are named only by the new rules are watched from then on")
+    func followsPaths() async throws {
+        let shop = try Shop()
+        try shop.write(Shop.text(1))
+        let live = try LiveRules { [path = shop.path, other = "\(shop.folder)/other.json"] in
+            let paths = exists(other) ? [other, path] : [path]
+            return (try Resolver(rules: .files(paths)), paths)
+        }
+        var events = live.watch().makeAsyncIterator()
+        try shop.write(Shop.text(5), to: "other.json")
+        try shop.write(Shop.text(2))
+        try await Self.wait(for: "r5.0", live, &events)
+        try shop.write(Shop.text(6), to: "other.json")
+        try await Self.wait(for: "r6.0", live, &events)
+    }
+
+    @Test("two hundred saves in a row end with the last one, while threads always see one whole set")
+    func readsWhileReloading() async throws {
+        let shop = try Shop()
+        try shop.write(Shop.text(0, rules: 20))
+        let live = try shop.live()
+        let reads = (0..<2).map { _ in
+            Task.detached {
+                var mixed = 0
+                var count = 0
+                var seen: Set<String> = []
+                while !Task.isCancelled {
+                    let rules = live.resolver.rules.rules
+                    let sets = Set(rules.map { String($0.id.prefix { $0 != "." }) })
+                    if rules.count != 20 || sets.count != 1 { mixed += 1 }
+                    seen.formUnion(sets)
+                    count += 1
+                    if count % 64 == 0 { await Task.yield() }
+                }
+                return (mixed, count, seen.count)
+            }
+        }
+        var events = live.watch().makeAsyncIterator()
+        for number in 1...200 {
+            let text = Shop.text(number, rules: 20)
+            try number % 2 == 0 ? shop.write(text) : shop.writeInPlace(text)
+            try await Task.sleep(for: .milliseconds(number % 40 == 0 ? 120 : 5))
+        }
+        try await Self.wait(for: "r200.0", live, &events)
+        for read in reads { read.cancel() }
+        for read in reads {
+            let (mixed, count, sets) = await read.value
+            #expect(mixed == 0)
+            #expect(count > 100)
+            #expect(sets > 2)
+        }
+        // Not each of them was loaded: those that came fast were loaded together.
+        #expect(shop.loads.withLock(\.self) < 100)
+    }
+
+    @Test("a stream that is let go lets go of the rules")
+    func letsGo() async throws {
+        let shop = try Shop()
+        try shop.write(Shop.text(1))
+        weak var rules: LiveRules?
+        do {
+            let live = try shop.live()
+            rules = live
+            var events = live.watch().makeAsyncIterator()
+            try shop.write(Shop.text(2))
+            _ = try await Self.next(&events)
+        }
+        for _ in 0..<200 where rules != nil { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(rules == nil)
+    }
+}
