@@ -34,7 +34,11 @@ let package = Package(
             name: "BeelineContent",
             dependencies: ["BeelineJSON", "BeelineSymbols", "BundledTables", "CExpat", "CIDN2", "CPSL"]),
         .target(name: "BeelineRules", dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent", "CRE2"]),
-        .target(name: "BeelineActions", dependencies: ["BeelineSymbols", "BeelineContent", "BeelineRules"]),
+        .target(
+            name: "BeelineActions",
+            dependencies: [
+                "BeelineFiles", "BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules", "CCurl", "CSQLite",
+            ]),
         .target(
             name: "Beeline",
             dependencies: [
@@ -66,9 +70,11 @@ let package = Package(
 
         .target(name: "Allocations", path: "Benchmarks/Allocations"),
 
-        // C and C++: the rules as bytes, two shims, and one module map for each other system library.
+        // C and C++: the rules as bytes, three shims, and one module map for each other system library that is linked.
         .target(name: "BundledRules", path: "Rules"),
         .target(name: "BundledTables", path: "Tables"),
+        // It loads libcurl when it is first needed: linked, libcurl and its thirty libraries would slow every start.
+        .target(name: "CCurl"),
         .target(name: "CDescriptorPassing"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
@@ -76,6 +82,7 @@ let package = Package(
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         .systemLibrary(name: "CSPNG", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
@@ -95,7 +102,10 @@ let package = Package(
             dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules", "TestPrograms"]),
         .testTarget(
             name: "BeelineActionsTests",
-            dependencies: ["BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions"]),
+            dependencies: [
+                "BeelineFiles", "BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions",
+            ],
+            resources: [.copy("Fixtures")]),
         .testTarget(name: "BeelineTests", dependencies: beeline),
         .testTarget(
             name: "BeelineDecodingTests",

@@ -6,10 +6,7 @@ public enum InstalledTables {
     /// Where a newer table of ISBN ranges is kept: `beeline/isbn-ranges.tsv` in `XDG_DATA_HOME`, or in
     /// `~/.local/share`; nil where there is neither.
     public static var isbnRangesPath: String? {
-        if let home = environmentVariable("XDG_DATA_HOME"), home.hasPrefix("/") {
-            return "\(home)/beeline/isbn-ranges.tsv"
-        }
-        return environmentVariable("HOME").map { "\($0)/.local/share/beeline/isbn-ranges.tsv" }
+        userDataFolder().map { "\($0)/isbn-ranges.tsv" }
     }
 
     /// A parser with the user's tables where there are any, and else with those that come with the program.

@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// - Throws: `FileError`; then what was there before is there still.
 public func replaceFile(_ path: String, with bytes: [UInt8]) throws(FileError) {
-    try makeFolders(above: path)
+    try makeFolders(above: path, mode: 0o755)
     let unfinished = "\(path).\(getpid()).part"
     let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard descriptor >= 0 else { throw FileError(path: path, errno: errno) }
@@ -23,11 +23,14 @@ public func replaceFile(_ path: String, with bytes: [UInt8]) throws(FileError) {
     }
 }
 
+/// Makes those folders on the way to a file that are not there.
+///
+/// - Parameter mode: of the new ones, before the umask.
 /// - Throws: `FileError`.
-private func makeFolders(above path: String) throws(FileError) {
+func makeFolders(above path: String, mode: mode_t) throws(FileError) {
     for (index, character) in path.utf8.enumerated() where character == UInt8(ascii: "/") && index > 0 {
         let folder = String(decoding: path.utf8.prefix(index), as: UTF8.self)
-        guard mkdir(folder, 0o755) == 0 || errno == EEXIST else { throw FileError(path: folder, errno: errno) }
+        guard mkdir(folder, mode) == 0 || errno == EEXIST else { throw FileError(path: folder, errno: errno) }
     }
 }
 

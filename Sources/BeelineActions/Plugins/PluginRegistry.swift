@@ -23,7 +23,8 @@ public struct PluginRegistry: Sendable {
     }
 
     /// The built-in plugins.
-    public static let standard = PluginRegistry(distinct: [OpenURLPlugin(), EmitPlugin()])
+    public static let standard = PluginRegistry(
+        distinct: [OpenURLPlugin(), EmitPlugin(), LookupPlugin(), RecordPlugin()])
 
     /// - Precondition: the names differ; the built-in plugins are few and known, so this is not an error to handle.
     private init(distinct plugins: [any ActionPlugin]) {

@@ -1,0 +1,74 @@
+internal import CCurl
+
+/// One exchange with a web server, as libcurl does it.
+final class HTTPTransfer: Sendable {
+    // What C allows from several threads is one that performs and others that cancel; `perform` is called by the one
+    // closure that `HTTPClient.get` sends to a queue, and `deinit` comes after all of them.
+    private nonisolated(unsafe) let handle: OpaquePointer
+
+    /// - Throws: `HTTPError`, when libcurl cannot be loaded or memory is short.
+    init() throws(HTTPError) {
+        if let problem = beeline_http_load() { throw .noLibrary(String(cString: problem)) }
+        guard let handle = beeline_http_new() else { throw .failed("out of memory") }
+        self.handle = handle
+    }
+
+    deinit { beeline_http_free(handle) }
+
+    /// Asks, and waits for the answer on this thread. To be called once.
+    ///
+    /// - Throws: `HTTPError`; `CancellationError` when it was cancelled.
+    func perform(_ request: HTTPRequest) throws -> HTTPResponse {
+        let lines = request.headers.map { Array($0.line.utf8CString) }
+        let response = Self.withPointers(to: lines) { headers in
+            request.url.withCString { url in
+                request.userAgent.withCString { userAgent in
+                    var asked = beeline_http_request(
+                        url: url, user_agent: userAgent, headers: headers, limit: request.limit,
+                        milliseconds: max(1, Int(request.timeLimit / .milliseconds(1))))
+                    return beeline_http_perform(handle, &asked)
+                }
+            }
+        }
+        guard response.end == beeline_http_answered else { throw failure(response, request) }
+        return HTTPResponse(
+            status: response.status, body: Array(UnsafeBufferPointer(start: response.body, count: response.length)),
+            redirect: response.redirect.map { String(cString: $0) },
+            retryAfter: response.retry_after > 0 ? Int(response.retry_after) : nil)
+    }
+
+    /// Ends what is performed, from any thread.
+    func cancel() { beeline_http_cancel(handle) }
+
+    private func failure(_ response: beeline_http_response, _ request: HTTPRequest) -> any Error {
+        switch response.end {
+        case beeline_http_cancelled: CancellationError()
+        case beeline_http_too_slow: HTTPError.tooSlow
+        case beeline_http_too_long: HTTPError.tooLong(limit: request.limit)
+        case beeline_http_unknown_host: HTTPError.unknownHost
+        case beeline_http_unreachable: HTTPError.unreachable
+        case beeline_http_broken_off: HTTPError.brokenOff
+        case beeline_http_insecure: HTTPError.insecure(response.message.map { String(cString: $0) } ?? "")
+        case beeline_http_other_scheme: HTTPError.otherScheme
+        default: HTTPError.failed(response.message.map { String(cString: $0) } ?? "unknown")
+        }
+    }
+
+    /// Lends texts to C as a list that ends with NULL.
+    private static func withPointers<Result>(
+        to texts: [[CChar]], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+    ) -> Result {
+        // All in one block, so that no pointer outlives what it points to.
+        let starts = texts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
+        return texts.flatMap { $0 }.withUnsafeBufferPointer { block in
+            var pointers: [UnsafePointer<CChar>?] = starts.dropLast().map { start in
+                block.baseAddress.map { $0 + start }
+            }
+            pointers.append(nil)
+            return pointers.withUnsafeBufferPointer { list in
+                guard let first = list.baseAddress else { preconditionFailure("a list with an end is not empty") }
+                return body(first)
+            }
+        }
+    }
+}

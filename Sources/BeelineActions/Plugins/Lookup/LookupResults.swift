@@ -1,0 +1,64 @@
+internal import BeelineContent
+internal import BeelineJSON
+internal import BeelineRules
+
+/// The results that a service's description names, and where each stands in its answer.
+struct LookupResults: Sendable {
+    /// The result that says whether there are others.
+    static let found = "found"
+
+    private let places: [(name: String, pointer: JSONPointer)]
+
+    /// - Parameter fields: the name of each result and its JSON Pointer.
+    /// - Throws: `LookupError.Reason.unusableResult`.
+    init(_ fields: [Action.Argument]) throws(LookupError.Reason) {
+        var places: [(name: String, pointer: JSONPointer)] = []
+        for field in fields {
+            guard field.name != Self.found else {
+                throw .unusableResult(field.name, "every look-up has a result of this name already")
+            }
+            guard case .text(let text) = field.value else {
+                throw .unusableResult(field.name, "its place must be a text, a JSON Pointer")
+            }
+            do {
+                places.append((field.name, try JSONPointer(text)))
+            } catch {
+                throw .unusableResult(field.name, error.description)
+            }
+        }
+        self.places = places
+    }
+
+    /// What is said when the service has no answer at all.
+    static let nothing = [Action.Argument(name: found, value: .boolean(false))]
+
+    /// `found`, then those results that are there.
+    ///
+    /// Nothing is found where no pointer leads to anything: many services answer 200 with an empty list, or with null, to
+    /// a code that they do not know. A description without pointers asks for no more than the 200.
+    func fields(in answer: JSONValue) -> [Action.Argument] {
+        let values = places.compactMap { place in
+            place.pointer.value(in: answer).flatMap(Self.value).map { Action.Argument(name: place.name, value: $0) }
+        }
+        let isFound = places.isEmpty || !values.isEmpty
+        return [Action.Argument(name: Self.found, value: .boolean(isFound))] + values
+    }
+
+    /// Texts, numbers and booleans as they are, and lists of texts; nil for null, an object, or any other list.
+    ///
+    /// An empty list is nothing too: it says that the service knows of none. A number that has more digits than rules
+    /// can compare is given as a text of its digits.
+    private static func value(_ json: JSONValue) -> ActionValue? {
+        switch json {
+        case .null, .object: return nil
+        case .boolean(let truth): return .boolean(truth)
+        case .string(let text): return .text(text)
+        case .integer, .real:
+            guard let digits = json.numberText else { return nil }
+            return DecimalNumber(scientific: digits).map(ActionValue.number) ?? .text(digits)
+        case .array(let elements):
+            let texts = elements.compactMap(\.string)
+            return texts.isEmpty || texts.count < elements.count ? nil : .list(texts)
+        }
+    }
+}

@@ -1,0 +1,206 @@
+#define _GNU_SOURCE
+#include "CCurl.h"
+#include "Library.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+// In bytes, of one answer.
+static const size_t most_headers = 256 << 10;
+
+struct beeline_http_transfer {
+    CURL *easy;
+    CURLM *multi;
+    struct curl_slist *headers;
+    atomic_bool is_cancelled;
+    uint8_t *body;
+    size_t length;
+    size_t capacity;
+    size_t limit;
+    // Bytes of headers so far; the body's limit is none for them.
+    size_t header_length;
+    bool is_too_long;
+};
+
+beeline_http_transfer *beeline_http_new(void) {
+    beeline_http_transfer *transfer = calloc(1, sizeof *transfer);
+    if (!transfer) return NULL;
+    atomic_init(&transfer->is_cancelled, false);
+    transfer->easy = beeline_curl.easy_init();
+    transfer->multi = beeline_curl.multi_init();
+    if (!transfer->easy || !transfer->multi) {
+        beeline_http_free(transfer);
+        return NULL;
+    }
+    return transfer;
+}
+
+void beeline_http_free(beeline_http_transfer *transfer) {
+    if (transfer->easy) beeline_curl.easy_cleanup(transfer->easy);
+    if (transfer->multi) beeline_curl.multi_cleanup(transfer->multi);
+    beeline_curl.slist_free_all(transfer->headers);
+    free(transfer->body);
+    free(transfer);
+}
+
+void beeline_http_cancel(beeline_http_transfer *transfer) {
+    atomic_store(&transfer->is_cancelled, true);
+    // The one function of libcurl that any thread may call.
+    beeline_curl.multi_wakeup(transfer->multi);
+}
+
+// Any other answer than `size * count` ends the transfer.
+static size_t take(char *bytes, size_t size, size_t count, void *context) {
+    beeline_http_transfer *transfer = context;
+    size_t more = size * count;
+    if (more > transfer->limit - transfer->length) {
+        transfer->is_too_long = true;
+        return more ? 0 : 1;
+    }
+    if (transfer->length + more > transfer->capacity) {
+        size_t capacity = transfer->capacity ? transfer->capacity : 16384;
+        while (capacity < transfer->length + more) capacity *= 2;
+        uint8_t *larger = realloc(transfer->body, capacity);
+        if (!larger) return more ? 0 : 1;
+        transfer->body = larger;
+        transfer->capacity = capacity;
+    }
+    if (more) memcpy(transfer->body + transfer->length, bytes, more);
+    transfer->length += more;
+    return more;
+}
+
+// Headers are of no use here, but libcurl keeps them all.
+static size_t count_headers(char *bytes, size_t size, size_t count, void *context) {
+    (void)bytes;
+    beeline_http_transfer *transfer = context;
+    transfer->header_length += size * count;
+    return transfer->header_length <= most_headers ? size * count : 0;
+}
+
+// Called often while there is traffic; not 0 ends the transfer.
+static int is_to_end(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d) {
+    (void)a, (void)b, (void)c, (void)d;
+    beeline_http_transfer *transfer = context;
+    return atomic_load(&transfer->is_cancelled);
+}
+
+static CURLcode prepare(beeline_http_transfer *transfer, const beeline_http_request *request) {
+    CURL *easy = transfer->easy;
+    beeline_curl.easy_reset(easy);
+    beeline_curl.slist_free_all(transfer->headers);
+    transfer->headers = NULL;
+    for (size_t index = 0; request->headers[index]; index++) {
+        struct curl_slist *longer = beeline_curl.slist_append(transfer->headers, request->headers[index]);
+        if (!longer) return CURLE_OUT_OF_MEMORY;
+        transfer->headers = longer;
+    }
+    // Each is needed: one that this libcurl does not know must not be left out in silence.
+    CURLcode code = CURLE_OK;
+#define SET(option, value) \
+    if (code == CURLE_OK) code = beeline_curl.easy_setopt(easy, option, value)
+    SET(CURLOPT_URL, request->url);
+    SET(CURLOPT_USERAGENT, request->user_agent);
+    SET(CURLOPT_HTTPHEADER, transfer->headers);
+#if LIBCURL_VERSION_NUM >= 0x075500
+    SET(CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+    SET(CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+    SET(CURLOPT_FOLLOWLOCATION, 0L);
+    SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
+    SET(CURLOPT_ACCEPT_ENCODING, "");
+    SET(CURLOPT_HTTPGET, 1L);
+    SET(CURLOPT_TIMEOUT_MS, request->milliseconds);
+    // No signals: they are the whole program's.
+    SET(CURLOPT_NOSIGNAL, 1L);
+    SET(CURLOPT_WRITEFUNCTION, take);
+    SET(CURLOPT_WRITEDATA, transfer);
+    SET(CURLOPT_HEADERFUNCTION, count_headers);
+    SET(CURLOPT_HEADERDATA, transfer);
+    SET(CURLOPT_NOPROGRESS, 0L);
+    SET(CURLOPT_XFERINFOFUNCTION, is_to_end);
+    SET(CURLOPT_XFERINFODATA, transfer);
+#undef SET
+    return code;
+}
+
+static int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+// Drives the transfer to its end; the handle is in the multi handle meanwhile.
+static CURLcode drive(beeline_http_transfer *transfer, long milliseconds) {
+    // libcurl's own limit; this one holds even if a name server keeps it waiting.
+    int64_t deadline = now() + milliseconds + 100;
+    int running = 1;
+    while (true) {
+        if (atomic_load(&transfer->is_cancelled)) return CURLE_ABORTED_BY_CALLBACK;
+        if (now() > deadline) return CURLE_OPERATION_TIMEDOUT;
+        if (beeline_curl.multi_perform(transfer->multi, &running) != CURLM_OK) return CURLE_OUT_OF_MEMORY;
+        int left;
+        CURLMsg *message;
+        while ((message = beeline_curl.multi_info_read(transfer->multi, &left))) {
+            if (message->msg == CURLMSG_DONE) return message->data.result;
+        }
+        if (running == 0) return CURLE_FAILED_INIT;
+        if (beeline_curl.multi_poll(transfer->multi, NULL, 0, 200, NULL) != CURLM_OK) return CURLE_OUT_OF_MEMORY;
+    }
+}
+
+static beeline_http_end end(const beeline_http_transfer *transfer, CURLcode code) {
+    if (code == CURLE_OK) return beeline_http_answered;
+    if (atomic_load(&transfer->is_cancelled)) return beeline_http_cancelled;
+    if (transfer->is_too_long) return beeline_http_too_long;
+    switch (code) {
+    case CURLE_OPERATION_TIMEDOUT: return beeline_http_too_slow;
+    case CURLE_COULDNT_RESOLVE_HOST: return beeline_http_unknown_host;
+    case CURLE_COULDNT_CONNECT: return beeline_http_unreachable;
+    case CURLE_PARTIAL_FILE:
+    case CURLE_GOT_NOTHING:
+    case CURLE_RECV_ERROR:
+    case CURLE_SEND_ERROR:
+    case CURLE_BAD_CONTENT_ENCODING: return beeline_http_broken_off;
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_ISSUER_ERROR: return beeline_http_insecure;
+    case CURLE_UNSUPPORTED_PROTOCOL: return beeline_http_other_scheme;
+    default: return beeline_http_failed;
+    }
+}
+
+beeline_http_response beeline_http_perform(beeline_http_transfer *transfer, const beeline_http_request *request) {
+    transfer->length = 0;
+    transfer->header_length = 0;
+    transfer->limit = request->limit;
+    transfer->is_too_long = false;
+    CURLcode code = prepare(transfer, request);
+    if (code == CURLE_OK) {
+        if (beeline_curl.multi_add_handle(transfer->multi, transfer->easy) == CURLM_OK) {
+            code = drive(transfer, request->milliseconds);
+            beeline_curl.multi_remove_handle(transfer->multi, transfer->easy);
+        } else {
+            code = CURLE_OUT_OF_MEMORY;
+        }
+    }
+    beeline_http_response response = {.end = end(transfer, code)};
+    response.message = transfer->header_length <= most_headers
+        ? beeline_curl.easy_strerror(code)
+        : "the headers of the answer are longer than 256 KiB";
+    if (code != CURLE_OK) return response;
+    curl_off_t seconds = 0;
+    char *redirect = NULL;
+    beeline_curl.easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &response.status);
+    beeline_curl.easy_getinfo(transfer->easy, CURLINFO_REDIRECT_URL, &redirect);
+    beeline_curl.easy_getinfo(transfer->easy, CURLINFO_RETRY_AFTER, &seconds);
+    response.retry_after = seconds;
+    response.redirect = redirect;
+    response.body = transfer->body;
+    response.length = transfer->length;
+    return response;
+}

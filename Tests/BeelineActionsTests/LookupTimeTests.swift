@@ -1,0 +1,51 @@
+import BeelineRules
+import Testing
+
+@testable import BeelineActions
+
+@Suite("a look-up takes no longer than it may")
+struct LookupTimeTests {
+    @Test("a slow service is given up", .timeLimit(.minutes(1)), arguments: ["/drip", "/silent?mark=slow"])
+    func givesUp(_ path: String) async throws {
+        let plugin = LookupPlugin(limits: .init(time: .milliseconds(300)))
+        let action = Action.lookup(try LookupServer.url(path))
+        let start = ContinuousClock.now
+        let error = await failure { try await plugin.perform(action) } as? LookupError
+        #expect(error?.reason == .http(.tooSlow))
+        #expect(start.duration(to: .now) < .seconds(20), "neither service ends before a minute")
+    }
+
+    @Test("cancelling ends it at once, and the connection too", .timeLimit(.minutes(1)))
+    func cancels() async throws {
+        let action = Action.lookup(try LookupServer.url("/silent?mark=cancelled"))
+        let task = Task { try await LookupPlugin(limits: .init(time: .seconds(600))).perform(action) }
+        while try await !LookupServer.hasSeen("cancelled") { try await Task.sleep(for: .milliseconds(20)) }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        while try await !LookupServer.hasSeen("cancelled-gone") { try await Task.sleep(for: .milliseconds(20)) }
+    }
+
+    @Test("one that was cancelled before asks nobody")
+    func isNotStarted() async throws {
+        let action = Action.lookup(try LookupServer.url("/request?mark=never"))
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await LookupPlugin().perform(action)
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await !LookupServer.hasSeen("never"))
+    }
+
+    @Test("many at once do not wait for each other", .timeLimit(.minutes(1)))
+    func runsSideBySide() async throws {
+        // More than there are threads in the concurrency runtime, each a second long.
+        let plugin = LookupPlugin(limits: .init(time: .seconds(1)))
+        let url = try LookupServer.url("/silent?mark=many")
+        let start = ContinuousClock.now
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<40 { group.addTask { _ = await failure { try await plugin.perform(.lookup(url)) } } }
+        }
+        #expect(start.duration(to: .now) < .seconds(15), "one after the other they take 40 seconds")
+    }
+}

@@ -1,0 +1,133 @@
+import BeelineFiles
+import BeelineRules
+import Foundation
+import Testing
+
+@testable import BeelineActions
+
+@Suite("record says why it cannot, and what to do")
+struct RecordFailureTests {
+    private func problem(_ path: String) async -> HistoryError? {
+        await failure { try await RecordPlugin(path: path).perform(.record(1)) } as? HistoryError
+    }
+
+    @Test("a file that is no database")
+    func corrupt() async throws {
+        let text = "Not a database, but longer than the header of one. " + String(repeating: ".", count: 100)
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/history.db"
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        let plugin = RecordPlugin(path: path)
+        let error = await failure { try await plugin.perform(.record(1)) } as? HistoryError
+        #expect(error?.problem == .corrupt)
+        #expect(error?.description.hasPrefix("\(path): ") == true)
+        #expect(error?.description.contains("move the file away") == true)
+        #expect(try folder.text(of: "history.db") == text, "it is as it was")
+        // The same plugin goes on once that was done.
+        try FileManager.default.moveItem(atPath: path, toPath: "\(folder.path)/old.db")
+        _ = try await plugin.perform(.record(2))
+        #expect(try HistoryReader.checkedNumbers(in: path).numbers == ["2"])
+    }
+
+    @Test("a database whose pages were overwritten")
+    func damaged() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/history.db"
+        do {
+            let plugin = RecordPlugin(path: path)
+            for n in 0..<200 { _ = try await plugin.perform(.record(n)) }
+        }
+        _ = try HistoryReader.run("db.execute('PRAGMA wal_checkpoint(TRUNCATE)')", on: path)
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        let size = try file.seekToEnd()
+        try file.seek(toOffset: 4_096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size) - 4_096))
+        try file.close()
+        #expect(await problem(path)?.problem == .corrupt)
+    }
+
+    @Test("one that a later version wrote is left alone")
+    func newer() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/history.db"
+        _ = try HistoryReader.run("db.execute('PRAGMA user_version = 99')", on: path)
+        let error = await problem(path)
+        #expect(error?.problem == .newer(99))
+        #expect(error?.description.contains("later version") == true)
+        #expect(
+            try HistoryReader.run("print(db.execute('SELECT count(*) FROM sqlite_master').fetchone()[0])", on: path)
+                == ["0"])
+    }
+
+    @Test("a file in place of its folder, a folder in place of the file, a path with a NUL")
+    func wrongPlaces() async throws {
+        let folder = try TemporaryFolder()
+        try "".write(toFile: "\(folder.path)/file", atomically: true, encoding: .utf8)
+        try FileManager.default.createDirectory(atPath: "\(folder.path)/folder", withIntermediateDirectories: false)
+        for path in ["\(folder.path)/file/history.db", "\(folder.path)/folder", "\(folder.path)/a\0b"] {
+            let error = try #require(await problem(path))
+            switch error.problem {
+            case .file, .cannotOpen: #expect(error.description.contains(folder.path))
+            default: Issue.record("\(error)")
+            }
+        }
+    }
+
+    @Test("a folder that cannot be written", .enabled(if: geteuid() != 0, "root may write everywhere"))
+    func readOnlyFolder() async throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: "\(folder.path)/data", withIntermediateDirectories: false)
+        chmod("\(folder.path)/data", 0o500)
+        #expect(await problem("\(folder.path)/data/history.db")?.description.contains("no permission") == true)
+    }
+
+    @Test("a file system that cannot be written")
+    func readOnlyFileSystem() async throws {
+        // Nobody may make anything there, not even root.
+        let error = try #require(await problem("/proc/self/beeline/history.db"))
+        guard case .file(let reason) = error.problem else { throw Failure("\(error)") }
+        #expect(reason.path == "/proc/self/beeline")
+        #expect(error.description.contains("/proc/self/beeline"))
+    }
+
+    @Test("no space: SQLite's own answer becomes one that says what to do")
+    func full() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/history.db"
+        let connection = try SQLiteConnection(path: path, patience: 0)
+        try HistorySchema.prepare(connection)
+        try connection.execute("PRAGMA max_page_count = 5")
+        let insertion = try SQLiteStatement("INSERT INTO scans (time, rule, fields) VALUES (?, ?, ?)", on: connection)
+        let error = #expect(throws: HistoryError.self) {
+            for _ in 0..<100 { try insertion.run(["t", "r", String(repeating: "a", count: 4_000)]) }
+        }
+        #expect(error?.problem == .full)
+        #expect(error?.description.hasPrefix("\(path): there is no space left") == true)
+    }
+
+    @Test("a database that may only be read: the same")
+    func readOnly() throws {
+        let folder = try TemporaryFolder()
+        let connection = try SQLiteConnection(path: "\(folder.path)/history.db", patience: 0)
+        try connection.execute("PRAGMA query_only = ON")
+        let error = #expect(throws: HistoryError.self) { try HistorySchema.prepare(connection) }
+        #expect(error?.problem == .readOnly)
+    }
+
+    @Test("one that another program keeps locked")
+    func busy() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/history.db"
+        let other = try SQLiteConnection(path: path, patience: 0)
+        try HistorySchema.prepare(other)
+        try other.execute("BEGIN EXCLUSIVE")
+        let connection = try SQLiteConnection(path: path, patience: 0)
+        let error = #expect(throws: HistoryError.self) { try connection.execute("BEGIN IMMEDIATE") }
+        #expect(error?.problem == .busy)
+    }
+
+    @Test("without HOME there is no place")
+    func noPlace() {
+        #expect(HistoryError(path: "", problem: .noPlace).description.contains("set HOME"))
+    }
+}

@@ -1,0 +1,134 @@
+import BeelineContent
+import BeelineRules
+import Foundation
+import Testing
+
+@testable import BeelineActions
+
+@Suite("record keeps rows in the history")
+struct RecordTests {
+    @Test("a thousand rows, in order, from many tasks")
+    func keepsRows() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/new/beeline/history.db"
+        let plugin = RecordPlugin(path: path)
+        for n in 0..<500 { _ = try await plugin.perform(.record(n)) }
+        await withTaskGroup(of: Void.self) { group in
+            for n in 500..<1_000 { group.addTask { _ = try? await plugin.perform(.record(n)) } }
+        }
+        let (check, numbers) = try HistoryReader.checkedNumbers(in: path)
+        #expect(check == "ok")
+        #expect(numbers.prefix(500) == (0..<500).map(String.init)[...])
+        #expect(Set(numbers) == Set((0..<1_000).map(String.init)))
+        #expect(numbers.count == 1_000)
+    }
+
+    @Test("each value keeps its type, and a secret is not kept")
+    func keepsTypes() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/history.db"
+        let fields: [Action.Argument] = [
+            .init(name: "text", value: .text("a\"\n\u{0}日本'); DROP TABLE scans; --")),
+            .init(name: "url", value: .url("https://example.com/")),
+            .init(name: "price", value: .number(try #require(DecimalNumber("24.95")))),
+            .init(name: "taken", value: .boolean(true)), .init(name: "list", value: .list(["a", "b"])),
+            .init(name: "password", value: .text("sesame"), isSecret: true),
+            .init(name: "of", value: .fields([.init(name: "key", value: .text("sesame"), isSecret: true)])),
+        ]
+        let action = Action(name: "record", rule: "cd's", arguments: [.init(name: "fields", value: .fields(fields))])
+        _ = try await RecordPlugin(path: path).perform(action)
+        let program = """
+            row = db.execute("SELECT rule, fields, symbology, text, kind, source FROM scans").fetchone()
+            print(row[0], row[2:])
+            print(json.dumps(json.loads(row[1]), sort_keys=True))
+            print(db.execute("PRAGMA user_version").fetchone()[0], db.execute("PRAGMA journal_mode").fetchone()[0])
+            """
+        let fieldsAsJSON =
+            #"{"list": ["a", "b"], "of": {"key": "\u2022\u2022\u2022"}, "password": "\u2022\u2022\u2022", "price": 24.95, "#
+            + #""taken": true, "text": "a\"\n\u0000\u65e5\u672c'); DROP TABLE scans; --", "url": "https://example.com/"}"#
+        #expect(
+            try HistoryReader.run(program, on: path) == ["cd's (None, None, None, None)", fieldsAsJSON, "1 wal"])
+    }
+
+    @Test("the time is now, in UTC")
+    func keepsTheTime() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/history.db"
+        let before = Date()
+        _ = try await RecordPlugin(path: path).perform(.record(1))
+        let text = try #require(
+            try HistoryReader.run("print(db.execute('SELECT time FROM scans').fetchone()[0])", on: path).first)
+        let time = try Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        #expect((before.addingTimeInterval(-0.001)...Date()).contains(time))
+    }
+
+    @Test(
+        "times are written as Foundation writes them",
+        arguments: [0, 951_782_400, 1_709_164_799, 1_798_761_599, 4_102_444_800, 253_402_300_799])
+    func writesTimes(_ seconds: Int) {
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        #expect(
+            Timestamp.text(seconds: seconds, nanoseconds: 7_000_000)
+                == Date(timeIntervalSince1970: Double(seconds) + 0.0075).formatted(style))
+    }
+
+    @Test("only its owner can read it")
+    func isPrivate() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/beeline/history.db"
+        let plugin = RecordPlugin(path: path)
+        _ = try await plugin.perform(.record(1))
+        for (name, mode) in [
+            ("", 0o700), ("/history.db", 0o600), ("/history.db-wal", 0o600), ("/history.db-shm", 0o600),
+        ] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/beeline\(name)")
+            #expect(attributes[.posixPermissions] as? Int == mode, "\(name)")
+        }
+        // It keeps the database open, and with it these two files, until here.
+        _ = try await plugin.perform(.record(2))
+    }
+
+    @Test(
+        "a name that SQLite would understand differently is a file all the same",
+        arguments: [":memory:", "file:a?mode=memory"])
+    func isAlwaysAFile(_ name: String) async throws {
+        let folder = try TemporaryFolder()
+        _ = try await RecordPlugin(path: "\(folder.path)/\(name)").perform(.record(1))
+        #expect(FileManager.default.fileExists(atPath: "\(folder.path)/\(name)"))
+    }
+
+    @Test("a file that is moved away is begun anew")
+    func noticesMoves() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/history.db"
+        let plugin = RecordPlugin(path: path)
+        _ = try await plugin.perform(.record(1))
+        for suffix in ["", "-wal", "-shm"] { rename(path + suffix, "\(folder.path)/old.db\(suffix)") }
+        _ = try await plugin.perform(.record(2))
+        #expect(try HistoryReader.checkedNumbers(in: path).numbers == ["2"])
+        #expect(try HistoryReader.checkedNumbers(in: "\(folder.path)/old.db").numbers == ["1"])
+    }
+
+    @Test("two plugins of one program write one file")
+    func sharesTheFile() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/history.db"
+        let plugins = (0..<4).map { _ in RecordPlugin(path: path) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for n in 0..<200 { group.addTask { _ = try await plugins[n % 4].perform(.record(n)) } }
+            try await group.waitForAll()
+        }
+        let (check, numbers) = try HistoryReader.checkedNumbers(in: path)
+        #expect(check == "ok")
+        #expect(numbers.compactMap(Int.init).sorted() == Array(0..<200))
+    }
+}
+
+extension Action {
+    /// Records a number as `n`.
+    static func record(_ n: Int) -> Action {
+        Action(
+            name: "record", rule: "r",
+            arguments: [.init(name: "fields", value: .fields([.init(name: "n", value: .text("\(n)"))]))])
+    }
+}
