@@ -134,22 +134,32 @@ def count_lines(path):
 
 
 def prepare_codes():
-    """The list of codes, and a tenth of it."""
-    whole = SCRATCH / "codes.tsv"
-    if "WORKLOAD" in os.environ:
-        whole = pathlib.Path(os.environ["WORKLOAD"])
-    else:
-        generator = ROOT / "Benchmarks/workload.py"
-        if not whole.exists() or whole.stat().st_mtime < generator.stat().st_mtime:
-            note(f"writing {CODES:,} codes …")
-            unfinished = whole.with_suffix(".part")
-            with open(unfinished, "wb") as file:
-                subprocess.run([sys.executable, generator, str(CODES)], stdout=file, check=True)
-            unfinished.rename(whole)
+    """The list of codes, a tenth of it, and the same list as lines of JSON; this only of a made one."""
     tenth = SCRATCH / "tenth.tsv"
+    if "WORKLOAD" in os.environ:
+        whole, objects = pathlib.Path(os.environ["WORKLOAD"]), None
+    else:
+        whole, objects = written_codes("tsv"), written_codes("json")
+    write_tenth(whole, tenth)
+    return whole, tenth, objects
+
+
+def written_codes(form):
+    """The made list in that form, written anew when what makes it has changed."""
+    path = SCRATCH / f"codes.{form}"
+    generator = ROOT / "Benchmarks/workload.py"
+    if not path.exists() or path.stat().st_mtime < generator.stat().st_mtime:
+        note(f"writing {CODES:,} codes as {form} …")
+        unfinished = path.with_suffix(".part")
+        with open(unfinished, "wb") as file:
+            subprocess.run([sys.executable, generator, "--format", form, str(CODES)], stdout=file, check=True)
+        unfinished.rename(path)
+    return path
+
+
+def write_tenth(whole, tenth):
     with open(whole, "rb") as source, open(tenth, "wb") as target:
         target.writelines(itertools.islice(source, count_lines(whole) // 10))
-    return whole, tenth
 
 
 def count_records(form, lines):
@@ -162,22 +172,31 @@ def count_records(form, lines):
 
 
 def resolve_lists():
-    whole, tenth = prepare_codes()
-    count = count_lines(whole)
+    whole, tenth, objects = prepare_codes()
     for form in ("text", "json", "csv"):
-        note(f"resolving {count:,} codes to {form} …")
-        command = [BEELINE, "resolve", "-", "--input", "tsv", "--format", form]
-        records = count_records(form, lines_of(command, whole))
-        complete = records >= count if form == "text" else records == count
-        expect(complete, f"{count:,} codes gave {records:,} records of {form}")
+        yield from resolve_list("tsv", form, whole, tenth)
+    if objects:
+        tenth = SCRATCH / "tenth.json"
+        write_tenth(objects, tenth)
+        yield from resolve_list("json", "json", objects, tenth)
 
-        large, small = in_turn(RUNS, lambda: run(command, whole), lambda: run(command, tenth))
-        # Status 1 says that no rule took some code.
-        expect({run.status for run in large + small} <= {0, 1}, f"'resolve - --format {form}' fails")
-        rate = count / median_seconds(large) / 1e6
-        yield Row(f"resolve -, {form}", rate, None, "M lines/s", ">= 1")
-        peaks = map(peak_megabytes, (large, small))
-        yield Row("  peak memory (peer: a tenth of the codes)", *peaks, "MB", "ratio <= 1.1")
+
+def resolve_list(source, form, whole, tenth):
+    """The rows for one form of the input and one of the output."""
+    count = count_lines(whole)
+    note(f"resolving {count:,} codes from {source} to {form} …")
+    command = [BEELINE, "resolve", "-", "--input", source, "--format", form]
+    records = count_records(form, lines_of(command, whole))
+    complete = records >= count if form == "text" else records == count
+    expect(complete, f"{count:,} codes gave {records:,} records of {form}")
+
+    large, small = in_turn(RUNS, lambda: run(command, whole), lambda: run(command, tenth))
+    # Status 1 says that no rule took some code.
+    expect({run.status for run in large + small} <= {0, 1}, f"'resolve - --format {form}' fails")
+    rate = count / median_seconds(large) / 1e6
+    yield Row(f"resolve -, {source} to {form}", rate, None, "M lines/s", ">= 1")
+    peaks = map(peak_megabytes, (large, small))
+    yield Row("  peak memory (peer: a tenth of the codes)", *peaks, "MB", "ratio <= 1.1")
 
 
 # Pictures

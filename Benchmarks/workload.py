@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Writes a list of mixed codes, as a busy till or kiosk might scan them; the same list every time.
 
-usage: workload.py COUNT > codes.tsv
+usage: workload.py [--format tsv|json] COUNT > codes.tsv
 
 Each line is SYMBOLOGY, a tab, and the text, with \\\\ \\n \\r \\t written for the characters that would
-break a line: the form that `beeline resolve - --input tsv` reads.
+break a line: the form that `beeline resolve - --input tsv` reads. With `--format json` it is an object
+with both, as `--input json` reads it.
 """
 
+import argparse
+import json
 import random
 import sys
 
@@ -90,19 +93,31 @@ class Scans:
         return self.card() if self.chance(0.5) else self.text()
 
 
-def lines(count, seed=SEED):
+def tsv(symbology, text):
+    return f"{symbology}\t{text.translate(ESCAPES)}\n"
+
+
+def json_line(symbology, text):
+    return json.dumps({"symbology": symbology, "text": text}, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+FORMATS = {"tsv": tsv, "json": json_line}
+
+
+def lines(count, form=tsv, seed=SEED):
     """The list, line by line, without ever holding it whole."""
     scans = Scans(seed)
     kinds = (scans.product, scans.isbn, scans.upc, scans.url, scans.wifi, scans.card_or_text)
     shares = (40, 60, 70, 90, 95, 100)  # percent, added up
     for _ in range(count):
         kind = scans.random.choices(kinds, cum_weights=shares)[0]
-        symbology, text = kind()
-        yield f"{symbology}\t{text.translate(ESCAPES)}\n"
+        yield form(*kind())
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2 or not sys.argv[1].isdecimal():
-        sys.exit(__doc__.strip())
+    parser = argparse.ArgumentParser(usage=__doc__.strip())
+    parser.add_argument("--format", choices=FORMATS, default="tsv")
+    parser.add_argument("count", type=int)
+    arguments = parser.parse_args()
     sys.stdout.reconfigure(encoding="utf-8", newline="\n")
-    sys.stdout.writelines(lines(int(sys.argv[1])))
+    sys.stdout.writelines(lines(arguments.count, FORMATS[arguments.format]))

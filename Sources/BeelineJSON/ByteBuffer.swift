@@ -35,7 +35,53 @@ struct ByteBuffer: ~Copyable {
     }
 
     mutating func append(_ source: some Sequence<UInt8>) {
-        for byte in source { append(byte) }
+        if source.withContiguousStorageIfAvailable({ append($0) }) == nil {
+            for byte in source { append(byte) }
+        }
+    }
+
+    /// Adds bytes between quotes, with as many as possible of them copied at once: up to the first that cannot stand for
+    /// itself in JSON.
+    ///
+    /// - Returns: how many were added, all of them usually. Only then the closing quote was, too.
+    mutating func appendQuoted(_ source: UnsafeBufferPointer<UInt8>) -> Int {
+        let length = source.count
+        if capacity - count < length + 2 { grow(by: length + 2) }
+        let target = start + count
+        target[0] = UInt8(ascii: "\"")
+        var index = 0
+        while index + 8 <= length {
+            let word = UnsafeRawBufferPointer(source).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            if JSONEscapes.areIn(word) { break }
+            UnsafeMutableRawPointer(target + 1 + index).storeBytes(of: word, as: UInt64.self)
+            index += 8
+        }
+        while index < length, !JSONEscapes.isOne(source[index]) {
+            target[1 + index] = source[index]
+            index += 1
+        }
+        count += 1 + index
+        if index == length {
+            target[1 + index] = UInt8(ascii: "\"")
+            count += 1
+        }
+        return index
+    }
+
+    /// Adds the name of a member, between quotes and with its colon, behind a comma where one is needed.
+    mutating func append(name: StaticString, comma: Bool) {
+        let length = name.utf8CodeUnitCount
+        if capacity - count < length + 4 { grow(by: length + 4) }
+        var target = start + count
+        if comma {
+            target[0] = UInt8(ascii: ",")
+            target += 1
+        }
+        target[0] = UInt8(ascii: "\"")
+        (target + 1).update(from: name.utf8Start, count: length)
+        target[length + 1] = UInt8(ascii: "\"")
+        target[length + 2] = UInt8(ascii: ":")
+        count += length + (comma ? 4 : 3)
     }
 
     mutating func removeAll() { count = 0 }

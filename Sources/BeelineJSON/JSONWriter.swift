@@ -30,7 +30,16 @@ public struct JSONWriter: ~Copyable {
         enclose("[", "]", elements)
     }
 
-    /// The name of the member whose value is written next.
+    /// The name of the member whose value is written next, where the program itself knows it.
+    ///
+    /// - Parameter name: of characters that need no escape.
+    public mutating func name(_ name: StaticString) {
+        buffer.append(name: name, comma: needsComma)
+        needsComma = false
+    }
+
+    /// The name of the member whose value is written next. A literal is no `String`: what is in it, the program knows.
+    @_disfavoredOverload
     public mutating func name(_ name: String) {
         separate()
         quote(name)
@@ -45,7 +54,11 @@ public struct JSONWriter: ~Copyable {
 
     public mutating func value(_ number: Int) {
         separate()
-        buffer.append(String(number).utf8)
+        if 0..<10 ~= number {
+            buffer.append(UInt8(ascii: "0") + UInt8(number))
+        } else {
+            buffer.append(String(number).utf8)
+        }
     }
 
     public mutating func value(_ truth: Bool) {
@@ -62,6 +75,12 @@ public struct JSONWriter: ~Copyable {
     public mutating func value(json: some Sequence<UInt8>) {
         separate()
         buffer.append(json)
+    }
+
+    /// A value that is JSON already.
+    public mutating func value(json: ArraySlice<UInt8>) {
+        separate()
+        json.withUnsafeBufferPointer { buffer.append($0) }
     }
 
     public mutating func value(_ value: JSONValue) {
@@ -81,11 +100,23 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
+    public mutating func member(_ name: StaticString, _ text: String) {
+        self.name(name)
+        value(text)
+    }
+
+    public mutating func member(_ name: StaticString, _ number: Int) {
+        self.name(name)
+        value(number)
+    }
+
+    @_disfavoredOverload
     public mutating func member(_ name: String, _ text: String) {
         self.name(name)
         value(text)
     }
 
+    @_disfavoredOverload
     public mutating func member(_ name: String, _ number: Int) {
         self.name(name)
         value(number)
@@ -107,17 +138,20 @@ public struct JSONWriter: ~Copyable {
 
     /// RFC 8259, section 7: only quotes, backslashes and control characters need an escape.
     private mutating func quote(_ text: String) {
-        buffer.append(UInt8(ascii: "\""))
-        var text = text
-        text.withUTF8 { utf8 in
-            var start = 0
-            while true {
-                let next = Self.firstToEscape(in: utf8, from: start)
-                buffer.append(UnsafeBufferPointer(rebasing: utf8[start..<next]))
-                guard next < utf8.count else { return }
-                escape(utf8[next])
-                start = next + 1
-            }
+        if text.utf8.withContiguousStorageIfAvailable({ quote($0) }) == nil {
+            Array(text.utf8).withUnsafeBufferPointer { quote($0) }
+        }
+    }
+
+    private mutating func quote(_ utf8: UnsafeBufferPointer<UInt8>) {
+        var start = buffer.appendQuoted(utf8)
+        guard start < utf8.count else { return }
+        while true {
+            let next = Self.firstToEscape(in: utf8, from: start)
+            buffer.append(UnsafeBufferPointer(rebasing: utf8[start..<next]))
+            guard next < utf8.count else { break }
+            escape(utf8[next])
+            start = next + 1
         }
         buffer.append(UInt8(ascii: "\""))
     }
@@ -127,31 +161,12 @@ public struct JSONWriter: ~Copyable {
         var index = start
         // Eight bytes at a time, as nearly all of them are plain.
         while index + 8 <= utf8.count,
-            !hasByteToEscape(UnsafeRawBufferPointer(utf8).loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            !JSONEscapes.areIn(UnsafeRawBufferPointer(utf8).loadUnaligned(fromByteOffset: index, as: UInt64.self))
         {
             index += 8
         }
-        while index < utf8.count, !needsEscape(utf8[index]) { index += 1 }
+        while index < utf8.count, !JSONEscapes.isOne(utf8[index]) { index += 1 }
         return index
-    }
-
-    @inline(__always)
-    private static func needsEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
-    }
-
-    /// Whether one of eight bytes needs an escape.
-    ///
-    /// A byte is zero when subtracting one from it borrows and its own high bit is not set; equality with a byte is zero
-    /// after an exclusive or, and a byte below 0x20 borrows when 0x20 is subtracted.
-    @inline(__always)
-    private static func hasByteToEscape(_ word: UInt64) -> Bool {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        func borrows(_ word: UInt64, _ limit: UInt64) -> UInt64 { (word &- limit * ones) & ~word }
-        let found =
-            borrows(word, 0x20) | borrows(word ^ 0x22 * ones, 1) | borrows(word ^ 0x5C * ones, 1)
-            | borrows(word ^ 0x7F * ones, 1)
-        return found & (0x80 * ones) != 0
     }
 
     private mutating func escape(_ byte: UInt8) {

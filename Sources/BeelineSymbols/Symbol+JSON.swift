@@ -47,7 +47,7 @@ extension Symbol {
             aimText.flatMap { AIMIdentifier($0) } ?? (Symbology.isNameOfGS1(symbologyName) ? symbology.gs1AIM : nil)
         if let aimText, AIMIdentifier(aimText) == nil { throw .badMember("aim", "'\(aimText)' is not like ]E0") }
         let addOn = try json.text(unlessEmpty: "addOn")
-        if let addOn, ![2, 5].contains(addOn.utf8.count) || !addOn.utf8.allSatisfy(\.isASCIIDigit) {
+        if let addOn, !Self.isAddOn(addOn) {
             throw .badMember("addOn", "'\(addOn)' is not two or five digits")
         }
         let sighting = try Sighting(json: json)

@@ -44,12 +44,12 @@ public enum Symbology: Hashable, Sendable {
 
     /// The name in rules, input and output: that of the W3C Barcode Detection API, extended in its style.
     public var name: String {
-        if case .other(let name) = self { name } else { Self.shortNames[self] ?? "unknown" }
+        if case .other(let name) = self { name } else { ordinal.map { Self.shortNames[$0] } ?? "unknown" }
     }
 
     /// The name for people: "EAN-13", "QR Code".
     public var title: String {
-        if case .other(let name) = self { name } else { row.title }
+        if case .other(let name) = self { name } else { ordinal.map { Self.titles[$0] } ?? "unknown" }
     }
 
     /// The names that a program or library uses for it, the usual one first; none where it has no such code.
@@ -61,7 +61,7 @@ public enum Symbology: Hashable, Sendable {
     public static var all: [Symbology] { table.map(\.symbology) }
 
     /// The AIM identifier (ISO/IEC 15424) of a plain symbol; nil where the standard has none.
-    public var aim: AIMIdentifier? { Self.plainAIMs[self] }
+    public var aim: AIMIdentifier? { ordinal.flatMap { Self.plainAIMs[$0] } }
 
     /// The AIM identifier of a symbol whose data are GS1 element strings (FNC1 in first position).
     public var gs1AIM: AIMIdentifier? { row.gs1AIM }
@@ -93,16 +93,14 @@ public enum Symbology: Hashable, Sendable {
     /// EAN-2 and EAN-5, which stand beside a retail symbol and mean nothing alone.
     public var isAddOn: Bool { self == .ean2 || self == .ean5 }
 
-    // What every line of output asks for has a dictionary of its own, so that no row is copied for it.
-    private static let shortNames = Dictionary(uniqueKeysWithValues: table.map { ($0.symbology, $0.name) })
-    private static let plainAIMs = Dictionary(
-        uniqueKeysWithValues: table.compactMap { row in row.aim.map { (row.symbology, $0) } })
+    // What every line of output asks for has a list of its own, so that no row is copied for it.
+    private static let shortNames = table.map(\.name)
+    private static let titles = table.map(\.title)
+    private static let plainAIMs = table.map(\.aim)
 
-    private var row: Row { Self.bySymbology[self] ?? Self.otherRow }
+    private var row: Row { ordinal.map { Self.table[$0] } ?? Self.otherRow }
 
     private static let otherRow = Row(.unknown, "other", "other", names: [:])
-
-    private static let bySymbology = Dictionary(uniqueKeysWithValues: table.map { ($0.symbology, $0) })
 
     /// By each name as its source writes it, which is what nearly every name is.
     static let byExactName: [String: Symbology] = {

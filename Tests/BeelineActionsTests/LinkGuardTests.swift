@@ -1,5 +1,6 @@
-import BeelineActions
 import Testing
+
+@testable import BeelineActions
 
 @Suite("LinkGuard")
 struct LinkGuardTests {
@@ -124,6 +125,36 @@ struct LinkGuardTests {
     @Test(arguments: cases)
     func findsReasons(_ example: Case) {
         #expect(LinkGuard.verdict(on: example.url).reasons == example.reasons)
+    }
+
+    @Test("what is seen of an ordinary link at first sight is what a closer look finds")
+    func agreesWithACloserLook() {
+        let schemes = ["https://", "http://", "HTTPS://", "https:/", "ftp://", ""]
+        let hosts = [
+            "example.com", "a-b.example", "a--b.example", "xn--a.example", "xn--bcher-kva.example", "1.2.3.4",
+            "localhost",
+            "router", "a.lan", "a.local", "lan.example", "a.home.arpa", "a.internal", "a.0x1", "example.com.", "a..b",
+            ".a", "-a.-b", "a_b.example", "Example.com", "bücher.example", "a@b.example", "a.example:443",
+            "a.example:81",
+            "[::1]", "", ".", "a.localhost", "a.x1",
+        ]
+        let rests = [
+            "", "/", "?", "#", "/a/b?c=d&e=f#g", "/a b", "/%41", "/%E2%80%AE", "/é", "/a\\b", "/\"", "/<", "/{}|^`",
+            "/\t",
+            "//@:[]", "/\u{7F}", "/\u{202E}",
+        ]
+        var ordinary = 0
+        for scheme in schemes {
+            for host in hosts {
+                for rest in rests {
+                    let url = scheme + host + rest
+                    guard let reasons = OrdinaryLink.reasons(url) else { continue }
+                    ordinary += 1
+                    #expect(reasons == LinkGuard.closelySeenReasons(url), "\(url)")
+                }
+            }
+        }
+        #expect(ordinary > 50)
     }
 
     @Test("the strictest reason decides, and every reason can be shown")

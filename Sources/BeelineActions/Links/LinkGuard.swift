@@ -7,6 +7,11 @@ internal import BeelineSymbols
 public enum LinkGuard {
     /// The verdict on a URL.
     public static func verdict(on url: String) -> LinkVerdict {
+        LinkVerdict(reasons: OrdinaryLink.reasons(url) ?? closelySeenReasons(url))
+    }
+
+    /// What is noticeable about any URL.
+    static func closelySeenReasons(_ url: String) -> [LinkReason] {
         var reasons: [LinkReason] = []
         if hasHiddenCharacters(url) { reasons.append(.hiddenCharacters) }
         // What is opened is the text as it is, so that nothing may be added to it here or be taken away.
@@ -18,7 +23,7 @@ public enum LinkGuard {
         } else {
             reasons.append(.notUnderstood)
         }
-        return LinkVerdict(reasons: reasons)
+        return reasons
     }
 
     private static let dangerousSchemes: Set<String> = [

@@ -58,7 +58,7 @@ struct ResolveCommand {
             writer.append(answer)
             return .init(bytes: writer.bytes, status: answer.status)
         }
-        for line in batch.lines {
+        batch.forEachLine { line in
             // Files from other systems end lines with a return as well.
             let answer = performed(answer(to: line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
             status.raise(to: answer.status)

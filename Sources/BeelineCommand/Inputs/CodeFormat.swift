@@ -1,5 +1,6 @@
 import Beeline
 import BeelineJSON
+import Glibc
 
 /// What a line of input looks like. It is never guessed: a code may look like a record.
 enum CodeFormat: String, Hashable, Sendable {
@@ -19,7 +20,7 @@ enum CodeFormat: String, Hashable, Sendable {
         case .tsv: return try Self.tsv(line)
         case .json:
             do {
-                return try Symbol(json: JSONValue(parsing: line))
+                return try Symbol(parsingJSON: line)
             } catch let error as JSONError {
                 throw InputError(
                     code: "bad-input", message: "not JSON: \(error.message) (column \(error.position.column))")
@@ -35,7 +36,9 @@ enum CodeFormat: String, Hashable, Sendable {
         // Of JSON only what was read as JSON can stand in JSON.
         // Line ends between its tokens would make two lines of one answer.
         case .json where symbol != nil:
-            .json(line.contains { $0 == 0x0A || $0 == 0x0D } ? line.filter { $0 != 0x0A && $0 != 0x0D }[...] : line)
+            .json(
+                line.has(UInt8(ascii: "\n")) || line.has(UInt8(ascii: "\r"))
+                    ? line.filter { $0 != 0x0A && $0 != 0x0D }[...] : line)
         case .lines where symbol?.text != nil: .text(symbol?.text ?? "")
         default: .text(String(decoding: line, as: UTF8.self))
         }
@@ -48,30 +51,37 @@ enum CodeFormat: String, Hashable, Sendable {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n").replacing("\r", with: "\\r")
-            .replacing("\t", with: "\\t")
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count + 8)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\\"): bytes += "\\\\".utf8
+            case UInt8(ascii: "\n"): bytes += "\\n".utf8
+            case UInt8(ascii: "\r"): bytes += "\\r".utf8
+            case UInt8(ascii: "\t"): bytes += "\\t".utf8
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func tsv(_ line: ArraySlice<UInt8>) throws(InputError) -> Symbol {
         guard let tab = line.firstIndex(of: UInt8(ascii: "\t")) else {
             throw InputError(code: "bad-input", message: "a tab is missing: symbology, tab, text")
         }
-        let symbology = Symbology(name: String(decoding: line[..<tab], as: UTF8.self))
+        let symbology = Symbology(utf8: line[..<tab])
         let text = line[(tab + 1)...]
-        guard text.contains(UInt8(ascii: "\\")) else { return Symbol(symbology, bytes: text) }
+        guard text.has(UInt8(ascii: "\\")) else { return Symbol(symbology, bytes: text) }
         return Symbol(symbology, bytes: try unescaped(text))
     }
 
     private static func unescaped(_ text: ArraySlice<UInt8>) throws(InputError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
-        var rest = text
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "\\") else {
-                bytes.append(byte)
-                continue
-            }
-            switch rest.popFirst() {
+        var start = text.startIndex
+        while let backslash = text[start...].firstIndex(of: UInt8(ascii: "\\")) {
+            bytes.append(contentsOf: text[start..<backslash])
+            switch backslash + 1 < text.endIndex ? text[backslash + 1] : 0 {
             case UInt8(ascii: "\\"): bytes.append(UInt8(ascii: "\\"))
             case UInt8(ascii: "n"): bytes.append(UInt8(ascii: "\n"))
             case UInt8(ascii: "r"): bytes.append(UInt8(ascii: "\r"))
@@ -80,7 +90,19 @@ enum CodeFormat: String, Hashable, Sendable {
                 throw InputError(
                     code: "bad-input", message: "a backslash is followed by \\, n, r or t; itself it is written \\\\")
             }
+            start = backslash + 2
         }
+        bytes.append(contentsOf: text[start...])
         return bytes
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether a byte is in it, as the C library finds it: many bytes at a time.
+    fileprivate func has(_ byte: UInt8) -> Bool {
+        withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return false }
+            return memchr(start, Int32(byte), buffer.count) != nil
+        }
     }
 }

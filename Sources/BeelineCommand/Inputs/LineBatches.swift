@@ -1,4 +1,5 @@
 import BeelineFiles
+import Glibc
 
 /// Cuts what a descriptor yields into batches of whole lines, as they come: a pause of the input ends a batch.
 struct LineBatches {
@@ -82,9 +83,18 @@ struct LineBatches {
 }
 
 extension LineBatches.Batch {
-    /// The lines without their line feeds.
-    var lines: [ArraySlice<UInt8>] {
-        let body = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
-        return body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    /// Hands on the lines, one after the other, without their line feeds.
+    func forEachLine(_ body: (ArraySlice<UInt8>) -> Void) {
+        var start = 0
+        while start < bytes.count {
+            let length: Int? = bytes.withUnsafeBytes { buffer in
+                guard let from = buffer.baseAddress?.advanced(by: start) else { return nil }
+                // The C library looks at many bytes at a time.
+                return memchr(from, Int32(UInt8(ascii: "\n")), buffer.count - start).map { UnsafeRawPointer($0) - from }
+            }
+            let end = length.map { start + $0 } ?? bytes.count
+            body(bytes[start..<end])
+            start = end + 1
+        }
     }
 }

@@ -12,7 +12,7 @@ extension Answer {
             guard let input = Secrets.masked(input.text) else { return self }
             return Answer(input: .text(input), outcome: outcome)
         case .success(let results):
-            guard results.contains(where: { $0.resolution.reading.holdsSecret }) else { return self }
+            guard results.indices.contains(where: { results[$0].resolution.reading.holdsSecret }) else { return self }
             var input = input
             let redacted = results.map { result -> Resolved in
                 guard let text = result.resolution.reading.redactedText else { return result }

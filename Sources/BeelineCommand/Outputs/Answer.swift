@@ -35,11 +35,15 @@ struct Answer: Sendable {
             self.withholds = withholds
         }
 
-        /// The fields that the kind of the code has of its own, with their values as far as they may be shown.
-        var shownFields: [(definition: FieldDefinition, value: FieldValue)] {
-            Field.fields(of: resolution.content.kind).compactMap { definition in
-                guard let value = resolution.reading.value(of: definition.field) else { return nil }
-                return isWithheld(definition.field) ? nil : (definition, value)
+        /// Hands on the fields that the kind of the code has of its own, with their values as far as they may be shown.
+        ///
+        /// Definitions are lent by their place in the table, as a copy costs more than most values.
+        func forEachShownField(_ body: (_ definitions: [FieldDefinition], _ index: Int, FieldValue) -> Void) {
+            let definitions = Field.fields(of: resolution.content.kind)
+            for index in definitions.indices {
+                let field = definitions[index].field
+                guard let value = resolution.reading.value(of: field), !isWithheld(field) else { continue }
+                body(definitions, index, value)
             }
         }
 
@@ -61,14 +65,17 @@ struct Answer: Sendable {
     var status: ExitStatus {
         guard case .success(let results) = outcome else { return .unreadable }
         var status = results.isEmpty ? ExitStatus.notTaken : .success
-        for result in results {
-            if result.resolution.rule == nil { status.raise(to: .notTaken) }
+        // Each is looked at where it is, as a copy costs more than the look.
+        for index in results.indices {
+            if results[index].resolution.rule == nil { status.raise(to: .notTaken) }
             // What cannot be done with this code fails whether it is tried or not.
-            if result.resolution.actions.contains(where: { $0.problem != nil && !$0.isOptional }) {
+            if results[index].resolution.actions.contains(where: { $0.problem != nil && !$0.isOptional }) {
                 status.raise(to: .actionFailed)
             }
-            let failures = result.outcomes?.filter { $0.status != .done && !$0.action.isOptional } ?? []
-            if !failures.isEmpty { status.raise(to: .actionFailed) }
+            guard let outcomes = results[index].outcomes else { continue }
+            if outcomes.contains(where: { $0.status != .done && !$0.action.isOptional }) {
+                status.raise(to: .actionFailed)
+            }
         }
         return status
     }

@@ -10,25 +10,34 @@ struct CSVOutput {
         let input = answer.input.text
         switch answer.outcome {
         case .success(let results):
-            if results.isEmpty { row([input] + Array(repeating: "", count: 9)) }
-            for result in results { row([input] + cells(result.resolution) + [failure(result)]) }
-        case .failure(let error):
-            row([input] + Array(repeating: "", count: 8) + ["\(error.code): \(error.message)"])
+            if results.isEmpty { row(input, error: "") }
+            for result in results { row(input, result) }
+        case .failure(let error): row(input, error: "\(error.code): \(error.message)")
         }
     }
 
-    private func cells(_ resolution: Resolution) -> [String] {
+    private mutating func row(_ input: String, _ result: Answer.Resolved) {
+        let resolution = result.resolution
         let symbol = resolution.symbol
-        return [
-            symbol.sighting?.page.map(String.init) ?? "",
-            symbol.symbology.name,
-            symbol.text ?? "",
-            symbol.hasRawBytes ? Base64.encode(symbol.bytes) : "",
-            resolution.content.kind.rawValue,
-            resolution.rule?.id ?? "",
-            resolution.actions.map(\.name).joined(separator: " "),
-            resolution.actions.lazy.compactMap(\.url).first ?? "",
-        ]
+        cell(input)
+        next(symbol.sighting?.page.map(String.init) ?? "")
+        next(symbol.symbology.name)
+        next(symbol.text ?? "")
+        next(symbol.hasRawBytes ? Base64.encode(symbol.bytes) : "")
+        next(resolution.content.kind.rawValue)
+        next(resolution.rule?.id ?? "")
+        next(resolution.actions.map(\.name).joined(separator: " "))
+        next(resolution.actions.lazy.compactMap(\.url).first ?? "")
+        next(failure(result))
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// A row for an input of which nothing else is known.
+    private mutating func row(_ input: String, error: String) {
+        cell(input)
+        for _ in 0..<8 { next("") }
+        next(error)
+        bytes.append(UInt8(ascii: "\n"))
     }
 
     /// The first action that was not done.
@@ -39,17 +48,27 @@ struct CSVOutput {
         return outcomes.first { $0.status != .done }.map { "\($0.status.rawValue): \($0.message)" } ?? ""
     }
 
-    private mutating func row(_ cells: [String]) {
-        for (index, cell) in cells.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            let needsQuotes = cell.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
-            if needsQuotes { bytes.append(0x22) }
-            for byte in cell.utf8 {
-                if byte == 0x22 { bytes.append(0x22) }
-                bytes.append(byte)
+    private mutating func next(_ text: String) {
+        bytes.append(UInt8(ascii: ","))
+        cell(text)
+    }
+
+    private mutating func cell(_ text: String) {
+        let needsQuotes = text.utf8.contains { byte in
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\n"), UInt8(ascii: "\r"): true
+            default: false
             }
-            if needsQuotes { bytes.append(0x22) }
         }
-        bytes.append(UInt8(ascii: "\n"))
+        guard needsQuotes else {
+            bytes.append(contentsOf: text.utf8)
+            return
+        }
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+            bytes.append(byte)
+        }
+        bytes.append(UInt8(ascii: "\""))
     }
 }

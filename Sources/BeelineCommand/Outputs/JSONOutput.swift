@@ -28,7 +28,7 @@ struct JSONOutput: ~Copyable {
         case .success(let results):
             json.name("results")
             json.array { json in
-                for result in results { write(result, to: &json) }
+                for index in results.indices { write(results[index], to: &json) }
             }
         case .failure(let error):
             json.name("error")
@@ -81,8 +81,8 @@ struct JSONOutput: ~Copyable {
     private static func write(contentOf result: Answer.Resolved, to json: inout JSONWriter) {
         json.object { json in
             json.member("kind", result.resolution.content.kind.rawValue)
-            for (definition, value) in result.shownFields {
-                json.name(definition.name)
+            result.forEachShownField { definitions, index, value in
+                json.name(definitions[index].name)
                 write(value, to: &json)
             }
             switch result.resolution.content {

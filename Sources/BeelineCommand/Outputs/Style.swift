@@ -41,18 +41,23 @@ struct Style: Hashable, Sendable {
 /// What a code says, made safe for a terminal: controls and characters that cannot be seen are spelled out, so that no
 /// code moves the cursor, forges a line, or turns the text around.
 func visible(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isHidden) else { return text }
-    var result = ""
+    // Nearly every text is plain ASCII.
+    let isPlain = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { 0x20..<0x7F ~= $0 } } ?? false
+    guard !isPlain, text.unicodeScalars.contains(where: isHidden) else { return text }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count + 16)
     for scalar in text.unicodeScalars {
         switch scalar {
-        case "\n": result += "\\n"
-        case "\r": result += "\\r"
-        case "\t": result += "\\t"
-        case _ where isHidden(scalar): result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-        default: result.unicodeScalars.append(scalar)
+        case "\u{20}"..."\u{7E}": result.append(UInt8(truncatingIfNeeded: scalar.value))
+        case "\n": result += "\\n".utf8
+        case "\r": result += "\\r".utf8
+        case "\t": result += "\\t".utf8
+        case _ where isHidden(scalar):
+            result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".utf8
+        default: result += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
         }
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
 }
 
 private func isHidden(_ scalar: Unicode.Scalar) -> Bool {

@@ -3,14 +3,13 @@ import Beeline
 /// Answers for people: the input, then for each code what it is and, last, where it leads.
 struct TextOutput {
     let style: Style
-    private var text = ""
+    private(set) var bytes: [UInt8] = []
 
     init(style: Style) { self.style = style }
 
-    var bytes: [UInt8] { Array(text.utf8) }
-
     mutating func append(_ answer: Answer) {
-        text += style.paint(visible(answer.input.text), .input) + "\n"
+        bytes.append(contentsOf: style.paint(visible(answer.input.text), .input).utf8)
+        bytes.append(UInt8(ascii: "\n"))
         switch answer.outcome {
         case .failure(let error): line("error", visible(error.message), .error)
         case .success(let results):
@@ -23,20 +22,24 @@ struct TextOutput {
         let resolution = result.resolution
         let symbol = resolution.symbol
         // Of a typed code the input says it all.
-        if !isTyped || symbol.symbology != .unknown {
+        if !isTyped {
             let addOn = symbol.addOn.map { " + \(visible($0))" } ?? ""
-            let says = symbol.text.map(visible) ?? "\(symbol.bytes.count) bytes"
-            line(symbol.symbology.title, isTyped ? "" : says + addOn)
+            line(symbol.symbology.title, (symbol.text.map(visible) ?? "\(symbol.bytes.count) bytes") + addOn)
+        } else if symbol.symbology != .unknown {
+            line(symbol.symbology.title, "")
         }
         if isTyped, let addOn = symbol.addOn { line("addOn", visible(addOn)) }
         line("kind", resolution.content.kind.rawValue, .kind)
-        for (definition, value) in result.shownFields where !definition.isPart {
+        result.forEachShownField { definitions, index, value in
+            guard !definitions[index].isPart else { return }
+            let name = definitions[index].name
             switch value {
-            case .text(let value) where isTyped && value == symbol.text: continue
-            case .boolean(false): continue
-            case .boolean(true): line(definition.name, "yes")
-            case .list(let texts): line(definition.name, visible(texts.joined(separator: ", ")))
-            case .text, .number, .date: line(definition.name, visible(value.description))
+            case .text(let value):
+                if !isTyped || value != symbol.text { line(name, visible(value)) }
+            case .boolean(let truth):
+                if truth { line(name, "yes") }
+            case .list(let texts): line(name, visible(texts.joined(separator: ", ")))
+            case .number, .date: line(name, visible(value.description))
             }
         }
         if result.withholds {
@@ -45,7 +48,7 @@ struct TextOutput {
         if let joined = resolution.reading.joinedTo { line("joinedTo", "code \(joined + 1) of this image") }
         for warning in resolution.reading.warnings { line("warning", visible(warning.description), .warning) }
         if let rule = resolution.rule {
-            line("rule", visible(rule.id + (rule.title.map { "  \($0)" } ?? "")))
+            line("rule", visible(rule.title.map { "\(rule.id)  \($0)" } ?? rule.id))
         } else {
             line("rule", "none took it")
         }
@@ -78,9 +81,18 @@ struct TextOutput {
 
     /// A label and its value, aligned with all others.
     private mutating func line(_ label: String, _ value: String, _ role: Style.Role? = nil) {
-        let width = 11
-        let gap = String(repeating: " ", count: max(1, width - label.count))
-        let painted = role.map { style.paint(value, $0) } ?? value
-        text += "  " + style.paint(label, .label) + (value.isEmpty ? "" : gap + painted) + "\n"
+        bytes.append(UInt8(ascii: " "))
+        bytes.append(UInt8(ascii: " "))
+        bytes.append(contentsOf: style.paint(label, .label).utf8)
+        if !value.isEmpty {
+            let width = 11
+            for _ in 0..<max(1, width - label.count) { bytes.append(UInt8(ascii: " ")) }
+            if let role {
+                bytes.append(contentsOf: style.paint(value, role).utf8)
+            } else {
+                bytes.append(contentsOf: value.utf8)
+            }
+        }
+        bytes.append(UInt8(ascii: "\n"))
     }
 }
