@@ -54,8 +54,10 @@ bench: deps-test build ## Measure against zbarimg; CORPUS=DIR, WORKLOAD=FILE, AR
 fuzz: deps-test ## Try the parsers with made-up texts, a minute for each family; SECONDS=60
 	@Scripts/fuzz.sh $(or $(SECONDS),60)
 
-docs: build ## Write Docs/Kinds.md anew, from the tables of kinds and fields
+docs: build ## Write Docs/Kinds.md, Docs/RuleReference.md and Docs/rules-graph.svg anew, from the program's tables
 	$(BIN)/beeline kinds --format markdown > Docs/Kinds.md
+	$(BIN)/beeline rules reference > Docs/RuleReference.md
+	XDG_CONFIG_HOME=/nonexistent $(BIN)/beeline rules graph --kind isbn Examples/Rules/shop.json > Docs/rules-graph.svg
 
 install: $(if $(SUDO_USER),,build) ## Install below PREFIX=/usr/local (and DESTDIR, for packagers)
 	@test -x $(BIN)/beeline || { echo "Run 'make build' first, without sudo."; exit 1; }

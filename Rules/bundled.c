@@ -7,28 +7,68 @@ static const unsigned char books[] = {
 #embed "books.json"
 };
 
+static const unsigned char periodicals[] = {
+#embed "periodicals.json"
+};
+
+static const unsigned char music[] = {
+#embed "music.json"
+};
+
 static const unsigned char products[] = {
 #embed "products.json"
+};
+
+static const unsigned char gs1[] = {
+#embed "gs1.json"
 };
 
 static const unsigned char links[] = {
 #embed "links.json"
 };
 
+static const unsigned char contacts[] = {
+#embed "contacts.json"
+};
+
 static const unsigned char places[] = {
 #embed "places.json"
+};
+
+static const unsigned char wifi[] = {
+#embed "wifi.json"
+};
+
+static const unsigned char payments[] = {
+#embed "payments.json"
+};
+
+static const unsigned char keys[] = {
+#embed "keys.json"
+};
+
+static const unsigned char papers[] = {
+#embed "papers.json"
 };
 
 static const unsigned char text[] = {
 #embed "text.json"
 };
 
-// The last file has the rules that show what nothing else takes.
+// The frequent kinds come first. The last file has the rule that shows what nothing else takes.
 static const struct beeline_rule_file files[] = {
     {"bundled:books", books, sizeof books},
+    {"bundled:periodicals", periodicals, sizeof periodicals},
+    {"bundled:music", music, sizeof music},
     {"bundled:products", products, sizeof products},
+    {"bundled:gs1", gs1, sizeof gs1},
     {"bundled:links", links, sizeof links},
+    {"bundled:contacts", contacts, sizeof contacts},
     {"bundled:places", places, sizeof places},
+    {"bundled:wifi", wifi, sizeof wifi},
+    {"bundled:payments", payments, sizeof payments},
+    {"bundled:keys", keys, sizeof keys},
+    {"bundled:papers", papers, sizeof papers},
     {"bundled:text", text, sizeof text},
 };
 

@@ -50,7 +50,8 @@ let path = environmentVariable("WORKLOAD") ?? ".build/bench/codes.tsv"
 let codes = try symbols(at: path)
 let resolver = try Resolver(rules: .bundled)
 let parser = ContentParser()
-let date = CalendarDate.today
+let scan = Scan.now()
+let date = scan.date
 
 func parse(_ codes: [Symbol]) -> Int {
     codes.reduce(0) { $0 + (parser.reading(of: $1, on: date).content.kind == .binary ? 0 : 1) }
@@ -58,9 +59,22 @@ func parse(_ codes: [Symbol]) -> Int {
 
 let parsed = Double(codes.count) / seconds { parse(codes) } / 1e6
 let resolved =
-    Double(codes.count) / seconds { codes.reduce(0) { $0 + resolver.resolve($1, on: date).actions.count } } / 1e6
+    Double(codes.count) / seconds { codes.reduce(0) { $0 + resolver.resolve($1, scan: scan).actions.count } } / 1e6
 print("codes parsed, one core\t\(parsed)\tM codes/s\t>= 5")
 print("codes resolved, one core\t\(resolved)\tM codes/s\t>= 2")
+
+// With ten rules and with ten thousand, as a shop would write them.
+let loading = seconds { (try? Resolver(rules: RuleSources([ShopRules.file(count: 10_000)])).rules.rules.count) ?? 0 }
+print("10,000 rules, loaded and checked\t\(loading)\ts\t<= 0.5")
+let sample = Array(codes.prefix(200_000))
+let times = try [10, 10_000].map { count in
+    let resolver = try Resolver(rules: RuleSources([ShopRules.file(count: count)]))
+    return seconds { sample.reduce(0) { $0 + resolver.resolve($1, scan: scan).actions.count } } / Double(sample.count)
+        * 1e9
+}
+print("  a code, 10 rules\t\(times[0])\tns\t")
+print("  a code, 10,000 rules\t\(times[1])\tns\t")
+print("  the ratio of both\t\(times[1] / times[0])\t\t<= 1.5")
 
 // The same by kind: how long one code takes, and how many blocks of memory.
 for (kind, codes) in Dictionary(grouping: codes, by: { parser.reading(of: $0, on: date).content.kind })

@@ -1,4 +1,4 @@
-// A plugin of one's own, a rule that names it, and a dispatcher that performs what the rule asks for.
+// A plugin of one's own, a rule file that names it, and a dispatcher that performs what the rule asks for.
 
 import Beeline
 
@@ -17,18 +17,10 @@ struct ShelvePlugin: ActionPlugin {
     }
 }
 
-let rules = RuleFile(
-    name: "shelves.json",
-    text: """
-        { "version": 1,
-          "rules": [
-            { "id": "shelf", "title": "Find the shelf",
-              "when": { "kind": "isbn" },
-              "do": [ { "action": "shelve", "isbn": "{isbn13}" } ] } ] }
-        """)
-
+let path = CommandLine.arguments.dropFirst().first ?? "Examples/Rules/own-action.json"
+let rules = try RuleSources.files([path])
 let plugins = try PluginRegistry.standard(and: [ShelvePlugin()])
-let resolver = try Resolver(rules: RuleSources([rules]) + .bundled, plugins: plugins)
+let resolver = try Resolver(rules: rules + .bundled, plugins: plugins)
 let dispatcher = Dispatcher(plugins: plugins, policy: .ask)
 
 for code in ["9784873119045", "0-306-40615-2"] {

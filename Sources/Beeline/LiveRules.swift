@@ -20,6 +20,20 @@ public final class LiveRules: Sendable {
     /// The paths are those of the files that it read, and of folders whose `.json` files it read or would read.
     public typealias Loader = @Sendable () throws -> (resolver: Resolver, paths: [String])
 
+    /// Thrown by a loader that knows which files the load has failed on, so that these are watched from then on: one that
+    /// was missing may come.
+    public struct LoadFailure: Error {
+        /// Why.
+        public let error: any Error
+        /// The paths of all files that it read, or would have read.
+        public let paths: [String]
+
+        public init(_ error: any Error, paths: [String]) {
+            self.error = error
+            self.paths = paths
+        }
+    }
+
     /// What came of a change.
     public enum Event: Sendable {
         /// The new rules are in use.
@@ -47,7 +61,12 @@ public final class LiveRules: Sendable {
     /// - Throws: what `load` throws.
     public init(load: @escaping Loader) throws {
         self.load = load
-        let first = try Self.load(load, before: nil)
+        let first: (resolver: Resolver, paths: [String], contents: FileContents?)
+        do {
+            first = try Self.load(load, before: nil)
+        } catch let failure as LoadFailure {
+            throw failure.error
+        }
         loaded = Mutex(Loaded(resolver: first.resolver, paths: first.paths, contents: first.contents))
     }
 
@@ -69,9 +88,14 @@ public final class LiveRules: Sendable {
     }
 
     private func reloadWhenChanged(_ continuation: AsyncStream<Event>.Continuation) async {
-        // It asks files for their times where it cannot watch, so there is always a watcher.
         var paths = loaded.withLock { $0.paths }
-        guard let watcher = try? FileWatcher(paths: paths) else { return }
+        let watcher: FileWatcher
+        do throws(FileError) {
+            watcher = try FileWatcher(paths: paths)
+        } catch {
+            continuation.yield(.kept(error))
+            return
+        }
         let changes = watcher.changes()
         await reload(continuation, &paths, watcher)
         for await _ in changes { await reload(continuation, &paths, watcher) }
@@ -110,11 +134,13 @@ public final class LiveRules: Sendable {
             }
             return .reloaded
         } catch {
+            let failure = error as? LoadFailure
             loaded.withLock {
                 $0.contents = contents
                 $0.isGood = false
+                if let failure { $0.paths = failure.paths }
             }
-            return .kept(error)
+            return .kept(failure?.error ?? error)
         }
     }
 

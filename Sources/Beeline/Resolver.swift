@@ -19,27 +19,42 @@ public struct Resolver: Sendable {
     /// - Parameters:
     ///   - plugins: the actions that the rules may name.
     ///   - constants: values for the constants of the files.
+    ///   - catalogs: the lists that conditions may look into.
     ///   - parser: what says what codes mean. Default: with the tables that come with the program.
+    ///   - reader: how files are found that others include. Default: by their paths.
     /// - Throws: `RuleSetError`, with everything that is wrong with the files.
     public init(
         rules sources: RuleSources, plugins: PluginRegistry = .standard,
-        constants: ConstantSettings = ConstantSettings(), parser: ContentParser = ContentParser()
+        constants: ConstantSettings = ConstantSettings(), catalogs: [Catalog] = [],
+        parser: ContentParser = ContentParser(), reader: RuleFileReader = RuleSources.reader
     ) throws(RuleSetError) {
         self.parser = parser
-        rules = try RuleSet(files: sources.files, actions: plugins.signatures, constants: constants)
+        rules = try RuleSet(
+            files: sources.files, actions: plugins.signatures, constants: constants, catalogs: catalogs,
+            reader: reader)
     }
 
     /// What should be done about a code.
     ///
-    /// - Parameter date: when it was scanned; dates of which a code has only a part are counted from it.
-    public func resolve(_ symbol: Symbol, on date: CalendarDate = .today) -> Resolution {
-        rules.resolve(parser.reading(of: symbol, on: date))
+    /// - Parameter scan: when it was scanned, and where; dates of which a code has only a part are counted from it.
+    public func resolve(_ symbol: Symbol, scan: Scan = .now()) -> Resolution {
+        rules.resolve(parser.reading(of: symbol, on: scan.date), scan: scan)
     }
 
     /// What should be done about the codes of one image, in their order.
     ///
-    /// - Parameter date: when they were scanned; dates of which a code has only a part are counted from it.
-    public func resolve(_ symbols: [Symbol], on date: CalendarDate = .today) -> [Resolution] {
-        parser.readings(of: symbols, on: date).map(rules.resolve)
+    /// - Parameter scan: when they were scanned, and where.
+    public func resolve(_ symbols: [Symbol], scan: Scan = .now()) -> [Resolution] {
+        parser.readings(of: symbols, on: scan.date).map { rules.resolve($0, scan: scan) }
+    }
+
+    /// What should be done about a code, and why: how it went with every rule and each of its conditions.
+    ///
+    ///     let explanation = resolver.explain(Symbol(.ean13, "9791034300013"))
+    ///     explanation.rules.first { $0.condition != nil }?.condition?.parts.map(\.holds)   // [true, false]
+    ///
+    /// - Parameter scan: when it was scanned, and where.
+    public func explain(_ symbol: Symbol, scan: Scan = .now()) -> Explanation {
+        rules.explain(parser.reading(of: symbol, on: scan.date), scan: scan)
     }
 }

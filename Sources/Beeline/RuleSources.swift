@@ -50,6 +50,47 @@ public struct RuleSources: Sendable {
     }
 
     private static let longestFile = 4 << 20
+
+    /// Reads the files that others include: `bundled:NAME` is one of those that come with the program, any other name a
+    /// path, counted from the folder of the file that includes it.
+    public static let reader = reader { _ in }
+
+    /// The same, and says which paths it reads, so that they can be watched.
+    ///
+    /// - Parameter note: called with each path before it is read, whether anything is there or not.
+    public static func reader(noting note: @escaping @Sendable (String) -> Void) -> RuleFileReader {
+        RuleFileReader { name, includer throws(RuleFileProblem) in
+            if name.hasPrefix("bundled:") { return try bundledFile(name) }
+            guard !includer.name.hasPrefix("bundled:") else {
+                throw RuleFileProblem("a bundled file includes only bundled ones")
+            }
+            let folder = includer.name.lastIndex(of: "/").map { String(includer.name[...$0]) } ?? ""
+            let path = simplified(name.hasPrefix("/") ? name : folder + name)
+            note(path)
+            do throws(FileError) {
+                return RuleFile(name: path, bytes: try readFile(path, limit: longestFile))
+            } catch {
+                throw RuleFileProblem(error.message)
+            }
+        }
+    }
+
+    private static func bundledFile(_ name: String) throws(RuleFileProblem) -> RuleFile {
+        if let file = bundled.files.first(where: { $0.name == name }) { return file }
+        let names = bundled.files.map(\.name)
+        let hint = Spelling.hint(for: name, in: names)
+        throw RuleFileProblem(
+            "there is no such file" + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint))
+    }
+
+    /// A path without `.` and with as few `..` as can be, so that a file has one name.
+    private static func simplified(_ path: String) -> String {
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+        }
+        return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    }
 }
 
 extension ConstantSettings {

@@ -2,7 +2,7 @@
 enum ExitStatus: Int32, Hashable, Sendable, Comparable {
     /// Every code was taken, nothing was left undone.
     case success = 0
-    /// An input without a code, or a code that no rule took; for `rules check`: something was found.
+    /// An input without a code, or a code that no rule took; for `rules check` and `rules test`: something was found.
     case notTaken = 1
     /// Wrong usage or configuration; nothing was processed.
     case usage = 2

@@ -47,10 +47,16 @@ enum Program {
         if arguments.has(.help) { return try print(HelpText.command(command)) }
         switch command {
         case .scan: return try ScanCommand(arguments).run()
-        case .resolve: return try ResolveCommand(arguments).run()
+        case .resolve, .explain: return try ResolveCommand(arguments).run()
         case .kinds: return try KindsCommand(arguments).run()
         case .tablesISBN: return try TablesCommand(arguments).run()
         case .rulesCheck: return try RulesCheckCommand(arguments).run()
+        case .rulesSchema: return try RulesPages.schema(arguments)
+        case .rulesReference: return try RulesPages.reference(arguments)
+        case .rulesList: return try RulesListCommand(arguments).run()
+        case .rulesGraph: return try RulesGraphCommand(arguments).run()
+        case .rulesNew: return try RulesNewCommand(arguments).run()
+        case .rulesTest: return try RulesTestCommand(arguments).run()
         default:
             guard let shell = arguments.operands.first else { throw UsageError.noOperands(command) }
             guard arguments.operands.count == 1 else {

@@ -29,4 +29,19 @@ extension Content: FieldSource {
         case .json, .text: nil
         }
     }
+
+    /// Whether this code has a field that only some kinds have; cheaper than asking for its value.
+    public func hasOwn(_ field: Field) -> Bool { has(field) }
+
+    /// The value of a field that only some kinds have; nil for those that every code has.
+    public func ownValue(of field: Field) -> FieldValue? { value(of: field) }
+
+    /// Whether this code has a field that only some kinds have.
+    func has(_ field: Field) -> Bool {
+        switch self {
+        case .isbn(let book): book.has(field)
+        case .product(let product): product.has(field)
+        default: value(of: field) != nil
+        }
+    }
 }

@@ -4,6 +4,7 @@
 public struct JSONLocator: Sendable {
     private let bytes: [UInt8]
     private let tree: PlaceTree
+    private let positions: PositionIndex
 
     /// - Parameter bytes: a text that is JSON, save for names that an object has twice. Of other texts only what stands
     ///   before the mistake is found.
@@ -12,16 +13,17 @@ public struct JSONLocator: Sendable {
         walk.value(below: nil, depth: 0)
         self.bytes = bytes
         tree = walk.tree
+        positions = PositionIndex(bytes)
     }
 
     /// The place of the value at `path`; nil when there is none.
     public func positionOfValue(at path: JSONPath) -> TextPosition? {
-        tree.place(at: path).map { TextPosition(offset: $0.value, in: bytes) }
+        tree.place(at: path).map { positions.position(of: $0.value) }
     }
 
     /// The place of the name of the member at `path`, or of its value where it is an element of a list.
     public func positionOfName(at path: JSONPath) -> TextPosition? {
-        tree.place(at: path).map { TextPosition(offset: $0.name ?? $0.value, in: bytes) }
+        tree.place(at: path).map { positions.position(of: $0.name ?? $0.value) }
     }
 
     /// The place of a character inside of the string at `path`; nil when there is no string.
@@ -45,13 +47,13 @@ public struct JSONLocator: Sendable {
                 while next < bytes.count, bytes[next] & 0xC0 == 0x80 { next += 1 }
             }
         }
-        return TextPosition(offset: min(next, bytes.count), in: bytes)
+        return positions.position(of: next)
     }
 
     /// Every name that its object has had before, in the order of the text; found when it is asked for.
     public var repeatedNames: some Collection<(path: JSONPath, position: TextPosition)> {
         tree.repeated.lazy.map { node in
-            (tree.path(of: node), TextPosition(offset: tree.place(of: node).name ?? 0, in: bytes))
+            (tree.path(of: node), positions.position(of: tree.place(of: node).name ?? 0))
         }
     }
 }

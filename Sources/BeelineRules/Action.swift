@@ -1,43 +1,135 @@
-public import BeelineContent
+internal import BeelineContent
 
 /// One thing that should be done, with all that the plugin needs to know.
 public struct Action: Hashable, Sendable {
-    /// The name of the action: `open-url`.
-    public let name: String
-    /// The id of the rule that asks for it.
-    public let rule: String
-    /// The plugin's parameters, in the order of the rule.
-    public let arguments: [Argument]
-    /// Whether the rule wants the user asked, whatever the policy allows.
-    public let asks: Bool
-    /// Whether the rule goes on when it fails.
-    public let isOptional: Bool
+    /// What does not depend on the code.
+    private let shape: ActionShape
+    /// The value of the first parameter, which is the only one of most actions and so needs no array.
+    private let first: ActionValue?
+    /// The values of the others, in the order of the shape; nil for one that waits for a result.
+    private let others: [ActionValue?]
+    /// The places of the values that tell a secret of the code.
+    private let secrets: UInt64
     /// Why it cannot be done with this code; nil when it can.
     public let problem: String?
+    /// What is still to be done once results are there.
+    let pending: PendingAction?
+
+    init(
+        shape: ActionShape, first: ActionValue?, others: [ActionValue?] = [], secrets: UInt64, problem: String?,
+        pending: PendingAction? = nil
+    ) {
+        self.shape = shape
+        self.first = first
+        self.others = others
+        self.secrets = secrets
+        self.problem = problem
+        self.pending = pending
+    }
 
     public init(
         name: String, rule: String, arguments: [Argument], asks: Bool = false, isOptional: Bool = false,
-        problem: String? = nil
+        resultName: String? = nil, problem: String? = nil
     ) {
-        self.name = name
-        self.rule = rule
-        self.arguments = arguments
-        self.asks = asks
-        self.isOptional = isOptional
+        shape = ActionShape(
+            name: name, rule: rule, parameters: arguments.map(\.name), asks: asks, isOptional: isOptional,
+            resultName: resultName)
+        first = arguments.first?.value
+        others = arguments.dropFirst().map(\.value)
+        secrets = arguments.enumerated().reduce(0) { $1.element.isSecret ? $0 | Self.bit($1.offset) : $0 }
         self.problem = problem
+        pending = nil
+    }
+
+    /// The bit of a place; those beyond the last share its bit, so that rather too much is withheld than too little.
+    static func bit(_ place: Int) -> UInt64 { 1 << UInt64(min(place, 63)) }
+
+    /// The values of all parameters; nil for one that waits for a result.
+    private var values: [ActionValue?] { shape.parameters.isEmpty ? [] : [first] + others }
+
+    /// The name of the action: `open-url`.
+    public var name: String { shape.name }
+
+    /// The id of the rule that asks for it.
+    public var rule: String { shape.rule }
+
+    /// Whether the rule wants the user asked, whatever the policy allows.
+    public var asks: Bool { shape.asks }
+
+    /// Whether the rule goes on when it fails.
+    public var isOptional: Bool { shape.isOptional }
+
+    /// The name by which later actions of the rule know what it finds; nil where they do not ask.
+    public var resultName: String? { shape.resultName }
+
+    /// The names of the actions whose results it waits for, in the order in which it asks for them; empty for most.
+    public var needs: [String] { pending?.needs ?? [] }
+
+    /// The plugin's parameters, in the order of the rule; those that wait for results are not among them.
+    public var arguments: [Argument] {
+        var arguments: [Argument] = []
+        arguments.reserveCapacity(values.count)
+        for (place, value) in values.enumerated() {
+            guard let value else { continue }
+            arguments.append(
+                Argument(name: shape.parameters[place], value: value, isSecret: secrets & Self.bit(place) != 0))
+        }
+        return arguments
     }
 
     /// The value of a parameter; nil where the rule does not give it.
     public subscript(parameter: String) -> ActionValue? {
-        arguments.first { $0.name == parameter }?.value
+        zip(shape.parameters, values).first { $0.0 == parameter }?.1
     }
 
     /// The first parameter that is a link.
     public var url: String? {
-        for argument in arguments {
-            if case .url(let url) = argument.value { return url }
+        if case .url(let url)? = first { return url }
+        for value in others {
+            if case .url(let url)? = value { return url }
         }
         return nil
+    }
+
+    /// The action once others have found something.
+    ///
+    /// - Parameter results: what the actions before it in its rule have found, by the names that `as` gave them; those that
+    ///   found nothing are not in it.
+    /// - Returns: an action that waits for nothing more; nil when its own condition does not hold, and it is to be skipped.
+    public func completed(with results: ActionResults) -> Action? {
+        pending.map { $0.completed(with: results) } ?? self
+    }
+
+    /// The action with the secrets that its templates name put in.
+    ///
+    /// - Parameter secret: the value of a secret, by its name; nil where nobody knows it.
+    /// - Throws: `MissingSecret` for the first that nobody knows.
+    public func revealed(_ secret: (String) -> String?) throws(MissingSecret) -> Action {
+        guard values.contains(where: { $0?.namesSecret ?? false }) else { return self }
+        var secrets = secrets
+        var revealed: [ActionValue?] = []
+        for (place, value) in values.enumerated() {
+            guard let value, value.namesSecret else {
+                revealed.append(value)
+                continue
+            }
+            revealed.append(try value.revealed(secret))
+            secrets |= Self.bit(place)
+        }
+        return Action(
+            shape: shape, first: revealed.first ?? nil, others: Array(revealed.dropFirst()), secrets: secrets,
+            problem: problem, pending: pending)
+    }
+
+    public static func == (left: Action, right: Action) -> Bool {
+        left.shape == right.shape && left.first == right.first && left.others == right.others
+            && left.secrets == right.secrets
+            && left.problem == right.problem && left.needs == right.needs
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(shape)
+        hasher.combine(first)
     }
 
     /// A parameter and its value.
@@ -55,33 +147,41 @@ public struct Action: Hashable, Sendable {
     }
 }
 
-/// The value of an action's parameter, or of one of its free fields.
-public enum ActionValue: Hashable, Sendable {
-    case text(String)
-    case url(String)
-    case number(DecimalNumber)
-    case boolean(Bool)
-    case list([String])
-    case fields([Action.Argument])
+/// What of an action does not depend on the code: all actions of one place in a rule share it.
+final class ActionShape: Hashable, Sendable {
+    let name: String
+    let rule: String
+    let parameters: [String]
+    let asks: Bool
+    let isOptional: Bool
+    let resultName: String?
+
+    init(name: String, rule: String, parameters: [String], asks: Bool, isOptional: Bool, resultName: String?) {
+        self.name = name
+        self.rule = rule
+        self.parameters = parameters
+        self.asks = asks
+        self.isOptional = isOptional
+        self.resultName = resultName
+    }
+
+    static func == (left: ActionShape, right: ActionShape) -> Bool {
+        left === right
+            || (left.name == right.name && left.rule == right.rule && left.parameters == right.parameters
+                && left.asks == right.asks && left.isOptional == right.isOptional
+                && left.resultName == right.resultName)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(rule)
+    }
 }
 
 extension Action: CustomStringConvertible {
     /// `open-url https://example.com/`, with `•••` in place of a secret.
     public var description: String {
         arguments.reduce(name) { "\($0) \($1.shownValue)" }
-    }
-}
-
-extension ActionValue: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .text(let text), .url(let text): text
-        case .number(let number): number.description
-        case .boolean(let truth): truth ? "true" : "false"
-        case .list(let texts): texts.joined(separator: ",")
-        case .fields(let fields):
-            fields.map { "\($0.name)=\($0.shownValue)" }.joined(separator: " ")
-        }
     }
 }
 
@@ -100,8 +200,13 @@ extension Action.Argument {
 extension Action {
     /// The same action with `•••` in place of secrets.
     public var redacted: Action {
-        Action(
-            name: name, rule: rule, arguments: arguments.map(\.redacted), asks: asks, isOptional: isOptional,
-            problem: problem)
+        let redacted = values.enumerated().map { place, value -> ActionValue? in
+            value.map {
+                Argument(name: "", value: $0, isSecret: secrets & Self.bit(place) != 0).redacted.value
+            }
+        }
+        return Action(
+            shape: shape, first: redacted.first ?? nil, others: Array(redacted.dropFirst()), secrets: secrets,
+            problem: problem, pending: pending)
     }
 }

@@ -7,19 +7,24 @@ public struct ActionSignature: Hashable, Sendable {
     /// What it does, in one sentence.
     public let summary: String
     public let parameters: [Parameter]
+    /// What it finds, for actions after it to use.
+    public let results: Results
     /// What it touches outside of this process; empty: nothing.
     public let effects: Set<Effect>
 
-    public init(name: String, summary: String, parameters: [Parameter], effects: Set<Effect>) {
+    public init(
+        name: String, summary: String, parameters: [Parameter], results: Results = .none, effects: Set<Effect>
+    ) {
         self.name = name
         self.summary = summary
         self.parameters = parameters
+        self.results = results
         self.effects = effects
     }
 
     /// Names that a parameter cannot have, because the rule language or the output gives them a meaning of their own.
     public static let reservedNames: Set<String> = [
-        "action", "as", "ask", "do", "link", "note", "optional", "outcome", "problem", "rule", "when",
+        "action", "as", "ask", "do", "link", "needs", "note", "optional", "outcome", "problem", "rule", "when",
     ]
 
     /// One key that a rule may or must write in the action.
@@ -39,13 +44,26 @@ public struct ActionSignature: Hashable, Sendable {
     }
 
     /// What a rule writes as a parameter's value.
-    public enum ParameterType: Hashable, Sendable {
+    public enum ParameterType: String, Hashable, Sendable, CaseIterable {
         /// A URI template whose host no code chooses.
         case url
         /// A text with `{name}` in it.
         case text
         /// An object whose names are free and whose values are texts with `{name}` in them.
         case fields
+        /// The name of a service of the rule files. The action gets what the service says of itself instead: `service` (its
+        /// name), `url`, `headers` and `results` (a JSON Pointer for each name).
+        case service
+        /// An object with a value for each name that the service's URL and headers ask for; goes with `service`.
+        case serviceValues
+    }
+
+    /// The names of what an action finds.
+    public enum Results: Hashable, Sendable {
+        case none
+        case named([String])
+        /// Those of the service that the action asks, and `found`.
+        case ofService
     }
 }
 

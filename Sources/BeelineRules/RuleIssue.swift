@@ -48,10 +48,11 @@ extension RuleIssue: CustomStringConvertible {
     /// At most 100 scalars of the source line and the place of the column in them; tabs become blanks.
     private func excerpt(around column: Int) -> (line: String, column: Int)? {
         guard let sourceLine else { return nil }
-        let scalars = sourceLine.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }
         let start = column > 80 ? column - 40 : 0
+        // The whole file may be one line.
+        let scalars = sourceLine.unicodeScalars.dropFirst(start).prefix(100)
         var line = String.UnicodeScalarView()
-        line.append(contentsOf: scalars.dropFirst(start).prefix(100))
+        line.append(contentsOf: scalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 })
         return (String(line), column - 1 - start)
     }
 }

@@ -8,11 +8,12 @@ public enum Spelling {
     /// neighbours swapped), but by one at least and three at most. Of words that are equally near, the one that looks
     /// more like it is taken, then the first.
     public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
-        let letters = Array(word.lowercased())
+        let letters = Array(word.lowercased().unicodeScalars)
         let farthest = min(3, max(1, letters.count / 3))
         var best: (rank: (Int, Int), word: String)?
         for candidate in candidates {
-            let other = Array(candidate.lowercased())
+            let other = Array(candidate.lowercased().unicodeScalars)
+            guard abs(other.count - letters.count) <= farthest else { continue }
             let distance = distance(letters, other)
             guard distance <= farthest else { continue }
             let rank = (distance, self.distance(letters.map(shape), other.map(shape)))
@@ -27,7 +28,7 @@ public enum Spelling {
     }
 
     /// The digit that a letter is easily taken for.
-    private static func shape(_ letter: Character) -> Character {
+    private static func shape(_ letter: Unicode.Scalar) -> Unicode.Scalar {
         switch letter {
         case "o": "0"
         case "l", "i": "1"
@@ -38,8 +39,7 @@ public enum Spelling {
     }
 
     /// The optimal string alignment distance.
-    private static func distance(_ left: [Character], _ right: [Character]) -> Int {
-        guard abs(left.count - right.count) <= 3 else { return .max }
+    private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)
         for (row, letter) in left.enumerated() {

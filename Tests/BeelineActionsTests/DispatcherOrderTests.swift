@@ -5,7 +5,7 @@ import Testing
 @Suite("The dispatcher goes through a list")
 struct DispatcherOrderTests {
     /// Plugins `good`, `bad` (throws) and `slow` (sleeps until it is cancelled).
-    private func dispatcher(timeLimit: Duration = .seconds(60), diary: Diary = Diary()) throws -> Dispatcher {
+    private func dispatcher(timeLimit: Duration = .seconds(900), diary: Diary = Diary()) throws -> Dispatcher {
         let good = FakePlugin("good") { action in
             await diary.note(action.rule)
             return ActionResult(fields: [.init(name: "x", value: .text("1"))])
@@ -24,7 +24,7 @@ struct DispatcherOrderTests {
         return Dispatcher(plugins: try PluginRegistry([good, bad, slow]), policy: .allow, timeLimit: timeLimit)
     }
 
-    private func statuses(_ actions: [Action], timeLimit: Duration = .seconds(60)) async throws -> [String] {
+    private func statuses(_ actions: [Action], timeLimit: Duration = .seconds(900)) async throws -> [String] {
         var statuses: [String] = []
         for await outcome in try dispatcher(timeLimit: timeLimit).perform(Resolution(actions)) {
             statuses.append("\(outcome.action.rule) \(outcome.action.name) \(outcome.status.rawValue)")
@@ -67,7 +67,7 @@ struct DispatcherOrderTests {
         #expect(found == ["r slow timed-out", "r good skipped"])
     }
 
-    @Test("an action that does not listen when it is cancelled holds up nobody", .timeLimit(.minutes(1)))
+    @Test("an action that does not listen when it is cancelled holds up nobody", .timeLimit(.minutes(15)))
     func leavesTheDeafBehind() async throws {
         let deaf = FakePlugin("deaf") { _ in
             await withCheckedContinuation { continuation in
@@ -109,7 +109,7 @@ struct DispatcherOrderTests {
         #expect(await diary.entries == ["slow begins", "slow is cancelled"])
     }
 
-    @Test("ending the iteration early cancels what has not been done", .timeLimit(.minutes(1)))
+    @Test("ending the iteration early cancels what has not been done", .timeLimit(.minutes(15)))
     func stopsWithTheIteration() async throws {
         let diary = Diary()
         let actions = [Action.fake("good", rule: "1"), .fake("slow"), .fake("good", rule: "2")]
@@ -122,7 +122,7 @@ struct DispatcherOrderTests {
         #expect(await diary.entries == ["1", "slow begins", "slow is cancelled"])
     }
 
-    @Test("cancelling the task that iterates cancels what has not been done", .timeLimit(.minutes(1)))
+    @Test("cancelling the task that iterates cancels what has not been done", .timeLimit(.minutes(15)))
     func stopsWithTheTask() async throws {
         let diary = Diary()
         let stream = try dispatcher(diary: diary).perform(Resolution([.fake("slow"), .fake("good", rule: "2")]))

@@ -18,8 +18,9 @@ enum HistoryReader {
     }
 
     /// The result of `PRAGMA integrity_check`, then the field `n` of each row, in the order in which they were written;
-    /// none where whoever began the history was killed before there was a table.
+    /// none where whoever began the history was killed before there was a file or a table.
     static func checkedNumbers(in path: String) throws -> (check: String, numbers: [String]) {
+        guard FileManager.default.fileExists(atPath: path) else { return ("ok", []) }
         let program = """
             print(db.execute("PRAGMA integrity_check").fetchone()[0])
             if db.execute("SELECT name FROM sqlite_master WHERE name = 'scans'").fetchone():

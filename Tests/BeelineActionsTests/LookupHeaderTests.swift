@@ -7,7 +7,7 @@ import Testing
 struct LookupHeaderTests {
     /// What the server saw of a header.
     private func sent(
-        _ name: String, headers: KeyValuePairs<String, String> = [:], plugin: LookupPlugin = LookupPlugin(),
+        _ name: String, headers: KeyValuePairs<String, String> = [:], plugin: LookupPlugin = LookupPlugin.patient(),
         path: String = "/request"
     ) async throws -> ActionValue? {
         let action = Action.lookup(
@@ -34,7 +34,7 @@ struct LookupHeaderTests {
     func saysWhoAsks() async throws {
         #expect(try await sent("user-agent") == .text(LookupPlugin.userAgent))
         #expect(LookupPlugin.userAgent.hasPrefix("Beeline/"))
-        #expect(try await sent("user-agent", plugin: LookupPlugin(userAgent: "Shop/1")) == .text("Shop/1"))
+        #expect(try await sent("user-agent", plugin: LookupPlugin.patient(userAgent: "Shop/1")) == .text("Shop/1"))
         #expect(try await sent("user-agent", headers: ["User-Agent": "Till/2"]) == .text("Till/2"))
     }
 
@@ -57,7 +57,7 @@ struct LookupHeaderTests {
         ])
     func refuses(_ name: String, _ value: String) async throws {
         let action = Action.lookup(try LookupServer.url("/request"), headers: [name: value])
-        let error = await failure { try await LookupPlugin().perform(action) } as? LookupError
+        let error = await failure { try await LookupPlugin.patient().perform(action) } as? LookupError
         #expect(error?.reason == .badHeader(name))
         #expect(error?.description.contains("sesame") == false)
     }
@@ -69,7 +69,7 @@ struct LookupHeaderTests {
         ])
     func tellsNoSecrets(_ path: String) async throws {
         let action = Action.lookup(try LookupServer.url(path), headers: ["Authorization": "sesame"])
-        let error = try #require(await failure { try await LookupPlugin().perform(action) })
+        let error = try #require(await failure { try await LookupPlugin.patient().perform(action) })
         #expect(!"\(error)".contains("sesame"))
         #expect(!String(reflecting: error).contains("sesame"))
     }

@@ -7,7 +7,7 @@ import Testing
 struct LookupRedirectTests {
     private func problem(_ path: String) async throws -> RedirectProblem? {
         let url = try LookupServer.url(path)
-        let error = await failure { try await LookupPlugin().perform(.lookup(url)) } as? LookupError
+        let error = await failure { try await LookupPlugin.patient().perform(.lookup(url)) } as? LookupError
         guard case .redirect(let problem)? = error?.reason else { return nil }
         return problem
     }

@@ -29,8 +29,16 @@ enum LookupServer {
 
     /// Whether a request with this mark came.
     static func hasSeen(_ mark: String) async throws -> Bool {
-        let result = try await LookupPlugin().perform(.lookup(url("/seen?id=\(mark)"), results: ["seen": "/seen"]))
+        let result = try await LookupPlugin.patient().perform(
+            .lookup(url("/seen?id=\(mark)"), results: ["seen": "/seen"]))
         return result.fields.contains(.init(name: "seen", value: .boolean(true)))
+    }
+}
+
+extension LookupPlugin {
+    /// One that waits for the server of the tests however busy the machine is.
+    static func patient(userAgent: String = Self.userAgent) -> LookupPlugin {
+        LookupPlugin(userAgent: userAgent, limits: Limits(time: .seconds(900)))
     }
 }
 

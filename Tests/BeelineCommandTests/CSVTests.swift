@@ -48,7 +48,7 @@ struct CSVTests {
         try #require(rows.count == 4)
         #expect(
             Array(rows[1].dropFirst()) == [
-                "", "upc_a", "036000291452", "", "product", "product.ean13", "emit open-url",
+                "", "upc_a", "036000291452", "", "product", "product.ean13", "open-url",
                 "https://world.openfoodfacts.org/product/0036000291452", "",
             ])
         #expect(Array(rows[2].dropFirst()) == ["", "unknown", "", "/w==", "binary", "", "", "", ""])

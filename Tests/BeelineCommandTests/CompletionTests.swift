@@ -31,21 +31,35 @@ struct CompletionTests {
 
     private static func options(_ command: CommandDefinition) -> Set<String> { Set(command.options.map(\.name)) }
 
-    static let cases = [
+    private static func seconds(of group: String) -> Set<String> {
+        let names = CommandDefinition.all.map(\.name).filter { $0.hasPrefix("\(group) ") }
+        return Set(names.map { String($0.dropFirst(group.count + 1)) })
+    }
+
+    private static let rulesCommands = seconds(of: "rules")
+
+    static let cases: [Case] = [
         Case(
             "beeline", "",
-            completions: ["scan", "resolve", "kinds", "rules", "tables", "completion", "help", "--help", "--version"]),
+            completions: [
+                "scan", "resolve", "explain", "kinds", "rules", "tables", "completion", "help", "--help", "--version",
+            ]),
         Case("/usr/bin/beeline", "sc", completions: ["scan"]),
         Case("beeline", "re", completions: ["resolve"]),
-        Case("beeline", "rules", "", completions: ["check"]),
+        Case("beeline", "rules", "", completions: rulesCommands),
         Case("beeline", "completion", "", completions: ["bash", "zsh", "fish"]),
         Case("beeline", "scan", "--", completions: options(.scan)),
         Case("beeline", "resolve", "--", completions: options(.resolve)),
         Case("beeline", "rules", "check", "--", completions: options(.rulesCheck)),
+        Case("beeline", "explain", "--", completions: options(.explain)),
+        Case("beeline", "rules", "list", "--", completions: options(.rulesList)),
+        Case("beeline", "explain", "--format", "", completions: ["text", "json"]),
         Case("beeline", "scan", "--format", "", completions: ["text", "json", "csv"]),
         Case("beeline", "resolve", "-", "--input", "", completions: ["lines", "tsv", "json"]),
         Case("beeline", "kinds", "--format", "", completions: ["text", "json", "markdown"]),
         Case("beeline", "kinds", "isb", completions: ["isbn"]),
+        Case("beeline", "rules", "new", "--kind", "bo", completions: ["boardingPass"]),
+        Case("beeline", "rules", "graph", "--o", completions: ["--output"]),
         Case("beeline", "tables", "", completions: ["isbn"]),
         Case("beeline", "scan", "--rec", completions: ["--recursive"]),
         Case("beeline", "scan", "shelf", completions: []),

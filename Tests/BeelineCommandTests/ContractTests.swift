@@ -22,13 +22,6 @@ struct ContractTests {
         #expect(result.status == 3)
     }
 
-    @Test("a longest line is answered")
-    func answersTheLongest() async throws {
-        let long = String(repeating: "a", count: 1_048_576)
-        let result = try await beeline("resolve", "--format", "json", "-", input: "\(long)\n")
-        #expect(!result.output.contains("line-too-long"))
-    }
-
     @Test("an action that a code makes impossible is a failure in every format", arguments: ["json", "csv", "text"])
     func tellsProblems(_ format: String) async throws {
         let folder = try TemporaryFolder()

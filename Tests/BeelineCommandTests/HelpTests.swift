@@ -13,7 +13,8 @@ struct HelpTests {
         let help = try await beeline(words + ["--help"])
         #expect(help.status == 0)
         #expect(help.errors.isEmpty)
-        #expect(help.lines.first == "beeline \(name) [OPTION…] \(command.operands)")
+        let usage = ["beeline \(name) [OPTION…]", command.operands].filter { !$0.isEmpty }
+        #expect(help.lines.first == usage.joined(separator: " "))
         for option in command.options { #expect(help.output.contains(option.name)) }
         #expect(help.output.contains("Examples:"))
         #expect(help.lines.allSatisfy { $0.count <= 120 })
@@ -34,7 +35,9 @@ struct HelpTests {
     func helpsWithGroup(_ words: [String]) async throws {
         let help = try await beeline(words)
         #expect(help.status == 0)
-        #expect(help.output == (try await beeline("rules", "check", "--help")).output)
+        let commands = CommandDefinition.all.filter { $0.name.hasPrefix("rules ") }
+        #expect(commands.count > 1)
+        for command in commands { #expect(help.output.contains(HelpText.command(command))) }
     }
 
     @Test("each example does what it says", arguments: CommandDefinition.all.flatMap(\.examples).map(\.command))

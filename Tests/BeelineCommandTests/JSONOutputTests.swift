@@ -33,7 +33,6 @@ struct JSONOutputTests {
                              "gtin12":"042100005264","upcE":"04252614","region":"US",
                              "restricted":false,"coupon":false,"refund":false},
                   "resolution":{"rule":"product.ean13","actions":[
-                    {"action":"emit","rule":"product.ean13","fields":{"ean":"0042100005264","upc":"042100005264"}},
                     {"action":"open-url","rule":"product.ean13",
                      "url":"https://world.openfoodfacts.org/product/0042100005264",
                      "link":{"verdict":"allow","reasons":[]}}]}}]}

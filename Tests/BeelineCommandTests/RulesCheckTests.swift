@@ -1,3 +1,4 @@
+import BeelineJSON
 import TestPrograms
 import Testing
 
@@ -40,6 +41,24 @@ struct RulesCheckTests {
         }
         let warnings = result.lines.count { $0.contains(": warning: ") }
         #expect(result.lines.last == "\(heads.count - warnings) errors, \(warnings) warning\(warnings == 1 ? "" : "s")")
+    }
+
+    @Test("for editors, each mistake is an object on a line, with the same places")
+    func printsJSON() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("bad.json", Self.mistakes)
+        let text = try await beeline("rules", "check", "--no-defaults", path)
+        let json = try await beeline("rules", "check", "--no-defaults", "--format", "json", path)
+        #expect(json.status == 1)
+        let issues = try json.lines.map { try JSONValue(parsing: Array($0.utf8)) }
+        let heads = issues.map { issue in
+            "\(issue["file"]?.string ?? ""):\(issue["line"]?.integer ?? 0):\(issue["column"]?.integer ?? 0): "
+                + "\(issue["severity"]?.string ?? ""): \(issue["message"]?.string ?? "")"
+        }
+        #expect(heads == text.lines.filter { $0.hasPrefix("\(path):") })
+        #expect(issues.contains { $0["path"]?.string == "rules[0].when.kind" })
+        let right = try await beeline("rules", "check", "--format", "json")
+        #expect(right.status == 0 && right.output.isEmpty)
     }
 
     @Test("nothing wrong is said with the number of rules and files")

@@ -53,16 +53,14 @@ struct ScanTests {
         }
         try FileManager.default.createSymbolicLink(atPath: folder.path("shelf/a/loop"), withDestinationPath: "..")
         try FileManager.default.createSymbolicLink(atPath: folder.path("shelf/d.webp"), withDestinationPath: "b.webp")
-        for option in ["--recursive", "-r"] {
-            for name in ["shelf", "shelf/"] {
-                let rows = try await rows([option, name], folder: folder.path)
-                try #require(rows.count == 5)
-                #expect(
-                    rows.map { $0[0] } == [
-                        "shelf/a/1.webp", "shelf/a/2.webp", "shelf/b.webp", "shelf/c/empty", "shelf/d.webp",
-                    ])
-                #expect(rows[3][2].hasPrefix("unreadable-image: "))
-            }
+        for words in [["--recursive", "shelf"], ["-r", "shelf/"]] {
+            let rows = try await rows(words, folder: folder.path)
+            try #require(rows.count == 5)
+            #expect(
+                rows.map { $0[0] } == [
+                    "shelf/a/1.webp", "shelf/a/2.webp", "shelf/b.webp", "shelf/c/empty", "shelf/d.webp",
+                ])
+            #expect(rows[3][2].hasPrefix("unreadable-image: "))
         }
         let rows = try await rows(["shelf", "shelf/b.webp"], folder: folder.path)
         try #require(rows.map { $0[1] } == ["", Self.poster])
@@ -122,9 +120,9 @@ struct ScanTests {
         #expect(rows[2][1] == Self.poster)
     }
 
-    @Test("the same file a hundred times is answered a hundred times")
+    @Test("the same file ten times is answered ten times")
     func sameFile() async throws {
-        let rows = try await rows(Array(repeating: "Examples/poster.webp", count: 100))
-        #expect(rows == Array(repeating: ["Examples/poster.webp", Self.poster, ""], count: 100))
+        let rows = try await rows(Array(repeating: "Examples/poster.webp", count: 10))
+        #expect(rows == Array(repeating: ["Examples/poster.webp", Self.poster, ""], count: 10))
     }
 }

@@ -74,7 +74,7 @@ struct ScanWorkerTests {
             dam = os.path.join(folder, "dam")
             os.mkfifo(dam)
             writer = os.open(dam, os.O_RDWR)
-            names = [picture, "missing", "/", "/dev/null"] * 50 + [dam]
+            names = ([picture] + ["missing", "/", "/dev/null"] * 8) * 8 + [dam]
             with subprocess.Popen([beeline, "scan", "--format", "csv"] + names, stdout=subprocess.PIPE) as scan:
                 for _ in range(201): scan.stdout.readline()
                 files = os.listdir("/proc/%d/fd" % scan.pid)

@@ -42,19 +42,18 @@ struct SecretTests {
     func isWithheld(_ code: Code, _ format: String) async throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("rules.json", Array(Self.rules.utf8))
-        for performs in [[], ["--run"]] {
-            let inputs: [([String], String)] = [
-                ([code.text], ""), (["-"], code.text), (["-", "--input", "tsv"], "qr_code\t\(code.text)"),
-                (["-", "--input", "json"], #"{"id":7,"text":"\#(code.text)","symbology":"qr_code"}"#),
-            ]
-            for (arguments, input) in inputs {
-                let result = try await beeline(
-                    ["resolve", "--format", format, "--rules", file] + performs + arguments, input: Array(input.utf8))
-                #expect(result.status == 0)
-                #expect(!result.output.contains(code.secret), "\(arguments): \(result.output)")
-                #expect(!result.errors.contains(code.secret))
-                #expect(result.output.contains(code.redacted))
-            }
+        // Half of them are performed: how a code comes in has nothing to do with that.
+        let inputs: [([String], String)] = [
+            ([code.text], ""), (["--run", "-"], code.text), (["-", "--input", "tsv"], "qr_code\t\(code.text)"),
+            (["--run", "-", "--input", "json"], #"{"id":7,"text":"\#(code.text)","symbology":"qr_code"}"#),
+        ]
+        for (arguments, input) in inputs {
+            let result = try await beeline(
+                ["resolve", "--format", format, "--rules", file] + arguments, input: Array(input.utf8))
+            #expect(result.status == 0)
+            #expect(!result.output.contains(code.secret), "\(arguments): \(result.output)")
+            #expect(!result.errors.contains(code.secret))
+            #expect(result.output.contains(code.redacted))
         }
     }
 

@@ -14,7 +14,6 @@ struct TextOutputTests {
                   gtin13     0036000291452
                   region     US
                   rule       product.ean13  Open the product on Open Food Facts
-                  emit       ean=0036000291452 upc=036000291452
                   open-url   https://world.openfoodfacts.org/product/0036000291452
 
                 """)

@@ -30,12 +30,14 @@ struct MutationTests {
     }
 
     @Test(
-        "with any byte changed, doubled or left out, a code keeps the promises of what it is then",
+        "with a byte changed, doubled or left out, a code keeps the promises of what it is then",
         arguments: Kind.allCases)
     func survivesChanges(kind: Kind) {
         var generator = SeededGenerator(seed: UInt64(kind.index))
         for example in kind.definition.examples {
-            for index in example.bytes.indices {
+            // All bytes of a short code; of a long one a third, for that takes its time.
+            let step = example.bytes.count > 100 ? 3 : 1
+            for index in stride(from: 0, to: example.bytes.count, by: step) {
                 var bytes = example.bytes
                 bytes[index] = .random(in: 0x20...0x7E, using: &generator)
                 Self.check(bytes, for: example)
@@ -44,7 +46,7 @@ struct MutationTests {
                     Self.check(bytes, for: example)
                 }
                 // Mostly no UTF-8.
-                if index % 8 == 0 {
+                if index % 4 == 0 {
                     bytes[index] = .random(in: 0x80...0xFF, using: &generator)
                     Self.check(bytes, for: example)
                 }

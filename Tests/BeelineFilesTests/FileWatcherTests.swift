@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// Ways in which programs save files, each with real files; told by the kernel, and found out by asking.
-@Suite("Watching files", .timeLimit(.minutes(2)))
+@Suite("Watching files", .timeLimit(.minutes(15)))
 struct FileWatcherTests {
     struct Change: Sendable, CustomTestStringConvertible {
         let what: String

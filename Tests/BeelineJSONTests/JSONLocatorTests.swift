@@ -67,6 +67,24 @@ struct JSONLocatorTests {
         }
     }
 
+    @Test(
+        "in a long text, of one line or of many, places are those that counting from its start finds",
+        arguments: ["", "\n"])
+    func placesInLongTexts(_ separator: String) {
+        var bytes = Array("[".utf8)
+        var offsets: [Int] = []
+        for number in 0..<500 {
+            offsets.append(bytes.count)
+            bytes += Array("\"é日🐝\(number)\",\(separator)".utf8)
+        }
+        bytes += Array("0]".utf8)
+        let locator = JSONLocator(bytes)
+        for (number, offset) in offsets.enumerated() {
+            let position = locator.positionOfValue(at: Self.root.element(number))
+            #expect(position == TextPosition(offset: offset, in: bytes))
+        }
+    }
+
     @Test("every name that is there twice is found, at any depth, however it is spelled")
     func findsRepeatedNames() throws {
         let text = """

@@ -70,7 +70,7 @@ struct ConstantsTests {
         let error = #expect(throws: RuleSetError.self) { try RuleSet(files: [one, two], actions: []) }
         #expect(
             error?.issues.map { "\($0)".split(separator: "\n").first ?? "" } == [
-                "two:1:29: error: the id 'r' is taken already, in one"
+                "two:1:29: error: the id 'r' is taken already, in one: give this rule another one"
             ])
     }
 

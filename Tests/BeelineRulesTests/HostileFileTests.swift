@@ -59,23 +59,52 @@ struct HostileFileTests {
         #expect(!issue.description.isEmpty)
     }
 
-    @Test("conditions may be as deep as the parser goes")
-    func takesDeepConditions() throws {
-        let depth = 1_000
-        let when =
-            String(repeating: #"{"not":"#, count: depth) + #"{"kind":"isbn"}"# + String(repeating: "}", count: depth)
-        let rules = try ruleSet(oneRule(when: when))
-        #expect(rules.resolve(reading("9784873119045")).rule?.id == "r")
-        #expect(rules.resolve(reading("x")).rule == nil)
+    /// Conditions within each other; `level` is what stands before the next one, and what behind it.
+    private static func nested(_ level: (String, String), _ depth: Int, around condition: String) -> String {
+        String(repeating: level.0, count: depth) + condition + String(repeating: level.1, count: depth)
     }
 
-    @Test("a mistake too deep to be found gets the place of what is around it")
+    private static func column(of part: String, in text: String) throws -> Int {
+        let place = try #require(text.firstRange(of: part)).lowerBound
+        return text.distance(from: text.startIndex, to: place) + 1
+    }
+
+    private static let not = (#"{"not":"#, "}")
+    private static let any = (#"{"any":["#, "]}")
+    private static let all = (#"{"all":["#, "]}")
+
+    @Test("conditions may be deeper than anybody writes them")
+    func takesDeepConditions() throws {
+        let book = #"{"kind":"isbn"}"#
+        for (level, depth) in [(Self.not, 28), (Self.any, 14), (Self.all, 14)] {
+            let rules = try ruleSet(oneRule(when: Self.nested(level, depth, around: book)))
+            #expect(rules.resolve(reading("9784873119045")).rule?.id == "r")
+            #expect(rules.resolve(reading("x")).rule == nil)
+        }
+    }
+
+    @Test("conditions that are deeper are refused where they begin to be")
+    func refusesDeepConditions() throws {
+        let book = #"{"kind":"isbn"}"#
+        let start = try Self.column(of: book, in: oneRule(when: book))
+        for (level, most) in [(Self.not, 29), (Self.any, 14), (Self.all, 14)] {
+            for depth in [most + 1, most + 2, 900] {
+                let issues = errors(oneRule(when: Self.nested(level, depth, around: book)))
+                #expect(issues.count == 1)
+                #expect(issues.first?.message.hasPrefix("conditions are nested too deeply here: ") == true)
+                #expect(issues.first?.position?.column == start + (most + 1) * level.0.utf8.count)
+            }
+        }
+    }
+
+    @Test("a mistake in the deepest condition gets its own place")
     func placesDeepMistakes() throws {
-        let depth = 300
-        let when = String(repeating: #"{"not":"#, count: depth) + "5" + String(repeating: "}", count: depth)
-        let issue = try #require(errors(oneRule(when: when)).first)
-        #expect(issue.message == "a condition is an object, not a number")
-        #expect((issue.position?.column ?? 0) > 1_500)
+        let start = try Self.column(of: "5", in: oneRule(when: "5"))
+        for (level, depth) in [(Self.not, 29), (Self.any, 14), (Self.all, 14)] {
+            let issue = try #require(errors(oneRule(when: Self.nested(level, depth, around: "5"))).first)
+            #expect(issue.message == "a condition is an object, not a number")
+            #expect(issue.position?.column == start + depth * level.0.utf8.count)
+        }
     }
 
     @Test("a name that is there twice, too deep to be looked for, gets the parser's place")

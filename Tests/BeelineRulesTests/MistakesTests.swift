@@ -66,7 +66,7 @@ struct MistakesTests {
         "24:3 a rule needs 'when'; {} always holds",
         "24:39 'continue' is true or false, not a string",
         "25:40 'when' is here for the second time in its object",
-        "26:11 the id 'b8' is taken already, in this file",
+        "26:11 the id 'b8' is taken already, in this file: give this rule another one",
         "27:3 a rule is an object, not a number",
         "29:20 the id of a rule is expected, not a number",
     ]

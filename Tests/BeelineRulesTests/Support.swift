@@ -39,3 +39,12 @@ func errors(_ json: String, constants: ConstantSettings = .init()) -> [RuleIssue
 func reading(_ text: String, _ symbology: Symbology = .unknown, addOn: String? = nil) -> Reading {
     ContentParser.reading(of: Symbol(symbology, text, addOn: addOn))
 }
+
+extension RuleSet {
+    /// What should be done about a code that is scanned on 2026-11-21, at noon.
+    func resolve(_ reading: Reading) -> Resolution { resolve(reading, scan: .noon) }
+}
+
+extension Scan {
+    static let noon = Scan("2026-11-21T12:00") ?? Scan(date: CalendarDate(year: 2026, dayOfYear: 325))
+}

@@ -86,7 +86,7 @@ struct URITemplateTests {
         Mistake("{a{b}", 2, "'{' cannot stand in a name"),
         Mistake("{a-b}", 2, "'-' cannot stand in a name"),
         Mistake("{é}", 1, "a name is missing"),
-        Mistake("{a|b}", 2, "'|' cannot stand in a name"),
+        Mistake("{a|b}", 2, "a URL has no defaults"),
         Mistake("{+.a}", 2, "dots only inside"),
         Mistake("{a..b}", 1, "dots only inside"),
         Mistake("{b,a.}", 3, "dots only inside"),

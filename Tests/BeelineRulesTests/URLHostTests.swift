@@ -75,4 +75,12 @@ struct URLHostTests {
         #expect(errors(rule("{+const.h}{+text}", constant: "https://a.example")).count == 1)
         #expect(errors(rule("{+const.h,text}", constant: "https://a.example/")).count == 1)
     }
+
+    @Test(
+        "nor by what is left out, or by a scheme that holds another URL",
+        arguments: ["https://example.com{/emails:3}{organization}/x", "view-source:https://{+organization}/x"])
+    func hostIsClosed(_ url: String) {
+        let when = #"{"kind":"contact","emails":{"exists":true},"organization":{"exists":true}}"#
+        #expect(errors(oneRule(when: when, do: #"[{"action":"open-url","url":"\#(url)"}]"#)).count == 1)
+    }
 }

@@ -30,33 +30,24 @@ struct BundledRulesTests {
             "a book without an ISBN-10"),
         Case(
             .upcA, "036000291452", "product.ean13",
-            [
-                "emit ean=0036000291452 upc=036000291452",
-                "open-url https://world.openfoodfacts.org/product/0036000291452",
-            ], "a UPC-A"),
+            ["open-url https://world.openfoodfacts.org/product/0036000291452"], "a UPC-A"),
         Case(
             .ean13, "0036000291452", "product.ean13",
-            [
-                "emit ean=0036000291452 upc=036000291452",
-                "open-url https://world.openfoodfacts.org/product/0036000291452",
-            ], "the same as an EAN-13"),
+            ["open-url https://world.openfoodfacts.org/product/0036000291452"], "the same as an EAN-13"),
         Case(
             .ean13, "4902370548495", "product.ean13",
-            ["emit ean=4902370548495 upc=", "open-url https://world.openfoodfacts.org/product/4902370548495"],
+            ["open-url https://world.openfoodfacts.org/product/4902370548495"],
             "an EAN-13 that is no UPC"),
         Case(
             .upcE, "04252614", "product.ean13",
-            [
-                "emit ean=0042100005264 upc=042100005264",
-                "open-url https://world.openfoodfacts.org/product/0042100005264",
-            ], "a UPC-E"),
+            ["open-url https://world.openfoodfacts.org/product/0042100005264"], "a UPC-E"),
         Case(
             .ean8, "96385074", "product.ean8",
-            ["emit ean=96385074", "open-url https://world.openfoodfacts.org/product/96385074"], "an EAN-8"),
+            ["open-url https://world.openfoodfacts.org/product/96385074"], "an EAN-8"),
         Case(.itf, "15400141288763", "product.case", ["emit gtin=15400141288763"], "a case of several"),
         Case(
             .itf, "04902370548495", "product.ean13",
-            ["emit ean=4902370548495 upc=", "open-url https://world.openfoodfacts.org/product/4902370548495"],
+            ["open-url https://world.openfoodfacts.org/product/4902370548495"],
             "an ITF-14 of a single article"),
         Case(
             .ean13, "2000000000008", "product.restricted", ["emit gtin=02000000000008"],
@@ -84,15 +75,24 @@ struct BundledRulesTests {
             ["open-url https://id.gs1.org/01/09521234543213/10/ABC"], "a Digital Link"),
         Case(
             .unknown, "(01)09521234543213(10)ABC", "gs1.show",
-            ["emit gtin=09521234543213 lot=ABC serial= expiry="], "an element string"),
+            ["emit gtin=09521234543213 sscc= lot=ABC serial= expiry= bestBefore="], "an element string"),
         Case(
             .qr, "geo:40.7,-73.9", "place.map",
             ["open-url https://www.openstreetmap.org/?mlat=40.7&mlon=-73.9"], "a place"),
         Case(
             .qr, "geo:0,0?q=Berlin", "place.search", ["open-url https://www.openstreetmap.org/search?query=Berlin"],
             "the name of a place"),
-        Case(.qr, "WIFI:S:Guest;T:WPA;P:secret;;", nil, ["emit text=•••"], "what is secret is not shown"),
-        Case(.qr, "tel:+15551212", nil, ["emit text=tel:+15551212"], "what no rule is for is shown"),
+        Case(
+            .qr, "WIFI:S:Guest;T:WPA;P:secret;;", "wifi.show", ["emit ssid=Guest security=WPA hidden=false"],
+            "a network, without its password"),
+        Case(
+            .qr, "WIFI:S:Guest;T:WPA;P:secret", "wifi.show", ["emit ssid=Guest security=WPA hidden=false"],
+            "a network whose end is missing"),
+        Case(
+            .qr, "tel:+15551212", "phone.show", ["emit phone=+15551212 extension="],
+            "a telephone number, which is not called"),
+        Case(
+            .qr, #"{"text":"WIFI:P:x"}"#, nil, [#"emit text={"text":"WIFI:P:x"}"#], "what no rule is for is shown"),
     ]
 
     private static let resolver = Result { try Resolver(rules: .bundled) }
@@ -128,12 +128,77 @@ struct BundledRulesTests {
                 == "https://www.amazon.co.jp/dp/4873119049")
     }
 
+    @Test(
+        "the user chooses where books and products lead",
+        arguments: [
+            Choice("books", "openlibrary", "9784873119045", "openlibrary.org/isbn/9784873119045"),
+            Choice("books", "google", "9784873119045", "books.google.com/books?vid=ISBN9784873119045"),
+            Choice("books", "worldcat", "9784873119045", "search.worldcat.org/search?q=bn:9784873119045"),
+            Choice(
+                "books", "dnb", "9783161484100",
+                "portal.dnb.de/opac.htm?method=simpleSearch&query=9783161484100"),
+            Choice(
+                "books", "bnf", "9791034300013",
+                "catalogue.bnf.fr/rechercher.do?motRecherche=9791034300013&critereRecherche=0&depart=0"),
+            Choice(
+                "books", "loc", "9780306406157",
+                "catalog.loc.gov/vwebv/search?searchArg=9780306406157&searchCode=STNO"),
+            Choice(
+                "books", "ndl", "9784873119045", "ndlsearch.ndl.go.jp/search?cs=bib&keyword=9784873119045"),
+            Choice("books", "calil", "9784873119045", "calil.jp/book/4873119049"),
+            Choice(
+                "books", "calil", "9791034300013", "ndlsearch.ndl.go.jp/search?cs=bib&keyword=9791034300013",
+                rule: "book.ndl"),
+            Choice("books", "none", "9784873119045", nil, rule: "book.show"),
+            Choice(
+                "products", "discogs", "0602745477507", "www.discogs.com/search/?q=602745477507&type=release",
+                rule: "disc.discogsUPC"),
+            Choice(
+                "products", "discogs", "5027812345674", "www.discogs.com/search/?q=5027812345674&type=release",
+                rule: "disc.discogs"),
+            Choice(
+                "products", "musicbrainz", "0602745477507",
+                "musicbrainz.org/search?query=barcode%3A602745477507&type=release&method=advanced",
+                rule: "disc.musicbrainzUPC"),
+            Choice(
+                "products", "musicbrainz", "5027812345674",
+                "musicbrainz.org/search?query=barcode%3A5027812345674&type=release&method=advanced",
+                rule: "disc.musicbrainz"),
+            Choice("products", "none", "5027812345674", nil, rule: "product.case"),
+        ])
+    func choices(_ choice: Choice) throws {
+        let constants = ConstantSettings(values: [choice.constant: choice.value])
+        let resolver = try Resolver(rules: .bundled, constants: constants)
+        #expect(resolver.rules.warnings.isEmpty)
+        let resolution = resolver.resolve(Symbol(.ean13, choice.code))
+        #expect(resolution.rule?.id == choice.rule)
+        #expect(resolution.actions.compactMap(\.url) == (choice.url.map { ["https://\($0)"] } ?? []))
+        #expect(resolution.actions.allSatisfy { !$0.asks })
+    }
+
+    struct Choice: Sendable, CustomTestStringConvertible {
+        let constant: String
+        let value: String
+        let code: String
+        /// Without `https://`; nil: nothing is opened.
+        let url: String?
+        let rule: String
+        var testDescription: String { "\(constant)=\(value): \(code)" }
+
+        init(_ constant: String, _ value: String, _ code: String, _ url: String?, rule: String? = nil) {
+            (self.constant, self.value, self.code, self.url) = (constant, value, code, url)
+            self.rule = rule ?? "book.\(value)"
+        }
+    }
+
     @Test("load without warnings, together and each alone")
     func areClean() throws {
         #expect(try Self.resolver.get().rules.warnings == [])
         #expect(
-            RuleSources.bundled.files.map(\.name).sorted() == [
-                "bundled:books", "bundled:links", "bundled:places", "bundled:products", "bundled:text",
+            RuleSources.bundled.files.map(\.name) == [
+                "bundled:books", "bundled:periodicals", "bundled:music", "bundled:products", "bundled:gs1",
+                "bundled:links", "bundled:contacts", "bundled:places", "bundled:wifi", "bundled:payments",
+                "bundled:keys", "bundled:papers", "bundled:text",
             ])
         for file in RuleSources.bundled.files {
             #expect(try Resolver(rules: RuleSources([file])).rules.warnings == [])

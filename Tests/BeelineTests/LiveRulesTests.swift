@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Real files in a folder of their own, while codes are resolved with them.
-@Suite("Rules that change while they are used", .timeLimit(.minutes(2)))
+@Suite("Rules that change while they are used", .timeLimit(.minutes(15)))
 struct LiveRulesTests {
     /// A folder of rule files, and the rules that are loaded from it.
     final class Shop: Sendable {

@@ -12,7 +12,7 @@ struct DyingWorkerTests {
     func idleDeathCostsNothing() async throws {
         let workers = try await Workers()
         let pool = try DecodingPool(program: workers.program, size: 2)
-        for _ in 0..<5 {
+        for _ in 0..<2 {
             async let one = pool.symbols(in: .file(Self.book))
             async let other = pool.symbols(in: .file(Self.book))
             #expect(try await (one.count, other.count) == (1, 1))

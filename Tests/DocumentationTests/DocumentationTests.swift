@@ -45,17 +45,42 @@ struct DocumentationTests {
         #expect(Set(Self.ruleFiles.map(\.page)) == ["README.md", "Docs/Rules.md"])
     }
 
-    @Test("each rule file loads before the bundled rules, without a warning", arguments: ruleFiles)
+    @Test("each rule file loads before the bundled rules, without a warning about it", arguments: ruleFiles)
     func rulesLoad(_ block: Block) throws {
         let file = RuleFile(name: block.page, text: block.text)
-        let resolver = try Resolver(rules: RuleSources([file]) + .bundled)
-        #expect(resolver.rules.warnings.isEmpty)
+        let shelves = try Catalog.file(
+            name: "shelves", path: Self.project.appending(path: "Examples/Rules/shelves.csv").path)
+        let resolver = try Resolver(rules: RuleSources([file]) + .bundled, catalogs: [shelves])
+        // A rule for all books leaves nothing to the bundled ones, which is warned of there.
+        #expect(resolver.rules.warnings.filter { $0.file == block.page }.isEmpty)
     }
 
     @Test("the README's rule file is the one in Examples")
     func readmeShowsTheExample() throws {
         let example = try String(contentsOf: Self.project.appending(path: "Examples/Rules/shop.json"), encoding: .utf8)
         #expect(Self.ruleFiles.contains { $0.page == "README.md" && $0.text + "\n" == example })
+    }
+
+    @Test("the rule files of the page on rules are those in Examples", arguments: 1...5)
+    func rulesPageShowsTheExamples(_ lesson: Int) throws {
+        let path = "Examples/Rules/lesson-\(lesson).json"
+        let example = try String(contentsOf: Self.project.appending(path: path), encoding: .utf8)
+        let shown = Self.ruleFiles.filter { $0.page == "Docs/Rules.md" }
+        try #require(shown.count > 5)
+        #expect(shown[lesson - 1].text + "\n" == example, "\(path)")
+    }
+
+    @Test("the tests of the rule files on the pages pass")
+    func testsPass() throws {
+        let tested = try String(contentsOf: Self.project.appending(path: "Examples/Rules/tested.json"), encoding: .utf8)
+        #expect(Self.ruleFiles.contains { $0.page == "Docs/Rules.md" && $0.text + "\n" == tested })
+        for block in Self.ruleFiles {
+            let suite = RuleTestSuite(
+                file: RuleFile(name: block.page, text: block.text), actions: PluginRegistry.standard.signatures,
+                reader: RuleSources.reader)
+            #expect(suite.issues.isEmpty)
+            for result in suite.run() { #expect(result.differences.isEmpty, "\(result.name)") }
+        }
     }
 
     @Test("the README's Swift is the example that is run")
@@ -73,5 +98,21 @@ struct DocumentationTests {
             PluginRegistry.standard.signatures.map(\.name) + Effect.allCases.map(\.rawValue)
             + OpenFieldDefinition.table.map(\.name)
         for name in names { #expect(page.contains("`\(name)`"), "\(name) is missing") }
+    }
+
+    @Test("the page on rules names every bundled file with its constants, and every example")
+    func rulesPageHasAllFiles() throws {
+        let page = try String(contentsOf: Self.project.appending(path: "Docs/Rules.md"), encoding: .utf8)
+        for file in RuleSources.bundled.files { #expect(page.contains("| `\(file.name)` |"), "\(file.name)") }
+        for (name, value) in try Resolver(rules: .bundled).rules.constants {
+            #expect(page.contains("| `\(name)` | `\(value)` |"), "\(name)")
+        }
+        let folder = Self.project.appending(path: "Examples/Rules").path
+        // README shows these two.
+        let shown = ["mistakes.json", "shop.json"]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+        where name.hasSuffix(".json") && !shown.contains(name) {
+            #expect(page.contains("(../Examples/Rules/\(name))"), "\(name)")
+        }
     }
 }

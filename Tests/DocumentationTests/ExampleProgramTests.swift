@@ -33,6 +33,8 @@ struct ExampleProgramTests {
         let process = Process()
         // The programs lie beside the bundle of the tests.
         process.executableURL = Bundle.main.bundleURL.appending(path: example.program)
+        // OwnPlugin reads its rules from Examples/Rules.
+        process.currentDirectoryURL = DocumentationTests.project
         let output = Pipe()
         process.standardOutput = output
         try process.run()

@@ -18,35 +18,36 @@ public struct Dispatcher: Sendable {
     private let plugins: PluginRegistry
     private let policy: Policy
     private let timeLimit: Duration
+    private let secret: @Sendable (String) -> String?
     private let confirm: Confirmation?
 
     /// - Parameters:
     ///   - timeLimit: how long an action may take before it is cancelled. Default: 30 seconds.
+    ///   - secret: the value of a secret that rules name; nil where nobody knows it. Default: nobody knows any.
     ///   - confirm: asks the user; nil means that nobody is there, and what would be asked for is refused.
     public init(
         plugins: PluginRegistry = .standard, policy: Policy = .ask, timeLimit: Duration = .seconds(30),
-        confirm: Confirmation? = nil
+        secret: @escaping @Sendable (String) -> String? = { _ in nil }, confirm: Confirmation? = nil
     ) {
         self.plugins = plugins
         self.policy = policy
         self.timeLimit = timeLimit
+        self.secret = secret
         self.confirm = confirm
     }
 
     /// Performs the actions of a resolution, one after the other, and says of each how it went.
     ///
-    /// An action that is not done ends the list of its rule, unless it is optional; other rules' actions go on.
+    /// An action that is not done ends the list of its rule, unless it is optional; other rules' actions go on. What an
+    /// action finds is handed to those after it in its rule that ask for it.
     /// Ending the iteration early cancels what has not been done.
     public func perform(_ resolution: Resolution) -> AsyncStream<Outcome> {
         AsyncStream { continuation in
             let task = Task {
-                var ended: Set<String> = []
+                var progress = Progress()
                 for action in resolution.actions where !Task.isCancelled {
-                    let outcome =
-                        ended.contains(action.rule)
-                        ? Outcome(action: action, status: .skipped, message: "an action before it was not done")
-                        : await perform(action)
-                    if outcome.status != .done, !action.isOptional { ended.insert(action.rule) }
+                    let outcome = await outcome(of: action, progress)
+                    progress.note(outcome)
                     continuation.yield(outcome)
                 }
                 continuation.finish()
@@ -55,8 +56,42 @@ public struct Dispatcher: Sendable {
         }
     }
 
-    /// Performs one action.
+    /// How far the rules of a resolution have come.
+    private struct Progress {
+        /// The rules whose lists have ended.
+        var ended: Set<String> = []
+        /// What the actions of each rule have found.
+        var results: [String: ActionResults] = [:]
+
+        mutating func note(_ outcome: Outcome) {
+            let action = outcome.action
+            switch outcome.status {
+            case .done:
+                guard let name = action.resultName else { return }
+                results[action.rule, default: [:]][name] = Dictionary(
+                    outcome.results.compactMap { field in field.value.fieldValue.map { (field.name, $0) } }
+                ) { $1 }
+            case .notNeeded: return
+            case .skipped, .refused, .failed, .timedOut: if !action.isOptional { ended.insert(action.rule) }
+            }
+        }
+    }
+
+    private func outcome(of action: Action, _ progress: Progress) async -> Outcome {
+        guard !progress.ended.contains(action.rule) else {
+            return Outcome(action: action, status: .skipped, message: "an action before it was not done")
+        }
+        guard let completed = action.completed(with: progress.results[action.rule] ?? [:]) else {
+            return Outcome(action: action, status: .notNeeded, message: "its condition does not hold")
+        }
+        return await perform(completed)
+    }
+
+    /// Performs one action, which waits for no results of others.
     public func perform(_ action: Action) async -> Outcome {
+        guard action.needs.isEmpty else {
+            return Outcome(action: action, status: .failed, message: "it waits for what other actions find")
+        }
         if let problem = action.problem { return Outcome(action: action, status: .failed, message: problem) }
         guard let plugin = plugins[action.name] else {
             return Outcome(action: action, status: .failed, message: "no plugin has an action '\(action.name)'")
@@ -69,12 +104,16 @@ public struct Dispatcher: Sendable {
             return Outcome(action: action, status: .refused, message: refusal)
         }
         do {
-            let result = try await withTimeLimit { try await plugin.perform(action) }
+            let revealed = try action.revealed(secret)
+            let result = try await withTimeLimit { try await plugin.perform(revealed) }
             return Outcome(action: action, status: .done, message: result.message, results: result.fields)
         } catch is TimeLimitExceeded {
             return Outcome(action: action, status: .timedOut, message: "not done after \(timeLimit)")
         } catch is CancellationError {
             return Outcome(action: action, status: .failed, message: "it was cancelled")
+        } catch let missing as MissingSecret {
+            let message = "the secret '\(missing.name)' is not known: set BEELINE_SECRET_\(missing.name.uppercased())"
+            return Outcome(action: action, status: .failed, message: message)
         } catch {
             return Outcome(action: action, status: .failed, message: "\(error)")
         }

@@ -6,6 +6,8 @@ public struct Outcome: Hashable, Sendable {
         case done
         /// An action before it in the rule's list failed, or was refused.
         case skipped
+        /// Its own condition does not hold after what the actions before it found.
+        case notNeeded = "not-needed"
         /// The policy does not allow it, or the user said no.
         case refused
         case failed

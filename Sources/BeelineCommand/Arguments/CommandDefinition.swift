@@ -20,16 +20,22 @@ struct CommandDefinition: Hashable, Sendable {
 
 extension CommandDefinition {
     /// Every command, in the order in which help lists them.
-    static let all = [scan, resolve, kinds, rulesCheck, tablesISBN, completion]
+    static let all = [
+        scan, resolve, explain, kinds, rulesCheck, rulesTest, rulesList, rulesGraph, rulesNew, rulesSchema,
+        rulesReference, tablesISBN, completion,
+    ]
 
-    private static let ruleOptions: [Option] = [.rules, .set, .noDefaults]
+    private static let ruleOptions: [Option] = [.rules, .set, .catalog, .noDefaults]
+    private static let scanOptions: [Option] = [.at, .source]
     private static let runOptions: [Option] = [.run, .allow, .ask, .deny]
 
     static let scan = CommandDefinition(
         name: "scan",
         operands: "FILE…",
         summary: "Decode images; say what each code is and what it leads to.",
-        options: [.format, .color, .showSecrets, .recursive, .filesFrom] + ruleOptions + runOptions + [.help],
+        options: [.format, .color, .showSecrets, .recursive, .filesFrom] + scanOptions + ruleOptions + runOptions + [
+            .help
+        ],
         discussion: """
             FILE is a JPEG, PNG, WebP or PNM image, recognised by its content; - is one image on standard input.
             A file that cannot be read is an error for that file alone.
@@ -50,7 +56,9 @@ extension CommandDefinition {
         name: "resolve",
         operands: "CODE…",
         summary: "The same for codes that are typed or piped in.",
-        options: [.input, .format, .color, .showSecrets] + ruleOptions + runOptions + [.help],
+        options: [.input, .format, .color, .showSecrets] + scanOptions + ruleOptions + [.watchRules] + runOptions + [
+            .help
+        ],
         discussion: """
             CODE is a code as it is, or - for one on each line of standard input. --input says what a code looks like:
               lines  the text of the code, of unknown symbology
@@ -66,6 +74,29 @@ extension CommandDefinition {
                 command: "beeline resolve --set amazon=www.amazon.co.jp 4-87311-904-9", summary: "the page in Japan"),
             Example(
                 command: "beeline resolve - --input tsv --format json < codes.tsv", summary: "a stream of codes"),
+        ])
+
+    static let explain = CommandDefinition(
+        name: "explain",
+        operands: "CODE…",
+        summary: "Say which rule takes a code, which do not, and why.",
+        options: [.input, .listFormat, .allRules, .color, .showSecrets] + scanOptions + ruleOptions + [.help],
+        discussion: """
+            Shows what the code means, and then the rules in the order in which they are asked: each condition, whether
+            it held (✓) or not (✗), and the value that it saw. A condition behind one that had decided was not asked (·).
+            Rules that take only other kinds of content, and those behind the rule that took the code, are counted.
+
+            CODE and --input are those of resolve. Nothing is performed. The exit status is that of scan.
+            """,
+        examples: [
+            Example(
+                command: "beeline explain 9791034300013",
+                summary: "why this book is searched for, and not opened by its number"),
+            Example(
+                command: "beeline explain --all --rules shop.json 9784873119045",
+                summary: "every rule, also those that were not asked"),
+            Example(
+                command: "beeline explain - --input tsv --format json < codes.tsv", summary: "the same for programs"),
         ])
 
     static let kinds = CommandDefinition(
@@ -108,16 +139,78 @@ extension CommandDefinition {
         name: "rules check",
         operands: "[FILE…]",
         summary: "Check rule files; say what is wrong and where.",
-        options: [.strict, .set, .noDefaults, .color, .help],
+        options: [.checkFormat, .strict, .set, .catalog, .noDefaults, .color, .help],
         discussion: """
             Checks each FILE as if it were given by --rules; without FILE, the rules that are in use: the configuration
-            folder and the bundled ones.
+            folder and the bundled ones. The tests in the files are checked as well; 'rules test' runs them.
 
             Exit status: 0 nothing was found; 1 there are errors (with --strict, or warnings); 2 wrong usage;
             3 a file could not be read.
             """,
         examples: [
             Example(command: "beeline rules check shop.json", summary: "every mistake with its line and column")
+        ])
+
+    static let rulesSchema = CommandDefinition(
+        name: "rules schema",
+        operands: "",
+        summary: "Print the JSON Schema of rule files, for editors.",
+        options: [.schemaFormat, .help],
+        discussion: """
+            An editor that knows JSON Schema (draft 2020-12) then completes and explains kinds, fields, operators and
+            actions, and marks most mistakes while they are made. `rules check` finds them all.
+            """,
+        examples: [
+            Example(
+                command: "beeline rules schema > beeline-rules.schema.json",
+                summary: "for rule files beside it, with \"$schema\": \"beeline-rules.schema.json\"")
+        ])
+
+    static let rulesReference = CommandDefinition(
+        name: "rules reference",
+        operands: "",
+        summary: "Print the reference of the rule language, as Markdown.",
+        options: [.help],
+        discussion: """
+            Every key, name, operator and action, from the tables that the program itself uses: Docs/RuleReference.md is
+            this. Fields and their kinds are what `beeline kinds` prints.
+            """,
+        examples: [Example(command: "beeline rules reference > rules.md", summary: "the whole language on one page")])
+
+    static let rulesList = CommandDefinition(
+        name: "rules list",
+        operands: "[FILE…]",
+        summary: "List the rules in the order in which they are asked.",
+        options: [.kind, .listFormat, .set, .catalog, .noDefaults, .color, .help],
+        discussion: """
+            Lists the rules as if each FILE were given by --rules; without FILE, those that are in use: of the
+            configuration folder and the bundled ones. Each has its id, the kinds whose codes it may take, its title and
+            its file; + stands before one that adds its actions and leaves the code to those after it, - before one
+            that a constant has switched off. Rules that are disabled are not asked, and not listed.
+
+            Exit status: 0 they are listed; 2 wrong usage, or a file could not be read or has mistakes.
+            """,
+        examples: [
+            Example(command: "beeline rules list", summary: "the rules in use"),
+            Example(
+                command: "beeline rules list --kind isbn shop.json", summary: "what may happen to a book"),
+        ])
+
+    static let rulesTest = CommandDefinition(
+        name: "rules test",
+        operands: "[FILE…]",
+        summary: "Run the tests in rule files.",
+        options: [.watch, .testFormat, .color, .help],
+        discussion: """
+            Runs the "tests" of each FILE; without FILE, those of the configuration folder and of the bundled rules. The
+            tests of a file see its rules and those of the files that it includes; constants have the values of these
+            files, catalogues and results of look-ups are what a test gives. Nothing is performed.
+
+            Exit status: 0 every test passed; 1 one failed, or a file has a mistake; 2 wrong usage; 3 a file could not be
+            read. With --watch: 0, when Ctrl-C ends it.
+            """,
+        examples: [
+            Example(command: "beeline rules test shop.json", summary: "what does not come out as the file expects")
         ])
 
     static let completion = CommandDefinition(

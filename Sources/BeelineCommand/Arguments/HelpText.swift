@@ -26,7 +26,7 @@ enum HelpText {
         let discussion = command.discussion.isEmpty ? "" : "\n\(command.discussion)\n"
         let examples = command.examples.map { "  # \($0.summary)\n  \($0.command)" }.joined(separator: "\n")
         return """
-            beeline \(command.name) [OPTION…] \(command.operands)
+            beeline \(command.name) [OPTION…]\(command.operands.isEmpty ? "" : " \(command.operands)")
             \(command.summary)
 
             \(columns(options, indent: 2))

@@ -1,3 +1,5 @@
+import Beeline
+
 /// An option of a command: how it is written, what it is for.
 struct Option: Hashable, Sendable {
     /// With its dashes: `--format`.
@@ -32,6 +34,12 @@ extension Option {
     static let set = Option(
         "--set", value: "NAME=VALUE", repeats: true, "Set a constant of the rules, as amazon=www.amazon.co.jp.")
     static let noDefaults = Option("--no-defaults", "Leave out the configuration folder and the bundled rules.")
+    static let catalog = Option(
+        "--catalog", value: "NAME=FILE.csv", repeats: true,
+        "A list that rules may look into; the first column is the key. May be given several times.")
+    static let at = Option(
+        "--at", value: "DATE[THH:MM]", "Take this for the moment of the scan, as 2026-12-24T21:30. Default: now.")
+    static let source = Option("--source", value: "NAME", "What scanned it, for rules that ask for 'scan.source'.")
     static let format = Option("--format", choices: ["text", "json", "csv"], "How to print. Default: text.")
     static let color = Option(
         "--color", choices: ["auto", "always", "never"], "When to use colour. Default: on a terminal without NO_COLOR.")
@@ -50,6 +58,23 @@ extension Option {
         "--show-secrets", "Show passwords and keys that codes hold; without it they are withheld.")
     static let pageFormat = Option(
         "--format", choices: ["text", "json", "markdown"], "How it is printed. Default: text.")
+    static let schemaFormat = Option("--format", choices: ["json"], "How it is printed. Default: json.")
+    static let listFormat = Option("--format", choices: ["text", "json"], "How to print. Default: text.")
+    static let allRules = Option("--all", "List the rules that were not asked as well, each with the reason.")
+    static let kind = Option("--kind", value: "KIND", "Only the rules that may take codes of this kind.")
+    static let checkFormat = Option(
+        "--format", choices: ["text", "json"], "How to print; json is a line for each mistake. Default: text.")
+    static let testFormat = Option(
+        "--format", choices: ["text", "json"], "How to print; json is a line for each test. Default: text.")
+    static let watchRules = Option(
+        "--watch", "Load the rules again when their files change; when they have mistakes, keep those before.")
+    static let watch = Option("--watch", "Test again whenever a file changes, until Ctrl-C.")
     static let printOnly = Option("--print", "Print the table; change nothing.")
+    static let onlyKind = Option(
+        "--kind", value: "KIND", "Draw this kind only, be it of the program or of a rule file.")
+    static let starterKind = Option(
+        "--kind", value: "KIND", choices: Kind.allCases.map(\.rawValue), "Write a rule for this kind of code.")
+    static let drawAll = Option("--all", "Draw every rule; without it, the first 60 of a kind.")
+    static let output = Option("--output", value: "FILE", "Write FILE, whole or not at all. Default: standard output.")
     static let strict = Option("--strict", "Take warnings for errors.")
 }

@@ -14,11 +14,15 @@ enum UsageError: Error, Hashable, Sendable {
     case noOperands(CommandDefinition)
     case tooManyOperands(CommandDefinition, String)
     case badSetting(String)
+    case badCatalog(String)
+    case badMoment(String)
     case unknownPermission(Option, String, known: [String])
     case onlyWithRun(Option)
     case standardInputTwice
     case unknownShell(String)
     case unknownKind(String)
+    /// With the names of the kinds that there are.
+    case unknownKindOfRules(String, known: [String])
 }
 
 extension UsageError: CustomStringConvertible {
@@ -50,6 +54,9 @@ extension UsageError: CustomStringConvertible {
         case .tooManyOperands(let command, let operand):
             "'\(operand)' is one too many: beeline \(command.name) \(command.operands)"
         case .badSetting(let text): "'--set \(text)' is not of the form NAME=VALUE"
+        case .badCatalog(let text):
+            "'--catalog \(text)' is not of the form NAME=FILE.csv; a name is letters, digits and '_'"
+        case .badMoment(let text): "'--at \(text)' is no moment such as 2026-12-24T21:30 or 2026-12-24"
         case .unknownPermission(let option, let name, let known):
             "'\(option.name) \(name)': no action or effect has that name"
                 + hint(name, known, or: "; there are \(known.joined(separator: ", "))")
@@ -58,6 +65,9 @@ extension UsageError: CustomStringConvertible {
         case .unknownKind(let name):
             "no kind of content is called '\(name)'"
                 + hint(name, Kind.allCases.map(\.rawValue), or: "; beeline kinds lists them")
+        case .unknownKindOfRules(let name, let known):
+            "'--kind \(name)': neither Beeline nor a rule file has that kind of content"
+                + hint(name, known, or: "; beeline kinds lists those of Beeline")
         case .unknownShell(let name): "no completion for '\(name)'; there are bash, zsh, fish"
         }
     }

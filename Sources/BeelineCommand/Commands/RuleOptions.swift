@@ -1,11 +1,15 @@
 import Beeline
 import BeelineFiles
+import BeelineSymbols
 import Glibc
 
 /// What the options say of the rules to use.
 struct RuleOptions {
     let sources: RuleSources
     let constants: ConstantSettings
+    let catalogs: [Catalog]
+    /// The files and folders on which all of it depends, save for files that others include.
+    let paths: [String]
 
     /// - Parameter files: rule files that go before all others.
     init(_ arguments: Arguments, files: [String]) throws {
@@ -25,9 +29,31 @@ struct RuleOptions {
             values[String(halves[0])] = String(halves[1])
         }
         constants = .fromEnvironment(values: values)
+
+        var paths = files
+        if !arguments.has(.noDefaults), let folder = RuleSources.configurationFolder { paths.append(folder) }
+        var catalogs: [Catalog] = []
+        for setting in arguments.all(.catalog) {
+            let halves = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard halves.count == 2, Self.isName(halves[0]), !halves[1].isEmpty else {
+                throw UsageError.badCatalog(setting)
+            }
+            do {
+                catalogs.append(try Catalog.file(name: halves[0], path: halves[1]))
+                paths.append(halves[1])
+            } catch {
+                throw ConfigurationError.catalog("\(error)")
+            }
+        }
+        self.catalogs = catalogs
+        self.paths = paths
     }
 
-    func resolver(_ plugins: PluginRegistry) throws -> Resolver {
+    private static func isName(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
+    }
+
+    func resolver(_ plugins: PluginRegistry, reader: RuleFileReader = RuleSources.reader) throws -> Resolver {
         let parser: ContentParser
         do throws(InstalledTableError) {
             parser = try InstalledTables.parser()
@@ -35,10 +61,12 @@ struct RuleOptions {
             throw ConfigurationError.table(error)
         }
         do throws(RuleSetError) {
-            let resolver = try Resolver(rules: sources, plugins: plugins, constants: constants, parser: parser)
+            let resolver = try Resolver(
+                rules: sources, plugins: plugins, constants: constants, catalogs: catalogs, parser: parser,
+                reader: reader)
             // A misspelt 'disable' should not go unnoticed; a program that reads our errors is not to be disturbed.
             if isatty(STDERR_FILENO) != 0 {
-                for warning in resolver.rules.warnings { StandardError.write("\(warning)\n") }
+                for warning in resolver.rules.warnings { StandardError.write(visibleLines("\(warning)") + "\n") }
             }
             return resolver
         } catch {

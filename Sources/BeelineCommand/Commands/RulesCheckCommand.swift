@@ -7,12 +7,14 @@ struct RulesCheckCommand {
     /// Nil when none of the files could be read.
     private let options: RuleOptions?
     private let isStrict: Bool
+    private let isJSON: Bool
     private let style: Style
     /// Why some of the files could not be read; the others are checked all the same.
     private let unreadable: [FileError]
 
     init(_ arguments: Arguments) throws {
         isStrict = arguments.has(.strict)
+        isJSON = arguments[.checkFormat] == "json"
         style = Style(arguments[.color], for: STDOUT_FILENO)
         var files: [String] = []
         var unreadable: [FileError] = []
@@ -39,30 +41,44 @@ struct RulesCheckCommand {
         var issues: [RuleIssue]
         var summary = ""
         do throws(RuleSetError) {
-            let resolver = try Resolver(rules: options.sources, constants: options.constants)
+            let resolver = try Resolver(
+                rules: options.sources, constants: options.constants, catalogs: options.catalogs)
             issues = resolver.rules.warnings
             let rules = resolver.rules.rules.count
             summary = "\(counted(rules, "rule")) in \(counted(options.sources.files.count, "file")): "
         } catch {
             issues = error.issues
         }
+        issues += testIssues(options.sources.files, known: Set(issues))
         let errors = issues.count { $0.severity == .error }
         let warnings = issues.count - errors
-        for issue in issues {
-            try StandardOutput.write(
-                style.paint(visibleLines(issue.description), issue.severity == .error ? .error : .warning) + "\n")
+        if isJSON {
+            try StandardOutput.write(IssueJSON.lines(issues))
+            return errors > 0 || (isStrict && warnings > 0) ? .notTaken : .success
         }
+        for issue in issues { try StandardOutput.write(style.lines(of: issue)) }
         summary +=
             errors + warnings == 0 ? "nothing wrong" : "\(counted(errors, "error")), \(counted(warnings, "warning"))"
         try StandardOutput.write(summary + "\n")
         return errors > 0 || (isStrict && warnings > 0) ? .notTaken : .success
     }
 
-    private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+    /// What is wrong with the tests of the files, each of which is tested alone.
+    private func testIssues(_ files: [RuleFile], known: Set<RuleIssue>) -> [RuleIssue] {
+        files.flatMap { file -> [RuleIssue] in
+            let suite = RuleTestSuite(
+                file: file, actions: PluginRegistry.standard.signatures, reader: RuleSources.reader)
+            guard suite.count > 0 else { return [] }
+            // What is missing may be in another file, but a test does not see that one.
+            let alone = suite.fileErrors.filter { !known.contains($0) }
+            return alone.prefix(known.contains { $0.severity == .error } ? 0 : 1).map(onlyAlone) + suite.issues
+        }
+    }
 
-    /// A message of several lines, each made safe for a terminal.
-    private func visibleLines(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { visible(String($0)) }
-            .joined(separator: "\n")
+    private func onlyAlone(_ issue: RuleIssue) -> RuleIssue {
+        RuleIssue(
+            severity: issue.severity, file: issue.file, position: issue.position, path: issue.path,
+            message: "the tests of the file see only it and what it includes: \(issue.message)",
+            sourceLine: issue.sourceLine)
     }
 }

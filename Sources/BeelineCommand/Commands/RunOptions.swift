@@ -28,7 +28,9 @@ struct RunOptions {
                 }
             }
         }
-        dispatcher = Dispatcher(plugins: plugins, policy: policy, confirm: TerminalConfirmation()?.ask)
+        dispatcher = Dispatcher(
+            plugins: plugins, policy: policy,
+            secret: { environmentVariable("BEELINE_SECRET_\($0.uppercased())") }, confirm: TerminalConfirmation()?.ask)
     }
 }
 

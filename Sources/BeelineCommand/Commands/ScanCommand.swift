@@ -10,8 +10,7 @@ struct ScanCommand {
     private let resolver: Resolver
     private let dispatcher: Dispatcher?
     private let showsSecrets: Bool
-    /// The day of the scan: that on which the command was started.
-    private let date = CalendarDate.today
+    private let scanOptions: ScanOptions
     private let pool: DecodingPool
 
     init(_ arguments: Arguments) throws {
@@ -22,6 +21,7 @@ struct ScanCommand {
         guard readers <= 1 else { throw UsageError.standardInputTwice }
         output = OutputFormat(arguments[.format], style: Style(arguments[.color], for: STDOUT_FILENO))
         showsSecrets = arguments.has(.showSecrets)
+        scanOptions = try ScanOptions(arguments)
         dispatcher = try RunOptions(arguments, plugins: plugins).dispatcher
         resolver = try RuleOptions(arguments, files: arguments.all(.rules)).resolver(plugins)
         do throws(FileError) {
@@ -99,9 +99,10 @@ struct ScanCommand {
         do throws(DecodeError) {
             let source = image.isStandardInput ? ImageSource.descriptor(STDIN_FILENO) : .file(image.name)
             let symbols = try await pool.symbols(in: source)
+            let scan = scanOptions.scan
             return Answer(
                 input: .text(image.name),
-                outcome: .success(resolver.resolve(symbols, on: date).map { Answer.Resolved($0) }))
+                outcome: .success(resolver.resolve(symbols, scan: scan).map { Answer.Resolved($0) }))
         } catch {
             return Answer(input: .text(image.name), outcome: .failure(InputError(error)))
         }

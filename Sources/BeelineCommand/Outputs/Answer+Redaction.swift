@@ -52,14 +52,15 @@ extension Answer.Resolved {
         let reading = resolution.reading
         let redacted = Reading(
             symbol: symbol, content: reading.content, warnings: reading.warnings, joinedTo: reading.joinedTo)
+        let shown = resolution.replacing(reading: redacted, actions: resolution.actions.map(\.redacted))
         return Answer.Resolved(
-            Resolution(reading: redacted, rule: resolution.rule, actions: resolution.actions.map(\.redacted)),
+            shown,
             outcomes: outcomes?.map { outcome in
                 Outcome(
                     action: outcome.action.redacted, status: outcome.status, message: outcome.message,
                     results: outcome.results.map(\.redacted))
             },
-            withholds: true)
+            withholds: true, explanation: explanation?.redacted(resolution: shown))
     }
 }
 

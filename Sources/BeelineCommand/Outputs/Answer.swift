@@ -28,11 +28,17 @@ struct Answer: Sendable {
         let outcomes: [Outcome]?
         /// Whether what the code keeps secret is not to be shown.
         let withholds: Bool
+        /// Why it is that rule that took it; nil when nobody asked.
+        let explanation: Explanation?
 
-        init(_ resolution: Resolution, outcomes: [Outcome]? = nil, withholds: Bool = false) {
+        init(
+            _ resolution: Resolution, outcomes: [Outcome]? = nil, withholds: Bool = false,
+            explanation: Explanation? = nil
+        ) {
             self.resolution = resolution
             self.outcomes = outcomes
             self.withholds = withholds
+            self.explanation = explanation
         }
 
         /// Hands on the fields that the kind of the code has of its own, with their values as far as they may be shown.
@@ -45,6 +51,11 @@ struct Answer: Sendable {
                 guard let value = resolution.reading.value(of: field), !isWithheld(field) else { continue }
                 body(definitions, index, value)
             }
+        }
+
+        /// The fields that a kind of a rule file gives, as far as they may be shown: they are made of the code's text.
+        var shownGivenFields: [Resolution.GivenField] {
+            withholds && resolution.reading.holdsSecret ? [] : resolution.givenFields
         }
 
         /// The names of what the code has and nobody is shown.
@@ -73,7 +84,7 @@ struct Answer: Sendable {
                 status.raise(to: .actionFailed)
             }
             guard let outcomes = results[index].outcomes else { continue }
-            if outcomes.contains(where: { $0.status != .done && !$0.action.isOptional }) {
+            if outcomes.contains(where: { ![.done, .notNeeded].contains($0.status) && !$0.action.isOptional }) {
                 status.raise(to: .actionFailed)
             }
         }

@@ -24,7 +24,7 @@ struct CSVOutput {
         next(symbol.symbology.name)
         next(symbol.text ?? "")
         next(symbol.hasRawBytes ? Base64.encode(symbol.bytes) : "")
-        next(resolution.content.kind.rawValue)
+        next(resolution.kindName)
         next(resolution.rule?.id ?? "")
         next(resolution.actions.map(\.name).joined(separator: " "))
         next(resolution.actions.lazy.compactMap(\.url).first ?? "")
@@ -45,7 +45,9 @@ struct CSVOutput {
         guard let outcomes = result.outcomes else {
             return result.resolution.actions.lazy.compactMap(\.problem).first ?? ""
         }
-        return outcomes.first { $0.status != .done }.map { "\($0.status.rawValue): \($0.message)" } ?? ""
+        return outcomes.first { $0.status != .done && $0.status != .notNeeded }.map {
+            "\($0.status.rawValue): \($0.message)"
+        } ?? ""
     }
 
     private mutating func next(_ text: String) {

@@ -74,16 +74,27 @@ struct JSONOutput: ~Copyable {
                     }
                 }
             }
+            if let explanation = result.explanation {
+                json.name("explanation")
+                ExplanationJSON.write(explanation, to: &json)
+            }
         }
     }
 
     /// The kind and its own fields; what every code has stands in the symbol.
     private static func write(contentOf result: Answer.Resolved, to json: inout JSONWriter) {
         json.object { json in
-            json.member("kind", result.resolution.content.kind.rawValue)
+            json.member("kind", result.resolution.kindName)
+            let given = result.shownGivenFields
             result.forEachShownField { definitions, index, value in
+                // What a kind of a rule file gives stands in its place.
+                guard given.isEmpty || !given.contains(where: { $0.name == definitions[index].name }) else { return }
                 json.name(definitions[index].name)
                 write(value, to: &json)
+            }
+            for field in given {
+                json.name(field.name)
+                write(field.value, to: &json)
             }
             switch result.resolution.content {
             case .gs1(let elements):
@@ -109,7 +120,9 @@ struct JSONOutput: ~Copyable {
         }
     }
 
-    private static func write(_ action: Action, _ outcome: Outcome?, to json: inout JSONWriter) {
+    private static func write(_ planned: Action, _ outcome: Outcome?, to json: inout JSONWriter) {
+        // What was performed has what others found filled in.
+        let action = outcome?.action ?? planned
         json.object { json in
             json.member("action", action.name)
             json.member("rule", action.rule)
@@ -126,6 +139,10 @@ struct JSONOutput: ~Copyable {
                 }
             }
             if let problem = action.problem { json.member("problem", problem) }
+            if !action.needs.isEmpty {
+                json.name("needs")
+                json.array { json in for name in action.needs { json.value(name) } }
+            }
             guard let outcome else { return }
             json.name("outcome")
             json.object { json in
@@ -146,6 +163,7 @@ struct JSONOutput: ~Copyable {
             case .boolean(let truth): json.value(truth)
             case .list(let texts): json.array { json in for text in texts { json.value(text) } }
             case .fields(let fields): json.object { json in write(fields, to: &json) }
+            case .withSecrets: json.value(argument.value.description)
             }
         }
     }

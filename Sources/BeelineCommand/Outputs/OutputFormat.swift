@@ -1,17 +1,19 @@
 /// How answers are printed.
 enum OutputFormat: Hashable, Sendable {
-    case text(Style)
+    /// - Parameter listsAll: whether an explanation lists the rules that were not asked as well.
+    case text(Style, listsAll: Bool)
     case json
     case csv
 
     /// - Parameters:
     ///   - name: one of the choices of `--format`; nil is the default.
     ///   - style: for text.
-    init(_ name: String?, style: Style) {
+    ///   - listsAll: for explanations in text: whether they list the rules that were not asked as well.
+    init(_ name: String?, style: Style, listsAll: Bool = false) {
         switch name {
         case "json": self = .json
         case "csv": self = .csv
-        default: self = .text(style)
+        default: self = .text(style, listsAll: listsAll)
         }
     }
 
@@ -30,7 +32,11 @@ struct AnswerWriter: ~Copyable {
 
     init(_ format: OutputFormat) {
         self.format = format
-        if case .text(let style) = format { text = TextOutput(style: style) } else { text = TextOutput(style: .plain) }
+        if case .text(let style, let listsAll) = format {
+            text = TextOutput(style: style, listsAll: listsAll)
+        } else {
+            text = TextOutput(style: .plain)
+        }
     }
 
     mutating func append(_ answer: Answer) {

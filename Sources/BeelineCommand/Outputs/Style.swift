@@ -1,3 +1,4 @@
+import Beeline
 import BeelineFiles
 import Glibc
 
@@ -26,6 +27,7 @@ struct Style: Hashable, Sendable {
     enum Role: String {
         case input = "1"
         case label = "2"
+        case success = "32;1"
         case kind = "32"
         case link = "36;4"
         case warning = "33"
@@ -37,6 +39,21 @@ struct Style: Hashable, Sendable {
         isColored ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
     }
 }
+
+extension Style {
+    /// An issue of a rule file with the line that it is in, each line made safe for a terminal, and a line feed.
+    func lines(of issue: RuleIssue) -> String {
+        paint(visibleLines(issue.description), issue.severity == .error ? .error : .warning) + "\n"
+    }
+}
+
+/// A message of several lines, each made safe for a terminal.
+func visibleLines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { visible(String($0)) }.joined(separator: "\n")
+}
+
+/// A number of things: `1 rule`, `2 rules`.
+func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
 /// What a code says, made safe for a terminal: controls and characters that cannot be seen are spelled out, so that no
 /// code moves the cursor, forges a line, or turns the text around.

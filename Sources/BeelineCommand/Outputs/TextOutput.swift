@@ -4,8 +4,13 @@ import Beeline
 struct TextOutput {
     let style: Style
     private(set) var bytes: [UInt8] = []
+    private let explanations: ExplanationText
 
-    init(style: Style) { self.style = style }
+    /// - Parameter listsAll: whether an explanation lists the rules that were not asked as well.
+    init(style: Style, listsAll: Bool = false) {
+        self.style = style
+        explanations = ExplanationText(style: style, listsAll: listsAll)
+    }
 
     mutating func append(_ answer: Answer) {
         bytes.append(contentsOf: style.paint(visible(answer.input.text), .input).utf8)
@@ -29,9 +34,12 @@ struct TextOutput {
             line(symbol.symbology.title, "")
         }
         if isTyped, let addOn = symbol.addOn { line("addOn", visible(addOn)) }
-        line("kind", resolution.content.kind.rawValue, .kind)
+        line("kind", visible(resolution.kindName), .kind)
+        let given = result.shownGivenFields
         result.forEachShownField { definitions, index, value in
             guard !definitions[index].isPart else { return }
+            // What a kind of a rule file gives stands in its place.
+            guard given.isEmpty || !given.contains(where: { $0.name == definitions[index].name }) else { return }
             let name = definitions[index].name
             switch value {
             case .text(let value):
@@ -42,6 +50,7 @@ struct TextOutput {
             case .number, .date: line(name, visible(value.description))
             }
         }
+        for field in given { line(field.name, visible(field.value.description)) }
         if result.withholds {
             line("withheld", result.withheldFields.joined(separator: ", ") + "; --show-secrets shows it")
         }
@@ -55,9 +64,13 @@ struct TextOutput {
         for (index, action) in resolution.actions.enumerated() {
             append(action, result.outcomes.flatMap { index < $0.count ? $0[index] : nil })
         }
+        if let explanation = result.explanation {
+            bytes.append(contentsOf: ("\n" + explanations.text(explanation)).utf8)
+        }
     }
 
-    private mutating func append(_ action: Action, _ outcome: Outcome?) {
+    private mutating func append(_ planned: Action, _ outcome: Outcome?) {
+        let action = outcome?.action ?? planned
         if let problem = action.problem { line("warning", "\(action.name): \(visible(problem))", .warning) }
         let reasons = action.url.map { LinkGuard.verdict(on: $0).reasons } ?? []
         for reason in reasons { line("caution", visible(reason.description), .warning) }
@@ -68,12 +81,15 @@ struct TextOutput {
                 // An empty field says nothing to a person.
                 let full = fields.filter { $0.value.description != "" }
                 line(action.name, visible(full.map { "\($0.name)=\($0.value)" }.joined(separator: " ")))
-            case .text, .number, .boolean, .list: line(action.name, visible(argument.value.description))
+            case .text, .number, .boolean, .list, .withSecrets: line(action.name, visible(argument.value.description))
             }
         }
         if action.arguments.isEmpty { line(action.name, "") }
+        if !action.needs.isEmpty {
+            line("waits", "for what '\(action.needs.joined(separator: "', '"))' finds")
+        }
         guard let outcome else { return }
-        let role: Style.Role? = outcome.status == .done ? nil : .error
+        let role: Style.Role? = [.done, .notNeeded].contains(outcome.status) ? nil : .error
         if !(outcome.status == .done && outcome.message.isEmpty) {
             line(outcome.status.rawValue, visible(outcome.message), role)
         }

@@ -11,9 +11,9 @@ public struct FieldDefinition: Hashable, Sendable {
     /// Whether it is for the owner's eyes only; output withholds it unless it is asked for.
     public let isSecret: Bool
     /// The kinds of which each code has it.
-    private let always: KindSet
+    public let always: KindSet
     /// The kinds of which some codes have it.
-    private let sometimes: KindSet
+    public let sometimes: KindSet
 
     init(
         _ field: Field, type: FieldType, form: FieldForm, isPart: Bool, isSecret: Bool, always: [Kind],

@@ -71,3 +71,41 @@ public enum FieldForm: Hashable, Sendable {
         case notOfForm(String)
     }
 }
+
+extension FieldForm {
+    /// Why no text of the field begins with, ends with, or has in it a piece; nil when some may.
+    ///
+    /// - Parameter isPrefix: it is looked for at the beginning.
+    public func problem(withPart part: String, isPrefix: Bool) -> String? {
+        switch self {
+        case .free, .kind, .symbology: return nil
+        case .lowerCase, .host:
+            return part == part.lowercased() ? nil : "it is in lower case"
+        case .isbn13:
+            if isPrefix, !["978", "979"].contains(where: { $0.hasPrefix(part) || part.hasPrefix($0) }) {
+                return "it begins with 978 or 979"
+            }
+            return problem(withPart: part, most: 13)
+        case .ismn:
+            if isPrefix, !"9790".hasPrefix(part), !part.hasPrefix("9790") { return "it begins with 9790" }
+            return problem(withPart: part, most: 13)
+        case .isbn10: return problem(withPart: part, most: 10, others: "X")
+        case .gtin(let count): return problem(withPart: part, most: count)
+        case .issn: return problem(withPart: part, most: 9, others: "-X")
+        case .digits(let few, let many): return problem(withPart: part, most: max(few, many))
+        case .currency:
+            return part.utf8.allSatisfy(\.isASCIICapital) && part.utf8.count <= 3 ? nil : "it is three capital letters"
+        case .iban:
+            return part.utf8.allSatisfy { $0.isASCIICapital || $0.isASCIIDigit }
+                ? nil : "it is capital letters and digits, without blanks"
+        }
+    }
+
+    private func problem(withPart part: String, most: Int, others: String = "") -> String? {
+        guard part.utf8.allSatisfy({ $0.isASCIIDigit || others.utf8.contains($0) }) else {
+            return others.isEmpty
+                ? "it is digits only" : "it is digits, and \(others.map(String.init).joined(separator: ", "))"
+        }
+        return part.utf8.count <= most ? nil : "it has \(most) characters"
+    }
+}

@@ -30,13 +30,15 @@ extension FieldValue {
 }
 
 /// What kind of value a field has.
-public enum FieldType: String, Hashable, Sendable {
+public enum FieldType: String, Hashable, Sendable, CaseIterable {
     case text
     /// A text that is an absolute URL.
     case url
     case number
     case boolean
     case date
+    /// A time of the day; its values are texts such as `21:30`.
+    case time
     /// Several texts.
     case list
     /// Whatever the code has there: a text, a number or a boolean.
@@ -50,6 +52,7 @@ public enum FieldType: String, Hashable, Sendable {
         case .number: "a number"
         case .boolean: "true or false"
         case .date: "a date"
+        case .time: "a time"
         case .list: "a list of strings"
         case .any: "a string, a number or a boolean"
         }
@@ -60,4 +63,11 @@ public enum FieldType: String, Hashable, Sendable {
 protocol FieldSource {
     /// The value of a field; nil where this code does not have it.
     func value(of field: Field) -> FieldValue?
+
+    /// Whether this code has the field; kinds that many codes are of say so without making the value.
+    func has(_ field: Field) -> Bool
+}
+
+extension FieldSource {
+    func has(_ field: Field) -> Bool { value(of: field) != nil }
 }

@@ -24,6 +24,21 @@ extension Reading {
         }
     }
 
+    /// Whether this code has a field; cheaper than asking for its value.
+    public func has(_ field: Field) -> Bool {
+        switch field {
+        case .kind, .symbology: true
+        case .text, .compact: symbol.text != nil
+        case .addOn: symbol.addOn != nil
+        default:
+            switch field.definition.presence(in: content.kind) {
+            case nil: false
+            case .always?: true
+            case .sometimes?: content.has(field)
+            }
+        }
+    }
+
     /// The value of a field that is text; nil where this code does not have it, or it is not text.
     public func text(of field: Field) -> String? {
         if case .text(let text)? = value(of: field) { text } else { nil }

@@ -10,6 +10,9 @@ public struct KindSet: Hashable, Sendable {
 
     public static let all = KindSet(Kind.allCases)
 
+    /// A bit for each kind, at the place of its `index`.
+    public var mask: UInt64 { bits }
+
     public var isEmpty: Bool { bits == 0 }
 
     /// The members, in the order of `Kind`.

@@ -18,6 +18,10 @@ extension Book: FieldSource {
         default: nil
         }
     }
+
+    func has(_ field: Field) -> Bool {
+        field == .isbn10 ? isbn.hasISBN10 : value(of: field) != nil
+    }
 }
 
 extension KindDefinition {

@@ -57,9 +57,12 @@ public struct ISBN: Hashable, Sendable {
     /// The thirteen digits. Always there.
     public var isbn13: String { Digits.text(number, count: 13) }
 
+    /// Whether it has a form of ten characters: only numbers that begin with 978 do.
+    var hasISBN10: Bool { number / 10_000_000_000 == 978 }
+
     /// The ten characters of old; nil for 979 numbers, which have none.
     public var isbn10: String? {
-        guard number / 10_000_000_000 == 978 else { return nil }
+        guard hasISBN10 else { return nil }
         let digits = number / 10 % 1_000_000_000
         return String(unsafeUninitializedCapacity: 10) { buffer in
             Digits.write(digits, count: 9, to: buffer)

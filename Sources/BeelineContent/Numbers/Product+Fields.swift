@@ -16,6 +16,14 @@ extension Product: FieldSource {
         default: nil
         }
     }
+
+    func has(_ field: Field) -> Bool {
+        switch field {
+        case .gtin13: gtin.hasGTIN13
+        case .gtin12: gtin.hasGTIN12
+        default: value(of: field) != nil
+        }
+    }
 }
 
 extension KindDefinition {

@@ -8,18 +8,31 @@ indirect enum Condition: Hashable, Sendable {
     /// One of them holds; with none, it never does.
     case any([Condition])
     case not(Condition)
-    case kind(KindSet)
+    case kind(RuleKinds)
     case symbology(Set<Symbology>)
-    case field(FieldName, FieldTest)
+    case test(Name, FieldTest)
 
-    func holds(for reading: Reading) -> Bool {
+    /// Whether it holds for a code. What patterns capture and catalogues find on the way is kept in the code's slots; what
+    /// an alternative that failed had found is forgotten.
+    func holds(for subject: inout Subject) -> Bool {
         switch self {
-        case .all(let conditions): conditions.allSatisfy { $0.holds(for: reading) }
-        case .any(let conditions): conditions.contains { $0.holds(for: reading) }
-        case .not(let condition): !condition.holds(for: reading)
-        case .kind(let kinds): kinds.contains(reading.content.kind)
-        case .symbology(let symbologies): symbologies.contains(reading.symbol.symbology)
-        case .field(let name, let test): test.holds(for: reading.value(of: name))
+        case .all(let conditions):
+            for condition in conditions where !condition.holds(for: &subject) { return false }
+            return true
+        case .any(let conditions):
+            for condition in conditions {
+                let slots = subject.slots
+                if condition.holds(for: &subject) { return true }
+                subject.slots = slots
+            }
+            return false
+        case .not(let condition):
+            let slots = subject.slots
+            defer { subject.slots = slots }
+            return !condition.holds(for: &subject)
+        case .kind(let kinds): return kinds.contains(subject.kind)
+        case .symbology(let symbologies): return symbologies.contains(subject.reading.symbol.symbology)
+        case .test(let name, let test): return test.holds(for: name, &subject)
         }
     }
 }
@@ -29,43 +42,75 @@ extension Condition {
     var withoutKind: Condition {
         switch self {
         case .kind: .all([])
-        case .all(let conditions): .all(conditions.map(\.withoutKind).filter { $0 != .all([]) })
+        case .all(let conditions):
+            Self.conjunction(conditions.map(\.withoutKind).filter { $0 != .all([]) })
         default: self
         }
     }
+
+    /// All of some conditions, without needless nesting.
+    static func conjunction(_ conditions: [Condition]) -> Condition {
+        conditions.count == 1 ? conditions[0] : .all(conditions)
+    }
+
+    /// The conditions that must all hold, however deeply `all` nests them.
+    var conjuncts: [Condition] {
+        if case .all(let conditions) = self { conditions.flatMap(\.conjuncts) } else { [self] }
+    }
 }
 
-/// A test of one field. Of an absent field it is false, save for `exists(false)`.
-enum FieldTest: Hashable, Sendable {
-    case oneOf([FieldValue])
-    /// One of these texts begins it.
-    case prefix([String])
-    case exists(Bool)
+/// A condition, and what follows from it.
+struct CheckedCondition: Sendable {
+    let condition: Condition
+    let scope: Scope
+    /// How many captures and rows it keeps.
+    let slotCount: Int
+}
 
-    func holds(for value: FieldValue?) -> Bool {
-        switch (self, value) {
-        case (.exists(let wanted), _): return (value != nil) == wanted
-        case (_, nil): return false
-        case (.oneOf(let values), let value?): return values.contains { $0.isSame(as: value) }
-        case (.prefix(let prefixes), .text(let text)): return prefixes.contains { text.utf8.starts(with: $0.utf8) }
-        case (.prefix(let prefixes), .list(let texts)):
-            return texts.contains { text in prefixes.contains { text.utf8.starts(with: $0.utf8) } }
-        case (.prefix, .boolean), (.prefix, .number), (.prefix, .date): return false
+extension Condition {
+    /// The names that it asks for.
+    var names: [Name] {
+        switch self {
+        case .all(let conditions), .any(let conditions): conditions.flatMap(\.names)
+        case .not(let condition): condition.names
+        case .kind, .symbology: []
+        case .test(let name, let test): [name] + test.names
         }
     }
 }
 
-extension FieldValue {
-    /// Equality by Unicode scalars: unlike that of `String`, it does not take composed and decomposed letters as one.
-    /// Of a list one element suffices.
-    fileprivate func isSame(as other: FieldValue) -> Bool {
-        switch (self, other) {
-        case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
-        case (.text(let operand), .list(let texts)): texts.contains { $0.utf8.elementsEqual(operand.utf8) }
-        case (.boolean(let left), .boolean(let right)): left == right
-        case (.number(let left), .number(let right)): left == right
-        case (.date(let left), .date(let right)): left == right
-        default: false
+extension Condition {
+    /// Where it keeps what it captures and finds.
+    var slots: Set<Int> {
+        switch self {
+        case .all(let conditions), .any(let conditions): conditions.reduce(into: []) { $0.formUnion($1.slots) }
+        case .not(let condition): condition.slots
+        case .kind, .symbology: []
+        case .test(_, let test): test.slots
         }
     }
+}
+
+extension FieldTest {
+    /// Where it keeps what it captures and finds.
+    var slots: Set<Int> {
+        switch self {
+        case .matches(let test): Set(test.captures.map(\.slot))
+        case .catalog(let test): [test.slot]
+        case .exists, .oneOf, .affix, .domain, .compare: []
+        }
+    }
+
+    /// The names that its operands stand for.
+    fileprivate var names: [Name] {
+        switch self {
+        case .oneOf(let operands), .affix(_, let operands): operands.compactMap(\.name)
+        case .compare(_, let operand): operand.name.map { [$0] } ?? []
+        case .exists, .matches, .domain, .catalog: []
+        }
+    }
+}
+
+extension Operand {
+    fileprivate var name: Name? { if case .name(let name) = self { name } else { nil } }
 }

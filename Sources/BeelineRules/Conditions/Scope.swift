@@ -1,60 +1,100 @@
 internal import BeelineContent
 
-/// What is certain of every code for which a condition holds; the names in a rule's templates are checked against it.
+/// What is certain of every code for which a condition holds; the names in a rule are checked against it.
 struct Scope: Hashable, Sendable {
     /// The kinds that it may be of.
-    var kinds: KindSet
-    /// Fields that it has, although not every code of its kind does.
-    var present: Set<FieldName>
+    var kinds: RuleKinds
+    /// Names that have a value, although they do not have one for every code of its kind.
+    var present: Set<Name>
 
     /// Any code at all.
-    static let anything = Scope(kinds: .all, present: [])
+    static func anything(_ kinds: KindTable) -> Scope { Scope(kinds: kinds.all, present: []) }
 
     /// What follows from a condition.
-    init(_ condition: Condition) {
+    init(_ condition: Condition, _ table: KindTable) {
         switch condition {
         case .all(let conditions):
-            self = conditions.reduce(.anything) { $0.narrowed(by: Scope($1)) }
+            self.init(conditions, table)
         case .any(let conditions):
             guard let first = conditions.first else {
-                self.init(kinds: KindSet([]), present: [])
+                self.init(kinds: RuleKinds(), present: [])
                 return
             }
-            self = conditions.dropFirst().reduce(Scope(first)) { $0.widened(by: Scope($1)) }
+            self = conditions.dropFirst().reduce(Scope(first, table)) { $0.widened(by: Scope($1, table)) }
         case .not(.kind(let kinds)):
-            self.init(kinds: kinds.complement, present: [])
-        case .not(.field(let name, .exists(false))):
-            self.init(Condition.field(name, .exists(true)))
-        case .not: self = .anything
+            self.init(kinds: table.all.subtracting(kinds), present: [])
+        case .not(.test(let name, .exists(let wanted))):
+            self.init(Condition.test(name, .exists(!wanted)), table)
+        case .not(.all([])): self.init(kinds: RuleKinds(), present: [])
+        case .not(.not(let condition)):
+            // What it captures is forgotten, but what it says of the code holds.
+            self.init(condition, table)
+            present = present.filter { !$0.isFound }
+        case .not: self = .anything(table)
         case .kind(let kinds): self.init(kinds: kinds, present: [])
-        case .symbology: self = .anything
-        case .field(let name, .exists(false)):
-            self.init(kinds: KindSet(Kind.allCases.filter { name.presence(in: $0) != .always }), present: [])
-        case .field(let name, _):
-            self.init(kinds: KindSet(Kind.allCases.filter { name.presence(in: $0) != nil }), present: [name])
+        case .symbology: self = .anything(table)
+        case .test(let name, .exists(false)):
+            self.init(kinds: table.all.subtracting(table.always(name)), present: [])
+        case .test(let name, let test):
+            self.init(kinds: table.possible(name), present: [name])
+            present.formUnion(test.found)
         }
     }
 
-    private init(kinds: KindSet, present: Set<FieldName>) {
+    /// What follows from conditions that all hold.
+    init(_ conditions: [Condition], _ table: KindTable) {
+        // In place: a set that is copied for each of many conditions takes quadratic time.
+        self = conditions.reduce(into: .anything(table)) { $0.narrow(by: Scope($1, table)) }
+    }
+
+    init(kinds: RuleKinds, present: Set<Name>) {
         self.kinds = kinds
         self.present = present
     }
 
     func narrowed(by other: Scope) -> Scope {
-        Scope(kinds: kinds.intersection(other.kinds), present: present.union(other.present))
+        var narrowed = self
+        narrowed.narrow(by: other)
+        return narrowed
+    }
+
+    mutating func narrow(by other: Scope) {
+        kinds = kinds.intersection(other.kinds)
+        present.formUnion(other.present)
     }
 
     private func widened(by other: Scope) -> Scope {
         Scope(kinds: kinds.union(other.kinds), present: present.intersection(other.present))
     }
 
-    /// Whether every code in scope has the field.
-    func isCertain(_ name: FieldName) -> Bool {
-        present.contains(name) || kinds.kinds.allSatisfy { name.presence(in: $0) == .always }
+    /// Whether every code in scope has the name.
+    func isCertain(_ name: Name, _ table: KindTable) -> Bool {
+        present.contains(name) || kinds.isSubset(of: table.always(name))
     }
 
-    /// Whether some code in scope may have the field.
-    func isPossible(_ name: FieldName) -> Bool {
-        kinds.kinds.contains { name.presence(in: $0) != nil }
+    /// Whether some code in scope may have the name.
+    func isPossible(_ name: Name, _ table: KindTable) -> Bool {
+        present.contains(name) || !kinds.intersection(table.possible(name)).isEmpty
+    }
+}
+
+extension FieldTest {
+    /// What is known once it holds: captures that take part in every match, and the row of a catalogue.
+    fileprivate var found: [Name] {
+        switch self {
+        case .matches(let test): test.captures.filter { test.isCertain($0) }.map(Name.capture)
+        case .catalog(let test): [CatalogCell(list: test.catalog.name, column: "", slot: test.slot).row]
+        case .exists, .oneOf, .affix, .domain, .compare: []
+        }
+    }
+}
+
+extension Name {
+    /// Whether a test has found it, and not the code brought it along.
+    var isFound: Bool {
+        switch self {
+        case .capture, .cell: true
+        case .field, .own, .scan, .result, .constant: false
+        }
     }
 }

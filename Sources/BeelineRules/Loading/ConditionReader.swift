@@ -4,201 +4,177 @@ internal import BeelineSymbols
 
 /// Reads what stands after `"when":`.
 struct ConditionReader {
-    let constants: Constants
-    let log: IssueLog
+    let context: RuleContext
 
-    private static let combiners = ["all", "any", "not"]
-    private static let operators = ["prefix", "exists"]
+    static let combiners = ["all", "any", "not"]
 
-    /// The condition; nil, and logged, when there is something wrong with it.
-    func condition(_ value: JSONValue, at path: JSONPath) -> Condition? {
+    private var log: IssueLog { context.log }
+    private var kinds: KindTable { context.kinds }
+    private var names: NameReader { NameReader(context: context) }
+
+    /// The condition of a rule and what follows from it; nil, and logged, when there is something wrong with it.
+    func condition(_ value: JSONValue, at path: JSONPath) -> CheckedCondition? {
+        let anything = Scope.anything(kinds)
+        guard let condition = condition(value, at: path, within: anything) else { return nil }
+        let scope = Scope(condition, kinds)
+        return CheckedCondition(condition: condition, scope: scope, slotCount: context.slotCount)
+    }
+
+    /// Nobody nests conditions so deeply by hand, and each level looks at all below it.
+    private static let deepest = 32
+
+    /// - Parameter outer: what is certain where the condition stands.
+    func condition(_ value: JSONValue, at path: JSONPath, within outer: Scope) -> Condition? {
+        guard path.steps.count <= Self.deepest else {
+            log.error("conditions are nested too deeply here: write a rule for each case", at: path)
+            return nil
+        }
         guard let object = ObjectReader(value, at: path, log: log, allowed: nil, what: "a condition") else {
             return nil
         }
         var conditions: [Condition] = []
-        var scope = Scope.anything
+        var conjuncts: [Condition] = []
+        var scope = outer
         var isRight = true
-        for member in object.all {
+        for (index, member) in object.all.enumerated() {
             let memberPath = path.member(member.name)
-            guard let condition = entry(member, at: memberPath) else {
+            guard let condition = entry(member, at: memberPath, within: scope) else {
                 isRight = false
                 continue
             }
-            let narrowed = scope.narrowed(by: Scope(condition))
-            if narrowed.kinds.isEmpty, !scope.kinds.isEmpty {
+            let added = Scope(condition, kinds)
+            if scope.kinds.intersection(added.kinds).isEmpty, !scope.kinds.isEmpty {
                 log.error(contradiction(member.name, scope), at: memberPath, .name)
                 isRight = false
+            } else if let earlier = context.logic.contradiction(of: condition, with: conjuncts) {
+                log.error("this never holds: it excludes what stands before it (\(earlier))", at: memberPath, .name)
+                isRight = false
             }
-            scope = narrowed
+            // Of the last one nobody asks, and the scope that came from outside stays shared.
+            if index < object.all.count - 1 { scope.narrow(by: added) }
+            conjuncts += condition.conjuncts
             conditions.append(condition)
         }
-        guard isRight else { return nil }
-        return conditions.count == 1 ? conditions[0] : .all(conditions)
+        return isRight ? .conjunction(conditions) : nil
     }
 
     private func contradiction(_ name: String, _ scope: Scope) -> String {
-        if scope == .anything { return "no code can meet this: the conditions in '\(name)' exclude each other" }
-        let kinds = scope.kinds.kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-        return "this never holds: what stands before it leaves only codes of kind \(kinds), and '\(name)' none of these"
+        if scope.kinds == kinds.all { return "no code can meet this: the conditions in '\(name)' exclude each other" }
+        let names = scope.kinds.kinds.map { "'\(kinds.name(of: $0))'" }.joined(separator: ", ")
+        return "this never holds: what stands before it leaves only codes of kind \(names), and '\(name)' none of these"
     }
 
-    private func entry(_ member: JSONValue.Member, at path: JSONPath) -> Condition? {
+    private func entry(_ member: JSONValue.Member, at path: JSONPath, within scope: Scope) -> Condition? {
         switch member.name {
-        case "all": return list(member, at: path).map(Condition.all)
-        case "any": return list(member, at: path).map(Condition.any)
-        case "not": return condition(member.value, at: path).map(Condition.not)
+        case "all": return all(member, at: path, within: scope)
+        case "any":
+            return list(member, at: path).flatMap { elements in
+                let conditions = elements.map { condition($0.value, at: $0.path, within: scope) }
+                return conditions.contains { $0 == nil } ? nil : .any(conditions.compactMap { $0 })
+            }
+        case "not":
+            // What it excludes may be excluded already, which does no harm.
+            let inner = Scope(kinds: kinds.all, present: scope.present)
+            guard let condition = condition(member.value, at: path, within: inner) else { return nil }
+            guard condition != .all([]) else {
+                log.error("this never holds: {} always does", at: path)
+                return nil
+            }
+            return .not(condition)
         default: break
         }
-        guard let name = FieldName(member.name) else {
-            let names = Field.table.map(\.name) + Self.combiners
-            log.error(
-                "no code has a field '\(member.name)'\(Spelling.hint(for: member.name, in: names))", at: path, .name)
+        switch names.meaning(of: member.name, at: path, .name, orOneOf: Self.combiners) {
+        case nil: return nil
+        // The same for every code: it switches the rule on or off.
+        case .constant(let constant): return test(.constant(constant), member.value, at: path, within: scope)
+        case .secret:
+            log.error("a secret is tested by nothing: it would come out by trying", at: path, .name)
             return nil
+        case .name(let name):
+            guard context.isKnown(name, in: scope, at: path, .name) else { return nil }
+            return test(name, member.value, at: path, within: scope)
         }
-        return test(name, member.value, at: path)
     }
 
-    private func list(_ member: JSONValue.Member, at path: JSONPath) -> [Condition]? {
+    /// Conditions that all hold: what one has captured is known to those after it.
+    private func all(_ member: JSONValue.Member, at path: JSONPath, within outer: Scope) -> Condition? {
+        guard let elements = list(member, at: path) else { return nil }
+        var conditions: [Condition] = []
+        var conjuncts: [Condition] = []
+        var scope = outer
+        var isRight = true
+        for (value, path) in elements {
+            guard let condition = condition(value, at: path, within: scope) else {
+                isRight = false
+                continue
+            }
+            if let earlier = context.logic.contradiction(of: condition, with: conjuncts) {
+                log.error("this never holds: it excludes what stands before it (\(earlier))", at: path)
+                isRight = false
+            }
+            scope.narrow(by: Scope(condition, kinds))
+            conjuncts += condition.conjuncts
+            conditions.append(condition)
+        }
+        return isRight ? .all(conditions) : nil
+    }
+
+    private func list(_ member: JSONValue.Member, at path: JSONPath) -> [(value: JSONValue, path: JSONPath)]? {
         guard let elements = member.value.array, !elements.isEmpty else {
             log.error("'\(member.name)' is a list of at least one condition", at: path)
             return nil
         }
-        let conditions = elements.enumerated().map { condition($1, at: path.element($0)) }
-        return conditions.contains { $0 == nil } ? nil : conditions.compactMap { $0 }
+        return elements.enumerated().map { ($1, path.element($0)) }
     }
 
-    private func test(_ name: FieldName, _ value: JSONValue, at path: JSONPath) -> Condition? {
+    private func test(_ name: Name, _ value: JSONValue, at path: JSONPath, within scope: Scope) -> Condition? {
         switch value {
-        case .object: return operators(name, value, at: path)
+        case .object:
+            let reader = TestReader(names: names, subject: name, scope: scope)
+            return reader.tests(value, at: path).map { tests in
+                .conjunction(tests.map { Condition.test(name, $0) })
+            }
         case .array(let elements):
             guard !elements.isEmpty else {
                 log.error("an empty list never holds", at: path)
                 return nil
             }
-            let operands = elements.enumerated().map { operand($1, of: name, at: path.element($0)) }
+            let reader = OperandReader(names: names, subject: name, scope: scope)
+            let operands = elements.enumerated().map { reader.equal($1, at: path.element($0)) }
             return operands.contains { $0 == nil } ? nil : equality(name, operands.compactMap { $0 })
         default:
-            return operand(value, of: name, at: path).map { equality(name, [$0]) }
+            let reader = OperandReader(names: names, subject: name, scope: scope)
+            return reader.equal(value, at: path).map { equality(name, [$0]) }
         }
     }
 
     /// Equality with one of the values; kinds and symbologies are compared as such, not as texts.
-    private func equality(_ name: FieldName, _ values: [FieldValue]) -> Condition {
+    private func equality(_ name: Name, _ operands: [Operand]) -> Condition {
+        let texts = operands.compactMap { if case .literal(.text(let text)) = $0 { text } else { nil } }
+        guard texts.count == operands.count else { return .test(name, .oneOf(operands)) }
         switch name {
-        case .fixed(.kind): .kind(KindSet(values.compactMap { Kind(rawValue: $0.description) }))
-        case .fixed(.symbology): .symbology(Set(values.map { Symbology(name: $0.description) }))
-        default: .field(name, .oneOf(values))
+        case .field(.fixed(.kind)): return .kind(RuleKinds(texts.compactMap(kinds.kind)))
+        case .field(.fixed(.symbology)): return .symbology(Set(texts.map { Symbology(name: $0) }))
+        default: return .test(name, .oneOf(operands))
         }
     }
+}
 
-    /// A value that the field may have; nil, and logged, for any other.
-    private func operand(_ value: JSONValue, of name: FieldName, at path: JSONPath) -> FieldValue? {
-        switch (name.type, value) {
-        case (.boolean, .boolean(let truth)), (.any, .boolean(let truth)): return .boolean(truth)
-        case (.number, .integer), (.number, .real), (.any, .integer), (.any, .real):
-            if let number = value.decimalNumber { return .number(number) }
-            log.error("no code has so long a number; at most 15 digits are compared", at: path)
-            return nil
-        case (.date, .string(let text)):
-            guard let text = constant(text, at: path) else { return nil }
-            if let date = CalendarDate(text) { return .date(date) }
-            log.error("'\(name)' is a date such as 2026-01-31, and '\(text)' is none", at: path)
-            return nil
-        case (.text, .string(let text)), (.url, .string(let text)), (.list, .string(let text)),
-            (.any, .string(let text)):
-            guard let text = constant(text, at: path) else { return nil }
-            guard case .fixed(let field) = name, let problem = field.definition.form.problem(with: text) else {
-                return .text(text)
-            }
-            log.error(message(problem, text, name), at: path)
-            return nil
-        case (_, .null):
-            log.error("nothing is equal to null; for an absent field write {\"exists\": false}", at: path)
-            return nil
-        default:
-            log.error("'\(name)' is \(name.type.title), and never \(value.typeName)", at: path)
-            return nil
+extension RuleContext {
+    /// Whether what a test finds is known wherever the name is used; logged when it is not.
+    func isKnown(_ name: Name, in scope: Scope, at path: JSONPath, _ place: IssueLog.Place) -> Bool {
+        switch name {
+        case .capture where !scope.present.contains(name):
+            log.error(
+                "'\(name)' is not known here: only a pattern before it that every way leads through sets it", at: path,
+                place)
+            return false
+        case .cell(let cell) where !scope.present.contains(cell.row):
+            log.error(
+                "'\(name)' is not known here: only a test {\"catalog\": \"\(cell.list)\"} before it that every way leads "
+                    + "through finds the row", at: path, place)
+            return false
+        case .field, .own, .scan, .capture, .cell, .result, .constant: return true
         }
-    }
-
-    private func message(_ problem: FieldForm.Problem, _ text: String, _ name: FieldName) -> String {
-        switch problem {
-        case .notOneOf(let names):
-            let hint = Spelling.hint(for: text, in: names)
-            return "there is no \(name) '\(text)'"
-                + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint)
-        case .spelledOtherwise(let canonical): return "'\(name)' is never '\(text)': write '\(canonical)'"
-        case .notOfForm(let form): return "'\(name)' is \(form), and '\(text)' is not"
-        }
-    }
-
-    /// The text itself, or the value of the constant when it is a whole `{const.NAME}`.
-    private func constant(_ text: String, at path: JSONPath) -> String? {
-        guard text.hasPrefix("{"), text.hasSuffix("}") else { return text }
-        let name = text.dropFirst().dropLast()
-        // What is no name between the braces is a text that happens to have them, such as JSON.
-        guard !name.isEmpty, name.utf8.allSatisfy({ Constants.isNameCharacter($0) || $0 == UInt8(ascii: ".") }) else {
-            return text
-        }
-        guard name.hasPrefix("const.") else {
-            log.error("only a constant can stand here: {const.NAME}", at: path)
-            return nil
-        }
-        let constantName = String(name.dropFirst(6))
-        if let value = constants.use(constantName) { return value }
-        let hint = Spelling.hint(for: constantName, in: constants.names)
-        log.error("no rule file has a constant '\(constantName)'\(hint)", at: path)
-        return nil
-    }
-
-    private func operators(_ name: FieldName, _ value: JSONValue, at path: JSONPath) -> Condition? {
-        guard
-            let object = ObjectReader(
-                value, at: path, log: log, allowed: Self.operators, what: "a test of '\(name)'")
-        else { return nil }
-        guard !object.all.isEmpty else {
-            log.error("a test has at least one of \(Self.operators.joined(separator: ", "))", at: path)
-            return nil
-        }
-        let tests = object.all.map { fieldTest($0, of: name, at: path.member($0.name)) }
-        guard !tests.contains(where: { $0 == nil }) else { return nil }
-        let conditions = tests.compactMap { $0 }.map { Condition.field(name, $0) }
-        return conditions.count == 1 ? conditions[0] : .all(conditions)
-    }
-
-    private func fieldTest(_ member: JSONValue.Member, of name: FieldName, at path: JSONPath) -> FieldTest? {
-        switch member.name {
-        case "exists":
-            if case .boolean(let wanted) = member.value { return .exists(wanted) }
-            log.error("'exists' is true or false, not \(member.value.typeName)", at: path)
-            return nil
-        case "prefix":
-            switch name.type {
-            case .text, .url, .list, .any: return prefixes(member.value, at: path)
-            case .boolean, .number, .date:
-                log.error("'\(name)' is \(name.type.title) and has no prefix", at: path, .name)
-                return nil
-            }
-        default: return nil  // ObjectReader has logged it.
-        }
-    }
-
-    private func prefixes(_ value: JSONValue, at path: JSONPath) -> FieldTest? {
-        let elements = value.array.map { $0.enumerated().map { ($1, path.element($0)) } } ?? [(value, path)]
-        var texts: [String] = []
-        for (element, path) in elements {
-            guard let written = element.string else {
-                log.error("a prefix is a string, not \(element.typeName)", at: path)
-                continue
-            }
-            guard let text = constant(written, at: path) else { continue }
-            if text.isEmpty {
-                log.error("every text begins with an empty prefix", at: path)
-            } else {
-                texts.append(text)
-            }
-        }
-        if elements.isEmpty { log.error("an empty list never holds", at: path) }
-        return texts.count == elements.count && !texts.isEmpty ? .prefix(texts) : nil
     }
 }

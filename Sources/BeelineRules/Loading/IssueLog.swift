@@ -13,7 +13,24 @@ final class IssueLog {
 
     init(_ file: RuleFile) { self.file = file }
 
-    var hasErrors: Bool { issues.contains { $0.severity == .error } }
+    /// How many errors there are so far, those that are not listed among them.
+    private(set) var errorCount = 0
+
+    /// ` (did you mean 'isbn10'?)`, or nothing when no candidate is near.
+    ///
+    /// Looking takes long. It is left out where the mistake is not going to be listed, and in the end where there is too
+    /// much to look at.
+    func hint(for word: String, in candidates: @autoclosure () -> [String]) -> String {
+        guard issues.count < Self.mostIssues, patience > 0 else { return "" }
+        let candidates = candidates()
+        patience -= candidates.count
+        return Spelling.hint(for: word, in: candidates)
+    }
+
+    /// With how many words others may still be compared; each mistake in a large file may be near to thousands.
+    private var patience = 20_000
+
+    var hasErrors: Bool { errorCount > 0 }
 
     /// Where in a value or before it an issue is.
     enum Place {
@@ -56,38 +73,37 @@ final class IssueLog {
             case .name: locator.positionOfName(at: path)
             case .character(let offset): locator.position(ofCharacter: offset, inStringAt: path)
             }
-        return exact ?? locator.positionOfValue(at: path) ?? positionAround(path)
-    }
-
-    /// The place of the innermost value around the path that the locator knows; it does not know the deepest ones.
-    private func positionAround(_ path: JSONPath) -> TextPosition? {
-        var around = JSONPath()
-        var position = locator.positionOfValue(at: around)
-        for step in path.steps {
-            switch step {
-            case .member(let name): around = around.member(name)
-            case .element(let index): around = around.element(index)
-            }
-            guard let inner = locator.positionOfValue(at: around) else { break }
-            position = inner
-        }
-        return position
+        return exact ?? locator.positionOfValue(at: path)
     }
 
     /// How many issues of a file are listed. A file with more is no rule file that someone mends by hand, and a place is
     /// found by walking the text.
     private static let mostIssues = 200
 
+    /// The text of the last line that was asked for, which its issues share: the whole file may be one.
+    private var lastLine: (number: Int, text: String)?
+
+    private func text(ofLine number: Int) -> String {
+        if let lastLine, lastLine.number == number { return lastLine.text }
+        let text = String(decoding: lines[number - 1], as: UTF8.self)
+        lastLine = (number, text)
+        return text
+    }
+
     private func add(
         _ severity: RuleIssue.Severity, _ message: String, _ path: JSONPath, position: () -> TextPosition?
     ) {
         // Warnings never crowd out the one error that keeps the set from being used.
-        guard issues.count < Self.mostIssues || (severity == .error && !hasErrors) else { return }
+        let isFirstError = severity == .error && errorCount == 0
+        if severity == .error { errorCount += 1 }
+        guard issues.count < Self.mostIssues || isFirstError else { return }
         let isLast = issues.count == Self.mostIssues - 1
         let message = isLast ? "\(message) (there is more, which is not listed)" : message
         let position = position()
+        // A service is read for each action that asks it, and says the same each time.
+        guard !issues.contains(where: { $0.position == position && $0.message == message }) else { return }
         let line = position.flatMap { position in
-            position.line <= lines.count ? String(decoding: lines[position.line - 1], as: UTF8.self) : nil
+            position.line <= lines.count ? text(ofLine: position.line) : nil
         }
         issues.append(
             RuleIssue(

@@ -9,7 +9,11 @@ struct ObjectReader {
     /// - Parameters:
     ///   - allowed: the names that the object may have, beside `note`; nil allows all.
     ///   - what: what the object is, for messages: "a rule".
-    init?(_ value: JSONValue, at path: JSONPath, log: IssueLog, allowed: [String]?, what: String) {
+    ///   - remedy: what to write in place of a name that other languages have.
+    init?(
+        _ value: JSONValue, at path: JSONPath, log: IssueLog, allowed: [String]?, what: String,
+        remedy: (String) -> String? = Habits.remedy(forKey:)
+    ) {
         guard case .object(let members) = value else {
             log.error("\(what) is an object, not \(value.typeName)", at: path)
             return nil
@@ -22,7 +26,8 @@ struct ObjectReader {
         }
         guard let allowed else { return }
         for member in self.members where !allowed.contains(member.name) {
-            let hint = Spelling.hint(for: member.name, in: allowed + ["note"])
+            let habit = remedy(member.name).map { ": \($0)" }
+            let hint = habit ?? log.hint(for: member.name, in: allowed + ["note"])
             let known = hint.isEmpty ? "; it may have \(allowed.joined(separator: ", "))" : ""
             log.error("\(what) has no '\(member.name)'\(hint)\(known)", at: path.member(member.name), .name)
         }

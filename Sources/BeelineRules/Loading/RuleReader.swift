@@ -4,11 +4,10 @@ internal import BeelineSymbols
 
 /// Reads an element of `"rules"`.
 struct RuleReader {
-    let signatures: [ActionSignature]
-    let constants: Constants
+    let vocabulary: Vocabulary
     let log: IssueLog
 
-    private static let keys = ["id", "title", "when", "do", "continue"]
+    static let keys = RuleObject.rule.keyNames
 
     /// What could be read of a rule: its id is known even where the rest is wrong.
     struct Result {
@@ -27,24 +26,29 @@ struct RuleReader {
             log.error("an id is letters, digits, '.', '-' and '_': '\(id)'", at: path.member("id"))
         }
 
-        let condition: Condition?
+        let context = RuleContext(vocabulary, log: log)
+        let condition: CheckedCondition?
         if let when = object["when"] {
-            condition = ConditionReader(constants: constants, log: log).condition(when, at: path.member("when"))
+            condition = ConditionReader(context: context).condition(when, at: path.member("when"))
         } else {
             log.error("a rule needs 'when'; {} always holds", at: path)
             condition = nil
         }
 
         if object["do"] == nil { log.error("a rule needs 'do'; [] takes the code and does nothing", at: path) }
-        let templates = TemplateReader(constants: constants, log: log, scope: condition.map(Scope.init))
-        let reader = ActionReader(signatures: signatures, templates: templates, log: log)
+        let reader = ActionReader(context: context, rule: id ?? "", scope: condition?.scope)
         let actions = object.list("do").compactMap { reader.action($0.value, at: $0.path) }
 
         let title = object.text("title")
         let continues = object.flag("continue")
         guard let id else { return nil }
-        let rule = Rule(id: id, title: title, file: log.file.name, continues: continues)
-        return Result(id: id, rule: condition.map { CompiledRule(rule, when: $0, actions: actions) })
+        let rule = Rule(
+            id: id, title: title, file: log.file.name, continues: continues,
+            isSwitchedOff: condition?.condition.isSwitchedOff ?? false)
+        let compiled = condition.map {
+            CompiledRule(rule, when: $0, slotCount: context.slotCount, actions: actions)
+        }
+        return Result(id: id, rule: compiled)
     }
 
     private static func isID(_ text: String) -> Bool {

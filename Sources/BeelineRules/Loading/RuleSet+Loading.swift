@@ -10,36 +10,90 @@ extension RuleSet {
     /// - Parameters:
     ///   - actions: the actions that rules may name.
     ///   - constants: values that go before those of the files.
+    ///   - catalogs: the lists that conditions may look into.
+    ///   - reader: how files are found that others include.
     /// - Throws: `RuleSetError`, with everything that is wrong, in all files.
     public init(
-        files: [RuleFile], actions: [ActionSignature], constants settings: ConstantSettings = ConstantSettings()
+        files: [RuleFile], actions: [ActionSignature], constants settings: ConstantSettings = ConstantSettings(),
+        catalogs: [Catalog] = [], reader: RuleFileReader = .none
     ) throws(RuleSetError) {
+        // Every name is looked for in all of them.
+        let mostKinds = 256
+        let tree = FileTree(files, reader: reader)
         let constants = Constants(settings)
-        let parsed = files.map { ParsedFile($0) }
-        for file in parsed { file.declareConstants(constants) }
-        var rules: [CompiledRule] = []
-        var firstFiles: [String: String] = [:]
-        for file in parsed {
-            let reader = RuleReader(signatures: actions, constants: constants, log: file.log)
-            for (value, path) in file.rules {
-                guard let result = reader.rule(value, at: path) else { continue }
-                if let first = firstFiles[result.id] {
-                    let place = first == file.log.file.name ? "in this file" : "in \(first)"
-                    file.log.error("the id '\(result.id)' is taken already, \(place)", at: path.member("id"))
-                } else {
-                    firstFiles[result.id] = file.log.file.name
+        let services = Services()
+        for file in tree.files { file.declareConstants(constants) }
+        for file in tree.files { file.declareServices(services, constants) }
+        let vocabulary = Vocabulary(
+            signatures: actions, constants: constants, services: services, catalogs: catalogs)
+        for file in tree.files {
+            let reader = KindReader(vocabulary: vocabulary, log: file.log)
+            for (value, path) in file.kinds {
+                guard vocabulary.kinds.own.count < mostKinds else {
+                    file.log.error("more than \(mostKinds) kinds are made by rule files", at: path)
+                    break
                 }
-                if let rule = result.rule { rules.append(rule) }
+                if let kind = reader.kind(value, at: path) { vocabulary.kinds.append(kind) }
             }
         }
-        let disabled = Set(parsed.flatMap { $0.disabled(knownIDs: Set(firstFiles.keys)) })
+        let read = Self.rules(of: tree, vocabulary)
+        let disabled = Set(tree.files.flatMap { $0.disabled(knownIDs: read.ids) })
+        var rules: [ReadRule] = []
+        var disabledRules: [DisabledRule] = []
+        for rule in read.rules {
+            if disabled.contains(rule.rule.rule.id) {
+                disabledRules.append(DisabledRule(rule: rule.rule, place: rules.count))
+            } else {
+                rules.append(rule)
+            }
+        }
         // Of a set with errors nobody knows what a rule that could not be read would have used.
-        if !parsed.contains(where: \.log.hasErrors) { constants.reportUnused() }
+        if !tree.files.contains(where: \.log.hasErrors) {
+            constants.reportUnused()
+            services.reportUnused()
+            Shadows.report(rules, kinds: vocabulary.kinds)
+        }
 
-        let issues = constants.unknownSettings() + parsed.flatMap { Self.inOrder($0.log.issues) }
+        let issues = constants.unknownSettings() + tree.files.flatMap { Self.inOrder($0.log.issues) }
         guard !issues.contains(where: { $0.severity == .error }) else { throw RuleSetError(issues: issues) }
         self.init(
-            rules.filter { !disabled.contains($0.rule.id) }, constants: constants.values, warnings: issues)
+            rules.map(\.rule), kinds: vocabulary.kinds, constants: constants.values, warnings: issues,
+            disabled: disabledRules)
+    }
+
+    /// A rule that could be read, and its place.
+    struct ReadRule {
+        let rule: CompiledRule
+        let path: JSONPath
+        let log: IssueLog
+    }
+
+    /// The rules that could be read, and the ids of all.
+    private static func rules(of tree: FileTree, _ vocabulary: Vocabulary) -> (rules: [ReadRule], ids: Set<String>) {
+        var rules: [ReadRule] = []
+        var first: [String: (log: IssueLog, path: JSONPath)] = [:]
+        for (file, value, path) in tree.rules {
+            let reader = RuleReader(vocabulary: vocabulary, log: file.log)
+            guard let result = reader.rule(value, at: path) else { continue }
+            if let other = first[result.id] {
+                reportTaken(result.id, by: other, (file.log, path))
+            } else {
+                first[result.id] = (file.log, path)
+            }
+            if let rule = result.rule { rules.append(ReadRule(rule: rule, path: path, log: file.log)) }
+        }
+        return (rules, Set(first.keys))
+    }
+
+    /// Says where it can be mended that two rules have one id: not in the files that come with the program.
+    private static func reportTaken(
+        _ id: String, by first: (log: IssueLog, path: JSONPath), _ second: (log: IssueLog, path: JSONPath)
+    ) {
+        let isSecondBundled = second.log.file.name.hasPrefix("bundled:")
+        let (wrong, other) = isSecondBundled ? (first, second) : (second, first)
+        let place = wrong.log === other.log ? "in this file" : "in \(other.log.file.name)"
+        wrong.log.error(
+            "the id '\(id)' is taken already, \(place): give this rule another one", at: wrong.path.member("id"))
     }
 
     private static func inOrder(_ issues: [RuleIssue]) -> [RuleIssue] {
@@ -47,74 +101,5 @@ extension RuleSet {
         return issues.enumerated().sorted {
             ($0.element.position ?? start, $0.offset) < ($1.element.position ?? start, $1.offset)
         }.map(\.element)
-    }
-}
-
-/// A rule file as JSON, its top level checked.
-private struct ParsedFile {
-    let log: IssueLog
-    private let object: ObjectReader?
-
-    private static let keys = ["$schema", "version", "constants", "rules", "disable"]
-
-    init(_ file: RuleFile) {
-        log = IssueLog(file)
-        guard let value = Self.parse(file, log) else {
-            object = nil
-            return
-        }
-        object = ObjectReader(value, at: JSONPath(), log: log, allowed: Self.keys, what: "a rule file")
-        guard let object else { return }
-        switch object["version"] {
-        case .integer(1): break
-        case nil: log.error("a rule file needs \"version\": 1", at: JSONPath())
-        case .some: log.error("the only version there is is 1", at: JSONPath().member("version"))
-        }
-        _ = object.text("$schema")
-    }
-
-    private static func parse(_ file: RuleFile, _ log: IssueLog) -> JSONValue? {
-        do throws(JSONError) {
-            return try JSONValue(parsing: file.bytes)
-        } catch  where error.isDuplicateName {
-            log.reportRepeatedNames(error)
-            return try? JSONValue(parsing: file.bytes, options: .allowDuplicateNames)
-        } catch {
-            log.error(problem(with: file.bytes) ?? "not JSON: \(error.message)", position: error.position)
-            return nil
-        }
-    }
-
-    /// What makes a text no JSON, where it can be said better than by the parser.
-    private static func problem(with bytes: [UInt8]) -> String? {
-        if bytes.allSatisfy({ " \t\r\n".utf8.contains($0) }) {
-            return "the file is empty; the least is {\"version\": 1}"
-        }
-        let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]]
-        if marks.contains(where: bytes.starts(with:)) {
-            return "the file begins with a byte order mark; save it as UTF-8 without one"
-        }
-        return nil
-    }
-
-    var rules: [(value: JSONValue, path: JSONPath)] { object?.list("rules") ?? [] }
-
-    func declareConstants(_ constants: Constants) {
-        guard let value = object?["constants"] else { return }
-        constants.declare(value, at: JSONPath().member("constants"), log: log)
-    }
-
-    /// The ids that the file switches off.
-    func disabled(knownIDs: Set<String>) -> [String] {
-        (object?.list("disable") ?? []).compactMap { value, path in
-            guard let id = value.string else {
-                log.error("the id of a rule is expected, not \(value.typeName)", at: path)
-                return nil
-            }
-            if !knownIDs.contains(id) {
-                log.warning("no rule has the id '\(id)'\(Spelling.hint(for: id, in: knownIDs.sorted()))", at: path)
-            }
-            return id
-        }
     }
 }

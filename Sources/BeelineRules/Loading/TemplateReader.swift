@@ -3,13 +3,27 @@ internal import BeelineJSON
 
 /// Reads the templates of a rule and binds their names.
 struct TemplateReader {
-    let constants: Constants
-    let log: IssueLog
+    let context: RuleContext
     /// What is certain of the codes that the rule takes; nil when its condition is wrong, and nothing can be said.
     let scope: Scope?
+    /// What an action gives a service, by name; nil in templates of rules, where names are those of the code.
+    var given: [String: BoundText]?
+
+    private var log: IssueLog { context.log }
+    private var kinds: KindTable { context.kinds }
+    private var names: NameReader { NameReader(context: context) }
+
+    /// What a name in a template stands for.
+    private enum Binding {
+        case value(BoundURL.Value)
+        case literal(String)
+        case secret(String)
+    }
 
     /// A text template; nil, and logged, when there is something wrong with it.
-    func text(_ text: String, at path: JSONPath) -> BoundText? {
+    ///
+    /// - Parameter allowsSecrets: whether it may name secrets.
+    func text(_ text: String, at path: JSONPath, allowsSecrets: Bool = false) -> BoundText? {
         let template: TextTemplate
         do throws(TemplateError) {
             template = try TextTemplate(text)
@@ -18,45 +32,68 @@ struct TemplateReader {
             return nil
         }
         var parts: [BoundText.Part] = []
+        var isRight = true
         for part in template.parts {
             switch part {
             case .literal(let text): parts.append(.literal(text))
             case .variable(let variable):
                 let place = IssueLog.Place.character(variable.offset)
-                guard let binding = bind(variable.name, at: path, place) else { continue }
-                if variable.fallback == nil, !isCertain(binding) {
-                    log.error(
-                        "'\(variable.name)' may be absent: write {\(variable.name)|…} with what then stands there, "
-                            + "or require it in 'when': \"\(variable.name)\": {\"exists\": true}", at: path, place)
+                guard let binding = bind(variable.name, at: path, place) else {
+                    isRight = false
+                    continue
                 }
-                parts.append(.variable(binding, fallback: variable.fallback))
+                switch binding {
+                case .literal(let text): parts.append(.literal(text))
+                case .value(.text(let given)):
+                    // What is not given has no parts.
+                    parts += given.parts.isEmpty ? [.literal(variable.fallback ?? "")] : given.parts
+                case .secret(let name) where allowsSecrets: parts.append(.secret(name))
+                case .secret:
+                    log.error("a secret may only stand in the headers of a service", at: path, place)
+                    isRight = false
+                case .value(.name(let name)):
+                    if variable.fallback == nil, !isCertain(name) {
+                        log.error(mayBeAbsent(name), at: path, place)
+                        isRight = false
+                    }
+                    parts.append(.variable(name, fallback: variable.fallback))
+                }
             }
         }
-        return BoundText(parts: parts)
+        return isRight ? BoundText(parts: Self.joined(parts)) : nil
+    }
+
+    private func mayBeAbsent(_ name: Name) -> String {
+        "'\(name)' may be absent: write {\(name)|…} with what then stands there, "
+            + "or require it in 'when': \"\(name)\": {\"exists\": true}"
     }
 
     /// A URL template; nil, and logged, when there is something wrong with it.
     func url(_ text: String, at path: JSONPath) -> BoundURL? {
-        let template: URITemplate
         do throws(TemplateError) {
-            template = try URITemplate(text)
+            return url(try URITemplate(text), at: path)
         } catch {
             log.error(error.message, at: path, .character(error.offset))
             return nil
         }
+    }
+
+    /// The same for a template that was read before.
+    func url(_ template: URITemplate, at path: JSONPath) -> BoundURL? {
         var parts: [BoundURL.Part] = []
         var isRight = true
         for part in template.parts {
             switch part {
-            case .literal(let bytes): parts.append(.literal(bytes))
+            case .literal(let bytes): Self.append(bytes, to: &parts)
             case .expression(let kind, let variables):
-                let bound = variables.map { bind($0, kind, at: path) }
-                if bound.contains(where: { $0 == nil }) { isRight = false }
-                parts.append(.expression(kind, bound.compactMap { $0 }))
+                guard let bound = expression(kind, variables, after: parts, at: path) else {
+                    isRight = false
+                    continue
+                }
+                if case .literal(let bytes) = bound { Self.append(bytes, to: &parts) } else { parts.append(bound) }
             }
         }
         guard isRight else { return nil }
-        parts = Self.withConstantsFilledIn(parts)
         let isWholeLink = Self.isWholeLink(parts)
         if !isWholeLink, let problem = URLHead.problem(with: parts, isCertain: isCertain) {
             log.error(problem + constantsIn(template), at: path)
@@ -67,91 +104,135 @@ struct TemplateReader {
 
     /// The constants of a template and their values, for a message: whoever set one must recognise it.
     private func constantsIn(_ template: URITemplate) -> String {
-        let names = template.variableNames.filter { $0.hasPrefix("const.") }.map { String($0.dropFirst(6)) }
-        return names.compactMap { name in
-            constants.use(name).map { "; the constant '\(name)' is '\($0)', and a host is like www.example.com" }
+        let constants = template.variableNames.filter { $0.hasPrefix("const.") }.map { String($0.dropFirst(6)) }
+        return constants.compactMap { name in
+            context.vocabulary.constants.use(name).map {
+                "; the constant '\(name)' is '\($0)', and a host is like www.example.com"
+            }
         }.joined()
     }
 
-    private func bind(
-        _ variable: URITemplate.Variable, _ kind: URITemplate.Operator, at path: JSONPath
-    ) -> BoundURL.Variable? {
-        let place = IssueLog.Place.character(variable.offset)
-        guard let binding = bind(variable.name, at: path, place) else { return nil }
-        if !kind.leavesAbsentOut, !isCertain(binding) {
-            log.error(
-                "'\(variable.name)' may be absent, and the URL would mean something else without it: require it in "
-                    + "'when': \"\(variable.name)\": {\"exists\": true}", at: path, place)
-            return nil
+    /// An expression; one that holds constants only is a literal.
+    private func expression(
+        _ kind: URITemplate.Operator, _ variables: [URITemplate.Variable], after parts: [BoundURL.Part],
+        at path: JSONPath
+    ) -> BoundURL.Part? {
+        var bound: [BoundURL.Variable] = []
+        var literals: [(variable: URITemplate.Variable, value: String)] = []
+        for variable in variables {
+            let place = IssueLog.Place.character(variable.offset)
+            guard let binding = bind(Self.decoded(variable.name), at: path, place) else { return nil }
+            switch binding {
+            case .secret:
+                log.error("a secret may only stand in the headers of a service", at: path, place)
+                return nil
+            case .literal(let text):
+                literals.append((variable, text))
+                bound.append(BoundURL.Variable(source: variable, value: .text(BoundText(text))))
+            case .value(let value):
+                if case .name(let name) = value, !kind.leavesAbsentOut, !isCertain(name) {
+                    log.error(
+                        "'\(name)' may be absent, and the URL would mean something else without it: require it in "
+                            + "'when': \"\(name)\": {\"exists\": true}", at: path, place)
+                    return nil
+                }
+                bound.append(BoundURL.Variable(source: variable, value: value))
+            }
         }
-        return BoundURL.Variable(source: variable, binding: binding)
+        guard literals.count == variables.count else { return .expression(kind, bound) }
+        if kind == .simple, literals.count == 1, URLHead.isHost(literals[0].value),
+            case .literal(let before)? = parts.last,
+            before.suffix(3).elementsEqual("://".utf8)
+        {
+            // A host may have a port, whose colon must not be encoded.
+            return .literal(Array(literals[0].value.utf8))
+        }
+        var expansion = URITemplate.Expansion(kind)
+        var bytes: [UInt8] = []
+        for (variable, value) in literals { expansion.append(value, for: variable, to: &bytes) }
+        return .literal(bytes)
     }
 
     /// What a name stands for; nil, and logged, when it stands for nothing.
     private func bind(_ name: String, at path: JSONPath, _ place: IssueLog.Place) -> Binding? {
-        if name.hasPrefix("const.") {
-            let constant = String(name.dropFirst(6))
-            if let value = constants.use(constant) { return .constant(value) }
+        if let given, !name.hasPrefix("const."), !name.hasPrefix("secret.") {
+            if let text = given[name] { return .value(.text(text)) }
             log.error(
-                "no rule file has a constant '\(constant)'\(Spelling.hint(for: constant, in: constants.names))",
-                at: path, place)
+                "the service asks for '\(name)'\(log.hint(for: name, in: given.keys.sorted()))", at: path, place)
             return nil
         }
-        guard let field = FieldName(name) else {
-            let names = Field.table.map(\.name) + constants.names.map { "const.\($0)" }
-            log.error("no code has a field '\(name)'\(Spelling.hint(for: name, in: names))", at: path, place)
-            return nil
+        switch names.meaning(of: name, at: path, place) {
+        case nil: return nil
+        case .constant(let constant): return .literal(constant.value)
+        case .secret(let name): return .secret(name)
+        case .name(let name):
+            if let scope, !scope.isPossible(name, kinds) {
+                let names = scope.kinds.kinds.map { kinds.name(of: $0) }.joined(separator: ", ")
+                log.error("the codes that this rule takes (kind \(names)) never have '\(name)'", at: path, place)
+                return nil
+            }
+            return .value(.name(name))
         }
-        if let scope, !scope.isPossible(field) {
-            let kinds = scope.kinds.kinds.map(\.rawValue).joined(separator: ", ")
-            log.error("the codes that this rule takes (kind \(kinds)) never have '\(name)'", at: path, place)
-            return nil
-        }
-        return .field(field)
     }
 
-    private func isCertain(_ binding: Binding) -> Bool {
-        guard case .field(let name) = binding, let scope else { return true }
-        return scope.isCertain(name)
+    private func isCertain(_ value: BoundURL.Value) -> Bool {
+        switch value {
+        case .name(let name): isCertain(name)
+        // A value that a service may do without, and is not given, leaves no trace.
+        case .text(let text): !text.parts.isEmpty
+        }
+    }
+
+    private func isCertain(_ name: Name) -> Bool {
+        if case .result(let result) = name, result.name == ResultName.found,
+            context.results[result.of]?.isCertain ?? false
+        {
+            return true
+        }
+        return scope?.isCertain(name, kinds) ?? true
+    }
+
+    /// A name in a URI template, in which what is not a letter, a digit or `_` is percent-encoded.
+    private static func decoded(_ name: String) -> String {
+        guard name.utf8.contains(UInt8(ascii: "%")) else { return name }
+        var bytes: [UInt8] = []
+        var rest = Array(name.utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            guard byte == UInt8(ascii: "%"), let value = UInt8(digits, radix: 16) else {
+                bytes.append(byte)
+                continue
+            }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Whether the template is a lone `{+name}` whose field is a link.
     private static func isWholeLink(_ parts: [BoundURL.Part]) -> Bool {
         guard parts.count == 1, case .expression(.reserved, let variables) = parts[0], variables.count == 1,
-            case .field(let name) = variables[0].binding
+            case .name(let name) = variables[0].value
         else { return false }
         return name.type == .url && variables[0].source.prefix == nil
     }
 
-    /// Expressions that hold constants only become literals, and literals that meet become one.
-    private static func withConstantsFilledIn(_ parts: [BoundURL.Part]) -> [BoundURL.Part] {
-        var result: [BoundURL.Part] = []
-        var literal: [UInt8] = []
-        for part in parts {
-            switch part {
-            case .literal(let bytes): literal += bytes
-            case .expression(let kind, let variables):
-                let values = variables.map { variable -> String? in
-                    if case .constant(let value) = variable.binding { value } else { nil }
-                }
-                if values.contains(where: { $0 == nil }) {
-                    if !literal.isEmpty { result.append(.literal(literal)) }
-                    literal = []
-                    result.append(part)
-                } else if kind == .simple, literal.suffix(3).elementsEqual("://".utf8), let host = values[0],
-                    values.count == 1, URLHead.isHost(host)
-                {
-                    // A host may have a port, whose colon must not be encoded.
-                    literal += Array(host.utf8)
-                } else {
-                    var expansion = URITemplate.Expansion(kind)
-                    for (variable, value) in zip(variables, values) {
-                        expansion.append(value ?? "", for: variable.source, to: &literal)
-                    }
-                }
+    private static func append(_ bytes: [UInt8], to parts: inout [BoundURL.Part]) {
+        if case .literal(let before)? = parts.last {
+            parts[parts.count - 1] = .literal(before + bytes)
+        } else {
+            parts.append(.literal(bytes))
+        }
+    }
+
+    /// The parts with literals that meet made one.
+    private static func joined(_ parts: [BoundText.Part]) -> [BoundText.Part] {
+        parts.reduce(into: []) { joined, part in
+            if case .literal(let text) = part, case .literal(let before)? = joined.last {
+                joined[joined.count - 1] = .literal(before + text)
+            } else {
+                joined.append(part)
             }
         }
-        if !literal.isEmpty { result.append(.literal(literal)) }
-        return result
     }
 }

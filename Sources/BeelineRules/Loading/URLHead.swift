@@ -6,7 +6,7 @@ enum URLHead {
     /// What is wrong with the beginning of a template; nil when it is right.
     ///
     /// - Parameter isCertain: whether a name has a value for every code; an expression without one is not there.
-    static func problem(with parts: [BoundURL.Part], isCertain: (Binding) -> Bool) -> String? {
+    static func problem(with parts: [BoundURL.Part], isCertain: (BoundURL.Value) -> Bool) -> String? {
         guard case .literal(let bytes)? = parts.first, let colon = schemeEnd(bytes) else {
             return "a URL begins with its scheme and host, or is a whole {+NAME} that is a link of the code: "
                 + "no code chooses the host"
@@ -15,7 +15,8 @@ enum URLHead {
         let next = parts.dropFirst()
         let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
         guard rest.starts(with: "//".utf8) else {
-            let isSafe = !hierarchical.contains(scheme) && !mayBeginWithSlashes(rest, next)
+            let hasHostInside = !next.isEmpty && rest.indices.contains { rest[$0...].starts(with: "//".utf8) }
+            let isSafe = !hierarchical.contains(scheme) && !hasHostInside && !mayBeginWithSlashes(rest, next)
             return isSafe ? nil : "'\(scheme):' is followed by '//' and a host that the template names"
         }
         let hostStart = rest.startIndex + 2
@@ -47,13 +48,14 @@ enum URLHead {
     }
 
     /// Whether the host ends before anything that a code says, whichever expressions are left out.
-    private static func ends(_ parts: ArraySlice<BoundURL.Part>, _ isCertain: (Binding) -> Bool) -> Bool {
+    private static func ends(_ parts: ArraySlice<BoundURL.Part>, _ isCertain: (BoundURL.Value) -> Bool) -> Bool {
         for part in parts {
             switch part {
             case .literal(let bytes): return bytes.first.map { "/?#".utf8.contains($0) } ?? false
             case .expression(let kind, let variables):
                 guard kind == .path || kind == .query || kind == .fragment else { return false }
-                if variables.contains(where: { isCertain($0.binding) }) { return true }
+                // Of a list the first characters are nothing.
+                if variables.contains(where: { isCertain($0.value) && $0.source.prefix == nil }) { return true }
             }
         }
         return true
@@ -74,4 +76,8 @@ enum URLHead {
         return written == text.lowercased()
     }
 
+    /// Whether a text that is a host has a port behind it.
+    static func hasPort(_ host: String) -> Bool {
+        host.hasPrefix("[") ? !host.hasSuffix("]") : host.contains(":")
+    }
 }

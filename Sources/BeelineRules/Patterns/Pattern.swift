@@ -25,6 +25,8 @@ final class Pattern: Sendable {
     let text: String
     /// The named groups, in the order in which they begin.
     let names: [String]
+    /// Those that have a text in every match.
+    let certainNames: Set<String>
 
     // Numbers of the named groups, from 1.
     private let groups: [Int32]
@@ -64,6 +66,7 @@ final class Pattern: Sendable {
             groups.append(group)
         }
         (self.names, self.groups) = (names, groups)
+        certainNames = scan.certainNames
     }
 
     deinit { beeline_pattern_free(handle) }

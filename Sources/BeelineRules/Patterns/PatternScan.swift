@@ -7,6 +7,24 @@ struct PatternScan {
     /// Where groups begin that nothing ends, outermost first.
     private(set) var openGroups: [Int] = []
 
+    /// The named groups that take part in every match: neither they nor the groups around them are optional or one of
+    /// several ways. Some that do may be missing, for a pattern is not understood in full here.
+    var certainNames: Set<String> { Set(levels[0].certain) }
+
+    /// What is known of the inside of a group, the whole pattern first.
+    private struct Level {
+        /// The name of the group; nil where it has none.
+        var name: String?
+        /// The names in it that every way through it sets.
+        var certain: [String] = []
+        var hasAlternatives = false
+
+        /// The names that every way through the group sets, once all of it is known.
+        var set: [String] { hasAlternatives ? [] : certain }
+    }
+
+    private var levels = [Level()]
+
     private let scalars: [Unicode.Scalar]
     private var index = 0
     private var names: Set<String> = []
@@ -24,9 +42,25 @@ struct PatternScan {
                     throw PatternError(#"no '(' belongs to this ')'; for the character write \)"#, at: index)
                 }
                 index += 1
+                closeLevel()
+            case "|":
+                levels[levels.count - 1].hasAlternatives = true
+                index += 1
             default: index += 1
             }
         }
+        // Unclosed groups are an error of RE2's.
+        while levels.count > 1 { closeLevel() }
+        levels[0].certain = levels[0].set
+    }
+
+    /// Ends a group whose closing parenthesis stands before `index`, where it may be made optional.
+    private mutating func closeLevel() {
+        guard levels.count > 1 else { return }
+        let inner = levels.removeLast()
+        let isOptional = follows("?", at: index) || follows("*", at: index) || follows("{0", at: index)
+        guard !isOptional else { return }
+        levels[levels.count - 1].certain += inner.set + (inner.name.map { [$0] } ?? [])
     }
 
     private func scalar(at index: Int) -> Unicode.Scalar? {
@@ -80,7 +114,7 @@ struct PatternScan {
             guard names.insert(name).inserted else {
                 throw PatternError("a second group has the name '\(name)'", at: index)
             }
-            return try openCapturing(endingAt: index + 5 + name.unicodeScalars.count)
+            return try openCapturing(endingAt: index + 5 + name.unicodeScalars.count, name: name)
         }
         for (beginning, end) in [("(?<", ">" as Unicode.Scalar), ("(?'", "'")] where follows(beginning, at: index) {
             let name = try name(after: beginning, endingWith: end)
@@ -90,7 +124,9 @@ struct PatternScan {
         var end = index + 2
         while let flag = scalar(at: end), "imsU-".unicodeScalars.contains(flag) { end += 1 }
         switch scalar(at: end) {
-        case ":": openGroups.append(index)
+        case ":":
+            openGroups.append(index)
+            levels.append(Level())
         case ")": break
         default:
             throw PatternError(
@@ -100,7 +136,7 @@ struct PatternScan {
         index = end + 1
     }
 
-    private mutating func openCapturing(endingAt end: Int) throws(PatternError) {
+    private mutating func openCapturing(endingAt end: Int, name: String? = nil) throws(PatternError) {
         capturing += 1
         guard capturing <= Pattern.mostGroups else {
             throw PatternError(
@@ -108,6 +144,7 @@ struct PatternScan {
             )
         }
         openGroups.append(index)
+        levels.append(Level(name: name))
         index = end
     }
 

@@ -1,5 +1,5 @@
 /// A rule of a set, as far as people ask for it.
-public struct Rule: Hashable, Sendable {
+public final class Rule: Hashable, Sendable {
     /// Unique in the set.
     public let id: String
     /// What it does, in a few words; nil where the file does not say.
@@ -8,4 +8,22 @@ public struct Rule: Hashable, Sendable {
     public let file: String
     /// Whether it adds its actions and leaves the code to the rules after it.
     public let continues: Bool
+    /// Whether the constants that it asks for keep it from taking anything.
+    public let isSwitchedOff: Bool
+
+    init(id: String, title: String?, file: String, continues: Bool, isSwitchedOff: Bool = false) {
+        self.id = id
+        self.title = title
+        self.file = file
+        self.continues = continues
+        self.isSwitchedOff = isSwitchedOff
+    }
+
+    public static func == (left: Rule, right: Rule) -> Bool {
+        left === right
+            || (left.id == right.id && left.title == right.title && left.file == right.file
+                && left.continues == right.continues)
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

@@ -9,45 +9,81 @@ public struct RuleSet: Sendable {
     /// The constants and their values, by name.
     public let constants: [String: String]
 
-    private let compiled: [CompiledRule]
-    /// For each kind, the indices of the rules that may hold for it.
-    private let candidates: [[Int]]
+    let compiled: [CompiledRule]
+    let kinds: KindTable
+    /// The rules that files switch off, in their order.
+    let disabled: [DisabledRule]
+    private let ruleIndex: RuleIndex
+    /// Nil where no rule file makes kinds.
+    private let kindIndex: RuleIndex?
 
-    init(_ compiled: [CompiledRule], constants: [String: String], warnings: [RuleIssue]) {
+    /// A rule that is not asked.
+    struct DisabledRule: Sendable {
+        let rule: CompiledRule
+        /// How many rules are asked before it would be.
+        let place: Int
+    }
+
+    init(
+        _ compiled: [CompiledRule], kinds: KindTable, constants: [String: String], warnings: [RuleIssue],
+        disabled: [DisabledRule] = []
+    ) {
         self.compiled = compiled
+        self.disabled = disabled
+        self.kinds = kinds
         self.constants = constants
         self.warnings = warnings
         rules = compiled.map(\.rule)
-        candidates = Kind.allCases.map { kind in compiled.indices.filter { compiled[$0].kinds.contains(kind) } }
+        let all = kinds.all.kinds
+        ruleIndex = RuleIndex(
+            compiled.map { rule in
+                rule.rule.isSwitchedOff ? nil : (rule.condition, rule.kinds)
+            }, kinds: all)
+        kindIndex =
+            kinds.own.isEmpty
+            ? nil
+            : RuleIndex(
+                kinds.own.map { kind in
+                    let checked = kind.condition
+                    return checked.condition.isSwitchedOff ? nil : (checked.condition, checked.scope.kinds)
+                }, kinds: all)
     }
 
     /// What should be done about a code: the first rule that holds takes it; those that continue add their actions.
-    public func resolve(_ reading: Reading) -> Resolution {
+    public func resolve(_ reading: consuming Reading, scan: consuming Scan) -> Resolution {
+        var subject = Subject(reading, scan: scan)
+        classify(&subject)
         var actions: [Action] = []
-        for index in candidates[reading.content.kind.index] {
-            let rule = compiled[index]
-            guard rule.condition.holds(for: reading) else { continue }
-            let added = rule.actions.map { $0.action(of: rule.rule.id, for: reading) }
-            if actions.isEmpty { actions = added } else { actions += added }
-            if !rule.rule.continues { return Resolution(reading: reading, rule: rule.rule, actions: actions) }
+        var taker: Rule?
+        let kind = subject.kind
+        ruleIndex.search(for: &subject) { number, subject in
+            let rule = compiled[number]
+            guard rule.kinds.contains(kind), rule.holds(for: &subject) else { return false }
+            for template in rule.actions {
+                guard let action = template.action(for: &subject) else { continue }
+                // An array for one is made in one go.
+                if actions.isEmpty { actions = [action] } else { actions.append(action) }
+            }
+            guard !rule.rule.continues else { return false }
+            taker = rule.rule
+            return true
         }
-        return Resolution(reading: reading, rule: nil, actions: actions)
+        return Resolution(consume subject, rule: taker, actions: actions)
     }
-}
 
-/// A rule in the form in which it is evaluated. A class, so that asking it copies nothing; it never changes.
-final class CompiledRule: Sendable {
-    let rule: Rule
-    /// The kinds for which the rule may hold; it is asked for no other.
-    let kinds: KindSet
-    /// What must hold beside the kind.
-    let condition: Condition
-    let actions: [ActionTemplate]
-
-    init(_ rule: Rule, when condition: Condition, actions: [ActionTemplate]) {
-        self.rule = rule
-        kinds = Scope(condition).kinds
-        self.condition = condition.withoutKind
-        self.actions = actions
+    /// Lets the kinds of the rule files make of a code what they can: the first that holds.
+    func classify(_ subject: inout Subject) {
+        guard let kindIndex else { return }
+        let base = subject.kind
+        var classification: Classification?
+        kindIndex.search(for: &subject) { number, subject in
+            let kind = kinds.own[number]
+            guard kind.condition.scope.kinds.contains(base) else { return false }
+            subject.slots = Array(repeating: .empty, count: kind.condition.slotCount)
+            guard kind.condition.condition.holds(for: &subject) else { return false }
+            classification = Classification(kind, index: number, subject: subject)
+            return true
+        }
+        subject.classification = classification
     }
 }

@@ -1,34 +1,93 @@
 internal import BeelineContent
 
-/// A text template whose names are bound.
+/// A text template whose names are bound, and whose constants are filled in.
 struct BoundText: Hashable, Sendable {
     enum Part: Hashable, Sendable {
         case literal(String)
-        case variable(Binding, fallback: String?)
+        case variable(Name, fallback: String?)
+        /// A secret, by its name; whoever performs the action knows it.
+        case secret(String)
     }
 
     let parts: [Part]
 
+    init(parts: [Part]) { self.parts = parts }
+
+    init(_ text: String) { parts = [.literal(text)] }
+
+    /// The names that it takes values of.
+    var names: [Name] {
+        parts.compactMap { if case .variable(let name, _) = $0 { name } else { nil } }
+    }
+
     /// Whether the text for a code tells a secret of it.
-    func isSecret(for reading: Reading) -> Bool {
-        parts.contains { if case .variable(let binding, _) = $0 { binding.isSecret(in: reading) } else { false } }
-    }
-
-    /// The value for a code: of the type of the field when the template is a lone `{name}`, else a text.
-    func value(for reading: Reading) -> ActionValue {
-        if parts.count == 1, case .variable(let binding, _) = parts[0], let value = binding.value(in: reading) {
-            return value.actionValue
-        }
-        return .text(text(for: reading))
-    }
-
-    /// The text for a code.
-    func text(for reading: Reading) -> String {
-        parts.reduce(into: "") { text, part in
+    func isSecret(for subject: borrowing Subject) -> Bool {
+        for part in parts {
             switch part {
-            case .literal(let literal): text += literal
-            case .variable(let binding, let fallback): text += binding.value(in: reading)?.description ?? fallback ?? ""
+            case .literal: continue
+            case .variable(let name, _): if subject.isSecret(name) { return true }
+            case .secret: return true
             }
         }
+        return false
+    }
+
+    /// The value for a code: of the type of the name when the template is a lone `{name}`, else a text.
+    func value(for subject: borrowing Subject) -> ActionValue {
+        guard parts.count == 1 else { return textValue(for: subject) }
+        switch parts[0] {
+        case .literal(let text): return .text(text)
+        case .variable(let name, let fallback):
+            return subject.value(of: name)?.actionValue ?? .text(fallback ?? "")
+        case .secret: return textValue(for: subject)
+        }
+    }
+
+    /// The text for a code; where a secret is missing, what stands around it.
+    func textValue(for subject: borrowing Subject) -> ActionValue {
+        guard parts.contains(where: { if case .secret = $0 { true } else { false } }) else {
+            return .text(text(for: subject))
+        }
+        return .withSecrets(
+            parts.map { part in
+                switch part {
+                case .literal(let text): .text(text)
+                case .variable(let name, let fallback):
+                    .text(subject.value(of: name)?.description ?? fallback ?? "")
+                case .secret(let name): .secret(name)
+                }
+            })
+    }
+
+    /// The text for a code, of a template without secrets.
+    func text(for subject: borrowing Subject) -> String {
+        if parts.count == 1, case .literal(let text) = parts[0] { return text }
+        var result = ""
+        for part in parts {
+            switch part {
+            case .literal(let literal): result += literal
+            case .variable(let name, let fallback): result += subject.value(of: name)?.description ?? fallback ?? ""
+            case .secret: continue
+            }
+        }
+        return result
+    }
+}
+
+extension FieldValue {
+    /// The value of an action's parameter. JSON has no dates, so they are texts there.
+    var actionValue: ActionValue {
+        switch self {
+        case .text(let text): .text(text)
+        case .number(let number): .number(number)
+        case .boolean(let truth): .boolean(truth)
+        case .date(let date): .text(date.description)
+        case .list(let texts): .list(texts)
+        }
+    }
+
+    /// The value of a name in a URI template.
+    var templateValue: URITemplate.Value {
+        if case .list(let texts) = self { .list(texts) } else { .text(description) }
     }
 }

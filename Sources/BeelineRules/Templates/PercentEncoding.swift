@@ -21,6 +21,36 @@ enum PercentEncoding {
         }
     }
 
+    /// Writes UTF-8 bytes into memory, those percent-encoded that may not stand for themselves.
+    ///
+    /// - Parameter count: how much of the memory is used already.
+    /// - Returns: whether all stood for themselves; nil when they did not fit.
+    static func write(
+        _ utf8: UnsafeBufferPointer<UInt8>, keepingReserved: Bool, to room: UnsafeMutableBufferPointer<UInt8>,
+        from count: inout Int
+    ) -> Bool? {
+        guard room.count - count >= utf8.count * 3 else { return nil }
+        var next = count
+        for index in utf8.indices {
+            let byte = utf8[index]
+            if isUnreserved(byte)
+                || (keepingReserved
+                    && (isReserved(byte)
+                        || (byte == UInt8(ascii: "%") && isTriplet(UnsafeBufferPointer(rebasing: utf8[index...])))))
+            {
+                room[next] = byte
+                next += 1
+            } else {
+                room[next] = UInt8(ascii: "%")
+                room[next + 1] = hexDigit(byte >> 4)
+                room[next + 2] = hexDigit(byte & 0xF)
+                next += 3
+            }
+        }
+        defer { count = next }
+        return next - count == utf8.count
+    }
+
     @inline(__always)
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {

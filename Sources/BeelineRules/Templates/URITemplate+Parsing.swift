@@ -90,6 +90,9 @@ private struct URITemplateParser {
             guard let scalar = current else { throw error("'{' is never closed", at: start) }
             next += 1
             if scalar == "}" { return .expression(kind, variables) }
+            guard scalar != "|" else {
+                throw error("a URL has no defaults: {?name} leaves an absent one out", at: next - 1)
+            }
             guard scalar == "," else { throw error("'\(scalar)' cannot stand in a name", at: next - 1) }
         }
     }

@@ -11,9 +11,6 @@ struct RedirectGuard: Sendable {
         first = try Self.address(url)
     }
 
-    /// The host of the first URL.
-    var host: String { first.hostName }
-
     /// Whether a URL leads to the same server as the first one, over the same kind of connection: only there belong the
     /// headers, which may hold secrets.
     func isSameOrigin(_ url: String) -> Bool {

@@ -11,9 +11,12 @@ public struct LookupPlugin: ActionPlugin {
         name: "lookup",
         summary: "Asks a service of the web about the code.",
         parameters: [
-            .init("service", .text, summary: "The name of a service that the rules describe."),
-            .init("with", .fields, isRequired: false, summary: "What the service's URL is filled in with."),
+            .init("service", .service, summary: "The name of a service that the rules describe."),
+            .init(
+                "with", .serviceValues, isRequired: false,
+                summary: "A text for each name that the service's URL and headers ask for."),
         ],
+        results: .ofService,
         effects: [.network])
 
     /// What services learn of who asks them, where the rules give no `User-Agent` of their own.

@@ -20,6 +20,8 @@ extension JSONWriter {
         case .boolean(let truth): self.value(truth)
         case .list(let texts): array { json in for text in texts { json.value(text) } }
         case .fields(let fields): write(fields)
+        // A secret that was not put in stays out.
+        case .withSecrets: self.value(value.description)
         }
     }
 }

@@ -1,0 +1,43 @@
+import Beeline
+import BeelineFiles
+
+/// `beeline rules graph`: draws what leads where.
+struct RulesGraphCommand {
+    private let options: RuleOptions
+    private let kind: String?
+    private let drawsAll: Bool
+    /// Nil: standard output.
+    private let output: String?
+
+    init(_ arguments: Arguments) throws {
+        options = try RuleOptions(arguments, files: arguments.operands)
+        kind = arguments[.onlyKind]
+        drawsAll = arguments.has(.drawAll)
+        output = arguments[.output]
+    }
+
+    /// - Throws: `UsageError`, `ConfigurationError`, `OutputError`.
+    func run() throws -> ExitStatus {
+        let rules: RuleSet
+        do throws(RuleSetError) {
+            rules = try Resolver(rules: options.sources, constants: options.constants, catalogs: options.catalogs)
+                .rules
+        } catch {
+            throw ConfigurationError.rules(error)
+        }
+        let known = RuleGraph.kindNames(of: rules)
+        if let kind, !known.contains(kind) { throw UsageError.unknownKindOfRules(kind, known: known) }
+        let svg = Array(RuleGraph(rules, kind: kind, limit: drawsAll ? nil : 60).svg.utf8)
+        guard let output else {
+            try StandardOutput.write(svg)
+            return .success
+        }
+        do throws(FileError) {
+            try replaceFile(output, with: svg)
+        } catch {
+            StandardError.write("beeline: \(visible(error.description))\n")
+            return .unreadable
+        }
+        return .success
+    }
+}

@@ -1,0 +1,79 @@
+import Beeline
+import BeelineFiles
+import Glibc
+
+/// `beeline rules test`: whether rules do with codes what their files expect.
+struct RulesTestCommand {
+    /// Empty: the configuration folder and the bundled files.
+    private let paths: [String]
+    private let format: TestOutput.Format
+    private let style: Style
+    private let watches: Bool
+
+    init(_ arguments: Arguments) {
+        paths = arguments.operands
+        style = Style(arguments[.color], for: STDOUT_FILENO)
+        format = arguments[.testFormat] == "json" ? .json : .text(style)
+        watches = arguments.has(.watch)
+    }
+
+    /// - Throws: `OutputError`, `ConfigurationError`.
+    func run() throws -> ExitStatus {
+        guard watches else { return try test(TestFiles(paths)) }
+        return try watch()
+    }
+
+    private func test(_ files: TestFiles) throws(OutputError) -> ExitStatus {
+        var output = TestOutput(format)
+        let progress = ProgressLine(total: files.suites.reduce(0) { $0 + $1.count }, noun: "tests")
+        var done = 0
+        for error in files.unreadable { try StandardOutput.write(output.lines(of: error)) }
+        for suite in files.suites {
+            let results = suite.run { _ in
+                done += 1
+                progress.show(done: done)
+            }
+            progress.clear()
+            try StandardOutput.write(output.lines(of: suite, results))
+        }
+        progress.end()
+        try StandardOutput.write(output.total)
+        return output.status
+    }
+
+    /// Tests again and again, until a signal ends the program.
+    private func watch() throws -> ExitStatus {
+        endOnInterrupt()
+        var watched = TestFiles(paths).watchedPaths
+        let watcher = try configured { () throws(FileError) in try FileWatcher(paths: watched) }
+        while true {
+            var files = TestFiles(paths)
+            if files.watchedPaths != watched {
+                watched = files.watchedPaths
+                try configured { () throws(FileError) in try watcher.replacePaths(files.watchedPaths) }
+                // They may have changed before they were watched.
+                files = TestFiles(paths)
+            }
+            if format != .json {
+                try StandardOutput.write(style.paint("\(Scan.now().time)", .label) + "\n")
+            }
+            _ = try test(files)
+            _ = watcher.wait()
+        }
+    }
+
+    /// Whoever ends the watching has got what they wanted.
+    private func endOnInterrupt() {
+        // Only what a signal handler may do is done there.
+        signal(SIGINT) { _ in _exit(0) }
+        // A program that starts this one from a thread of its own may have left the signal blocked.
+        var interrupt = sigset_t()
+        sigemptyset(&interrupt)
+        sigaddset(&interrupt, SIGINT)
+        pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)
+    }
+
+    private func configured<Value>(_ work: () throws(FileError) -> Value) throws(ConfigurationError) -> Value {
+        do throws(FileError) { return try work() } catch { throw .file(error) }
+    }
+}

@@ -1,0 +1,172 @@
+import Beeline
+
+/// An explanation for people: each rule that was asked, with its conditions, whether they held, and what they saw.
+struct ExplanationText {
+    let style: Style
+    /// Whether the rules that were not asked are listed; else they are counted.
+    let listsAll: Bool
+
+    func text(_ explanation: Explanation) -> String {
+        let kind = explanation.resolution.content.kind.rawValue
+        var lines = explanation.kinds.map { text($0, codeKind: kind) }
+        lines += explanation.rules.map { text($0, codeKind: explanation.resolution.kindName) }
+        if !listsAll {
+            lines += passedOver(explanation.rules)
+            lines.append(notAsked(explanation))
+        }
+        return lines.joined()
+    }
+
+    // MARK: Kinds and rules
+
+    private func text(_ trace: KindTrace, codeKind: String) -> String {
+        func head(_ outcome: ConditionTrace.Outcome, _ remark: String) -> String {
+            self.head(outcome, "kind \(trace.name)", title: trace.title, file: trace.file, remark: remark)
+        }
+        switch trace.state {
+        case .took(let condition): return head(.held, "is its kind") + conditions(condition)
+        case .failed(let condition): return head(.failed, "") + conditions(condition)
+        case .passedOver(let kinds):
+            return listsAll ? head(.notAsked, "kind is \(codeKind); this is made of \(Self.few(kinds))") : ""
+        case .notAsked: return listsAll ? head(.notAsked, "not asked") : ""
+        }
+    }
+
+    private func text(_ trace: RuleTrace, codeKind: String) -> String {
+        func head(_ outcome: ConditionTrace.Outcome, _ remark: String) -> String {
+            self.head(outcome, trace.rule.id, title: trace.rule.title, file: trace.rule.file, remark: remark)
+        }
+        switch trace.state {
+        case .took(let condition, let actions):
+            return head(.held, "takes the code") + conditions(condition) + actions.map(text).joined()
+        case .added(let condition, let actions):
+            return head(.held, "adds its actions and goes on") + conditions(condition) + actions.map(text).joined()
+        case .failed(let condition): return head(.failed, "") + conditions(condition)
+        case .passedOver(let kinds):
+            return listsAll ? head(.notAsked, "kind is \(codeKind); this rule takes \(Self.few(kinds))") : ""
+        case .notAsked: return listsAll ? head(.notAsked, "not asked") : ""
+        }
+    }
+
+    private func head(
+        _ outcome: ConditionTrace.Outcome, _ name: String, title: String?, file: String, remark: String
+    ) -> String {
+        let title = title.map { "  " + visible($0) } ?? ""
+        let remark = remark.isEmpty ? "" : ": " + visible(remark)
+        return "  \(mark(outcome)) \(style.paint(visible(name), .input))\(title)"
+            + style.paint("  (\(visible(file)))", .label) + "\(remark)\n"
+    }
+
+    private func text(_ action: ActionTrace) -> String {
+        let remark =
+            if let needs = action.action?.needs, !needs.isEmpty {
+                ": waits for what '\(needs.joined(separator: "', '"))' finds"
+            } else {
+                action.action == nil ? ": left out" : ""
+            }
+        return "      → \(visible(action.name + remark))\n"
+            + (action.condition.map { conditions($0, indent: 8) } ?? "")
+    }
+
+    // MARK: What was not asked
+
+    /// A line for each file with rules that take other kinds only.
+    private func passedOver(_ rules: [RuleTrace]) -> [String] {
+        var files: [(name: String, count: Int, kinds: [String])] = []
+        for trace in rules {
+            guard case .passedOver(let kinds) = trace.state else { continue }
+            let index = files.firstIndex { $0.name == trace.rule.file } ?? files.count
+            if index == files.count { files.append((trace.rule.file, 0, [])) }
+            files[index].count += 1
+            files[index].kinds += kinds.filter { !files[index].kinds.contains($0) }
+        }
+        return files.map { file in
+            let rules = file.count == 1 ? "1 rule" : "\(file.count) rules"
+            let verb = file.count == 1 ? "takes" : "take"
+            let kinds = file.kinds.isEmpty ? "no kind" : "other kinds: \(Self.few(file.kinds))"
+            return "  \(mark(.notAsked)) \(rules) of \(visible(file.name)) \(verb) \(kinds)\n"
+        }
+    }
+
+    private func notAsked(_ explanation: Explanation) -> String {
+        let count = explanation.rules.count { $0.state == .notAsked }
+        guard count > 0 else { return "" }
+        return "  \(mark(.notAsked)) \(count == 1 ? "1 more rule was" : "\(count) more rules were") not asked\n"
+    }
+
+    /// The first names of a list, and how many more there are.
+    static func few(_ names: [String], most: Int = 6) -> String {
+        guard names.count > most else { return names.joined(separator: ", ") }
+        return names.prefix(most - 1).joined(separator: ", ") + " and \(names.count - most + 1) more"
+    }
+
+    // MARK: Conditions
+
+    private struct Row {
+        let depth: Int
+        /// Nil for what a condition has found.
+        let outcome: ConditionTrace.Outcome?
+        let title: String
+        let value: String
+        var width: Int { depth * 2 + title.count }
+    }
+
+    private func conditions(_ trace: ConditionTrace, indent: Int = 6) -> String {
+        let rows = trace.conjuncts.flatMap { self.rows($0, depth: 0) }
+        let width = min(44, rows.filter { !$0.value.isEmpty }.map(\.width).max() ?? 0)
+        return rows.map { row in
+            let gap = String(repeating: " ", count: max(2, width - row.width + 2))
+            let value = row.value.isEmpty ? "" : gap + row.value
+            return String(repeating: " ", count: indent + row.depth * 2) + (row.outcome.map(mark) ?? " ")
+                + " \(row.title)\(value)\n"
+        }.joined()
+    }
+
+    private func rows(_ trace: ConditionTrace, depth: Int) -> [Row] {
+        let isLooked = trace.name != nil && trace.outcome != .notAsked
+        var value = isLooked ? Self.shown(trace.value) : ""
+        if !trace.operands.isEmpty {
+            let operands = trace.operands.map { "\($0.name) = \(Self.shown($0.value))" }.joined(separator: ", ")
+            value += " (\(Self.short(operands, 80)))"
+        }
+        let parts = trace.combination == .all ? trace.parts.flatMap(\.conjuncts) : trace.parts
+        let title = Self.short(visible(trace.title), 80)
+        return [Row(depth: depth, outcome: trace.outcome, title: title, value: visible(value))]
+            + trace.findings.prefix(Self.mostFindings).map {
+                Row(depth: depth + 1, outcome: nil, title: visible($0.name), value: Self.shown($0.value))
+            } + parts.flatMap { rows($0, depth: depth + 1) }
+    }
+
+    /// The cells of a row that are shown; a catalogue may have hundreds of columns.
+    private static let mostFindings = 12
+
+    private func mark(_ outcome: ConditionTrace.Outcome) -> String {
+        switch outcome {
+        case .held: style.paint("✓", .kind)
+        case .failed: style.paint("✗", .error)
+        case .notAsked: style.paint("·", .label)
+        }
+    }
+
+    /// A value, in a few characters that are safe for a terminal.
+    private static func shown(_ value: FieldValue?) -> String {
+        switch value {
+        case nil: "absent"
+        case .text(Reading.secretMark): Reading.secretMark
+        case .text(let text): "\"\(short(visible(text), 60))\""
+        case .list(let texts): short(visible(texts.map { "\"\($0)\"" }.joined(separator: ", ")), 60)
+        case .number, .boolean, .date: value?.description ?? ""
+        }
+    }
+
+    private static func short(_ text: String, _ most: Int) -> String {
+        text.count > most ? text.prefix(most - 1) + "…" : text
+    }
+}
+
+extension ConditionTrace {
+    /// The conditions that all must hold, however deeply they are nested: that goes without saying.
+    fileprivate var conjuncts: [ConditionTrace] {
+        combination == .all && !parts.isEmpty ? parts.flatMap(\.conjuncts) : [self]
+    }
+}

@@ -1,0 +1,254 @@
+internal import BeelineContent
+internal import BeelineSymbols
+
+/// What follows from conditions without looking at any code: which exclude each other, and which hold whenever others do.
+///
+/// It knows some of what is true and says nothing wrong: what it cannot tell, it takes for neither. So it may also give
+/// up: alternatives in alternatives would take it exponential time, and long conditions quadratic.
+///
+/// A class, because all that one is asked shares its patience; it lives while a set is loaded.
+final class Logic {
+    private let table: KindTable
+    /// How many steps are left.
+    private var patience: Int
+
+    init(_ table: KindTable, patience: Int) {
+        self.table = table
+        self.patience = patience
+    }
+
+    var isExhausted: Bool { patience <= 0 }
+
+    /// Takes note of some steps; false when there were too many.
+    func spend(_ steps: Int) -> Bool {
+        patience -= steps
+        return patience > 0
+    }
+
+    /// The test among earlier conditions that excludes a later one, as people read it; nil when none is known to.
+    ///
+    /// - Parameter conjuncts: the earlier conditions, of which none is `all`.
+    func contradiction(of condition: Condition, with conjuncts: [Condition]) -> String? {
+        for later in condition.conjuncts {
+            if case .not(let negated) = later, implies(conjuncts, negated) {
+                let one = conjuncts.first { implies([$0], negated) }
+                return (one ?? .all(conjuncts)).title(table)
+            }
+            guard case .test(let name, let test) = later else { continue }
+            guard spend(conjuncts.count) else { return nil }
+            for case .test(name, let other) in conjuncts where excludes(test, other, name.type) {
+                return "\(name) \(other.title)"
+            }
+            for case .not(let negated) in conjuncts where implies([later], negated) {
+                return "not: \(negated.title(table))"
+            }
+        }
+        return nil
+    }
+
+    /// Whether no value passes both tests.
+    private func excludes(_ test: FieldTest, _ other: FieldTest, _ type: FieldType) -> Bool {
+        guard spend(test.size * other.size) else { return false }
+        return switch (test, other) {
+        case (.exists(let wanted), .exists(let unwanted)): wanted != unwanted
+        case (.exists(false), _), (_, .exists(false)): true
+        // Of a list one element suffices, and another one may pass the other test.
+        case _ where type == .list || type == .any: false
+        case (.oneOf(let operands), let other), (let other, .oneOf(let operands)):
+            !operands.isEmpty && operands.allSatisfy { operand in passes(operand, other) == false }
+        case (.compare(let left, .literal(let limit)), .compare(let right, .literal(let other))):
+            excludes(left, limit, right, other)
+        case (.affix(.prefix, let parts), .affix(.prefix, let others)):
+            allTexts(parts) && allTexts(others)
+                && texts(parts).allSatisfy { part in
+                    texts(others).allSatisfy { !begins(part, with: $0) && !begins($0, with: part) }
+                }
+        case (.domain(let domains), .domain(let others)):
+            domains.allSatisfy { domain in
+                others.allSatisfy {
+                    !FieldTest.isHost(domain, of: $0) && !FieldTest.isHost($0, of: domain)
+                }
+            }
+        default: false
+        }
+    }
+
+    /// Whether a code that meets all of some conditions also meets another one.
+    func implies(_ conjuncts: [Condition], _ condition: Condition) -> Bool {
+        guard spend(1 + conjuncts.count) else { return false }
+        switch condition {
+        case .all(let conditions): return conditions.allSatisfy { implies(conjuncts, $0) }
+        case .any(let conditions):
+            if conditions.contains(where: { implies(conjuncts, $0) }) { return true }
+            return alternatives(conjuncts).contains { $0.allSatisfy { implies($0.conjuncts, condition) } }
+        case .kind(let kinds):
+            return scope(of: conjuncts).map { $0.kinds.isSubset(of: kinds) } ?? false
+        case .symbology(let symbologies):
+            return conjuncts.contains {
+                if case .symbology(let some) = $0 { some.isSubset(of: symbologies) } else { false }
+            }
+        case .not(let negated):
+            if conjuncts.contains(condition) { return true }
+            if case .kind(let kinds) = negated {
+                return scope(of: conjuncts).map { $0.kinds.intersection(kinds).isEmpty } ?? false
+            }
+            return false
+        case .test(let name, let wanted):
+            // What was found depends on which alternative found it.
+            guard !name.isFound else { return false }
+            for case .test(name, let test) in conjuncts where implies(test, wanted) { return true }
+            if wanted == .exists(true) {
+                return scope(of: conjuncts).map { $0.isCertain(name, table) } ?? false
+            }
+            return alternatives(conjuncts).contains { $0.allSatisfy { implies($0.conjuncts, condition) } }
+        }
+    }
+
+    /// Nil when there is no patience for it.
+    private func scope(of conjuncts: [Condition]) -> Scope? {
+        guard spend(conjuncts.reduce(0) { $0 + $1.size }) else { return nil }
+        return Scope(conjuncts, table)
+    }
+
+    private func alternatives(_ conjuncts: [Condition]) -> [[Condition]] {
+        conjuncts.compactMap { if case .any(let conditions) = $0 { conditions } else { nil } }
+    }
+
+    /// Whether every value that passes one test passes the other.
+    private func implies(_ test: FieldTest, _ wanted: FieldTest) -> Bool {
+        guard spend(test.size * wanted.size) else { return false }
+        if test == wanted { return true }
+        switch (test, wanted) {
+        case (.exists, _): return false
+        case (_, .exists(let isThere)): return isThere
+        case (.oneOf(let operands), _):
+            return !operands.isEmpty
+                && operands.allSatisfy { operand in
+                    if case .oneOf(let others) = wanted, others.contains(operand) { return true }
+                    return passes(operand, wanted) == true
+                }
+        case (.affix(let affix, let parts), .affix(let other, let others)):
+            guard allTexts(parts), allTexts(others), affix == other || other == .contains else { return false }
+            return texts(parts).allSatisfy { part in
+                texts(others).contains { other == .contains ? contains(part, $0) : fits(part, affix, $0) }
+            }
+        case (.domain(let domains), .domain(let others)):
+            return domains.allSatisfy { domain in others.contains { FieldTest.isHost(domain, of: $0) } }
+        case (.compare(let left, .literal(let limit)), .compare(let right, .literal(let other))):
+            return implies(left, limit, right, other)
+        case (.matches(let left), .matches(let right)):
+            // A capture that is no number fails the test that wants one.
+            return left.pattern == right.pattern
+                && zip(left.captures, right.captures).allSatisfy { $1.decimals == nil || $0.decimals != nil }
+        default: return false
+        }
+    }
+
+    /// Whether a literal passes a test; nil when that cannot be told.
+    private func passes(_ operand: Operand, _ test: FieldTest) -> Bool? {
+        guard case .literal(let value) = operand else { return nil }
+        switch test {
+        case .exists(let wanted): return wanted
+        case .oneOf(let others):
+            var isOpen = false
+            for other in others {
+                guard case .literal(let other) = other else {
+                    isOpen = true
+                    continue
+                }
+                if other.isSame(as: value) { return true }
+            }
+            return isOpen ? nil : false
+        case .affix(let affix, let parts):
+            guard case .text(let text) = value, allTexts(parts) else { return nil }
+            return texts(parts).contains { part in affix == .contains ? contains(text, part) : fits(text, affix, part) }
+        case .domain(let domains):
+            guard case .text(let host) = value else { return nil }
+            return domains.contains { FieldTest.isHost(host, of: $0) }
+        case .matches(let test):
+            guard case .text(let text) = value, test.captures.allSatisfy({ $0.decimals == nil }) else { return nil }
+            return test.pattern.matches(text)
+        case .compare(let comparison, .literal(let limit)): return value.isComparable(with: limit, by: comparison)
+        case .compare, .catalog: return nil
+        }
+    }
+
+    private func allTexts(_ operands: [Operand]) -> Bool { texts(operands).count == operands.count }
+
+    private func texts(_ operands: [Operand]) -> [String] {
+        operands.compactMap { if case .literal(.text(let text)) = $0 { text } else { nil } }
+    }
+
+    private func begins(_ text: String, with part: String) -> Bool { text.utf8.starts(with: part.utf8) }
+
+    private func contains(_ text: String, _ part: String) -> Bool {
+        ByteSearch.contains(Array(text.utf8), Array(part.utf8))
+    }
+
+    private func fits(_ text: String, _ affix: FieldTest.Affix, _ part: String) -> Bool {
+        affix == .prefix ? begins(text, with: part) : text.utf8.reversed().starts(with: part.utf8.reversed())
+    }
+
+    private func excludes(
+        _ left: FieldTest.Comparison, _ limit: FieldValue, _ right: FieldTest.Comparison, _ other: FieldValue
+    ) -> Bool {
+        // Below this and above that, where that is not below this.
+        switch (left.isUpper, right.isUpper) {
+        case (true, false): isEmpty(below: limit, left, above: other, right)
+        case (false, true): isEmpty(below: other, right, above: limit, left)
+        default: false
+        }
+    }
+
+    private func isEmpty(
+        below upper: FieldValue, _ left: FieldTest.Comparison, above lower: FieldValue, _ right: FieldTest.Comparison
+    ) -> Bool {
+        if lower.isComparable(with: upper, by: .greater) == true { return true }
+        return lower.isSame(as: upper) && (left == .less || right == .greater)
+    }
+
+    private func implies(
+        _ left: FieldTest.Comparison, _ limit: FieldValue, _ right: FieldTest.Comparison, _ other: FieldValue
+    ) -> Bool {
+        guard left.isUpper == right.isUpper else { return false }
+        let strict: FieldTest.Comparison = left.isUpper ? .less : .greater
+        if limit.isComparable(with: other, by: strict) == true { return true }
+        return limit.isSame(as: other) && (left == right || left == strict)
+    }
+}
+
+extension Condition {
+    /// How many conditions it is made of.
+    fileprivate var size: Int {
+        switch self {
+        case .all(let conditions), .any(let conditions): conditions.reduce(1) { $0 + $1.size }
+        case .not(let condition): 1 + condition.size
+        case .kind, .symbology, .test: 1
+        }
+    }
+}
+
+extension FieldTest {
+    /// How much of it there is to compare.
+    fileprivate var size: Int {
+        switch self {
+        case .oneOf(let operands), .affix(_, let operands): max(1, operands.count)
+        case .domain(let domains): max(1, domains.count)
+        case .exists, .matches, .compare, .catalog: 1
+        }
+    }
+}
+
+extension FieldTest.Comparison {
+    fileprivate var isUpper: Bool { self == .less || self == .lessOrEqual }
+}
+
+extension FieldValue {
+    /// The comparison with a value of the same type; nil for values of two types.
+    fileprivate func isComparable(with other: FieldValue, by comparison: FieldTest.Comparison) -> Bool? {
+        switch (self, other) {
+        case (.number, .number), (.date, .date), (.text, .text): compared(by: comparison, with: other)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,84 @@
+internal import BeelineContent
+
+/// The kinds that rules know: those of the program, and those of the rule files.
+struct KindTable: Sendable {
+    /// Those of the rule files, in their order.
+    private(set) var own: [OwnKind] = []
+    /// All of them.
+    private(set) var all = RuleKinds(count: Kind.allCases.count)
+    private var indices: [String: Int] = [:]
+    /// What each kind of the rule files gives, by name.
+    private var given: [String: OwnField] = [:]
+
+    /// The kinds of the program alone.
+    static let base = KindTable()
+
+    mutating func append(_ kind: OwnKind) {
+        indices[kind.name] = own.count
+        all.insert(RuleKind(own: own.count))
+        own.append(kind)
+        for field in kind.fields {
+            if case .own(let field) = field.name { given[field.name] = field }
+        }
+    }
+
+    /// The kind of that name; nil when there is none.
+    func kind(_ name: String) -> RuleKind? {
+        Kind(rawValue: name).map(RuleKind.init) ?? indices[name].map(RuleKind.init(own:))
+    }
+
+    func name(of kind: RuleKind) -> String { kind.base?.rawValue ?? own[kind.own ?? 0].name }
+
+    /// The names of all kinds, in their order.
+    var names: [String] { Kind.allCases.map(\.rawValue) + own.map(\.name) }
+
+    /// The field that only kinds of rule files have, by name.
+    func ownField(_ name: String) -> OwnField? { given[name] }
+
+    /// The names of the fields that only kinds of rule files have.
+    var ownFieldNames: [String] { given.keys.sorted() }
+
+    /// The kinds whose codes always have a name.
+    func always(_ name: Name) -> RuleKinds {
+        switch name {
+        case .scan(let field): return field.isAlwaysThere ? all : RuleKinds()
+        case .constant: return all
+        // Whether they are there is a matter of the rule, not of the kind.
+        case .capture, .cell, .result: return RuleKinds()
+        case .field(.fixed(let field)): return withOwn(RuleKinds(field.definition.always)) { isCertain(name, $0) }
+        case .field, .own: return withOwn(RuleKinds()) { isCertain(name, $0) }
+        }
+    }
+
+    /// The kinds of which some codes at least have a name.
+    func possible(_ name: Name) -> RuleKinds {
+        switch name {
+        case .scan, .constant, .capture, .cell, .result: return all
+        case .field(.fixed(let field)):
+            let definition = field.definition
+            return withOwn(RuleKinds(definition.always.union(definition.sometimes))) { isPossible(name, $0) }
+        case .field(let field):
+            let base = Kind.allCases.filter { field.presence(in: $0) != nil }.map { RuleKind($0) }
+            return withOwn(RuleKinds(base)) { isPossible(name, $0) }
+        case .own: return withOwn(RuleKinds()) { isPossible(name, $0) }
+        }
+    }
+
+    private func withOwn(_ base: RuleKinds, _ passes: (OwnKind) -> Bool) -> RuleKinds {
+        var kinds = base
+        for (index, kind) in own.enumerated() where passes(kind) { kinds.insert(RuleKind(own: index)) }
+        return kinds
+    }
+
+    private func isCertain(_ name: Name, _ kind: OwnKind) -> Bool {
+        kind.gives(name) || kind.condition.scope.isCertain(name, .base)
+    }
+
+    private func isPossible(_ name: Name, _ kind: OwnKind) -> Bool {
+        kind.gives(name) || kind.condition.scope.isPossible(name, .base)
+    }
+}
+
+extension OwnKind {
+    fileprivate func gives(_ name: Name) -> Bool { fields.contains { $0.name == name } }
+}

@@ -1,0 +1,62 @@
+internal import BeelineJSON
+
+/// The rule files of a set with all that they include, read once each.
+///
+/// A class, because reading one file adds those that it includes; it lives while a set is loaded.
+final class FileTree {
+    /// In the order in which they begin: a file stands before what it includes.
+    private(set) var files: [ParsedFile] = []
+    /// What is asked, in order: the rules of the files, those of an included one where it is included.
+    private(set) var rules: [(file: ParsedFile, value: JSONValue, path: JSONPath)] = []
+    private let reader: RuleFileReader
+    private var names: Set<String> = []
+
+    /// More files than this are an accident.
+    private static let mostFiles = 1000
+
+    init(_ files: [RuleFile], reader: RuleFileReader) {
+        self.reader = reader
+        for file in files where names.insert(file.name).inserted { add(file, below: []) }
+    }
+
+    /// - Parameter chain: the files that include it, the outermost first.
+    private func add(_ file: RuleFile, below chain: [String]) {
+        let parsed = ParsedFile(file)
+        files.append(parsed)
+        for (value, path) in parsed.rules {
+            guard case .object(let members) = value, let include = value["include"] else {
+                rules.append((parsed, value, path))
+                continue
+            }
+            for member in members where member.name != "include" && member.name != "note" {
+                parsed.log.error("an include has nothing beside it but 'note'", at: path.member(member.name), .name)
+            }
+            self.include(include, at: path.member("include"), in: parsed, chain + [file.name])
+        }
+    }
+
+    private func include(_ value: JSONValue, at path: JSONPath, in file: ParsedFile, _ chain: [String]) {
+        guard let name = value.string, !name.isEmpty else {
+            file.log.error("'include' is the name of a file, or such as bundled:books", at: path)
+            return
+        }
+        let included: RuleFile
+        do throws(RuleFileProblem) {
+            included = try reader.file(name, file.log.file)
+        } catch {
+            file.log.error("'\(name)' cannot be included: \(error.message)", at: path)
+            return
+        }
+        if let start = chain.firstIndex(of: included.name) {
+            let circle = (chain[start...] + [included.name]).joined(separator: " → ")
+            file.log.error("files include each other in a circle: \(circle)", at: path)
+            return
+        }
+        guard files.count < Self.mostFiles else {
+            file.log.error("more than \(Self.mostFiles) files are included", at: path)
+            return
+        }
+        // A file stands where it is first included, and nowhere else.
+        if names.insert(included.name).inserted { add(included, below: chain) }
+    }
+}

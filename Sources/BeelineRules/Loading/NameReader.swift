@@ -1,0 +1,127 @@
+internal import BeelineContent
+internal import BeelineJSON
+
+/// Says what the names in a rule stand for.
+struct NameReader {
+    let context: RuleContext
+
+    /// What a name stands for.
+    enum Meaning {
+        case name(Name)
+        case constant(ConstantName)
+        case secret(String)
+    }
+
+    private var log: IssueLog { context.log }
+    private var vocabulary: Vocabulary { context.vocabulary }
+
+    /// What a name stands for; nil, and logged, when it stands for nothing.
+    ///
+    /// - Parameter others: words that may stand in the same place, and may have been meant.
+    func meaning(
+        of name: String, at path: JSONPath, _ place: IssueLog.Place, orOneOf others: [String] = []
+    ) -> Meaning? {
+        guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else {
+            if let own = context.kinds.ownField(name) { return .name(.own(own)) }
+            if let field = FieldName(name) { return .name(.field(field)) }
+            return unknown(name, at: path, place, others)
+        }
+        let rest = String(name[name.utf8.index(after: dot)...])
+        switch name[..<dot] {
+        case "const": return constant(rest, at: path, place).map { .constant(ConstantName(name: rest, value: $0)) }
+        case "scan":
+            if let field = ScanField(rawValue: rest) { return .name(.scan(field)) }
+            return unknown(rest, "a scan has no '\(rest)'", in: ScanField.allCases.map(\.rawValue), at: path, place)
+        case "match":
+            if let capture = context.captures[rest] { return .name(.capture(capture)) }
+            let known = context.captures.keys.sorted()
+            guard !known.isEmpty else {
+                log.error(
+                    "nothing is captured as '\(rest)': a pattern before it must have (?P<\(rest)>…) in it", at: path,
+                    place)
+                return nil
+            }
+            return unknown(rest, "no pattern before it captures '\(rest)'", in: known, at: path, place)
+        case "catalog": return cell(rest, at: path, place)
+        case "secret":
+            if Vocabulary.isName(rest) { return .secret(rest) }
+            log.error("the name of a secret is letters, digits and '_': '\(rest)'", at: path, place)
+            return nil
+        case let owner:
+            if let field = FieldName(name) { return .name(.field(field)) }
+            if let found = context.results[String(owner)] {
+                if found.names.contains(rest) { return .name(.result(ResultName(of: String(owner), name: rest))) }
+                return unknown(rest, "'\(owner)' has no result '\(rest)'", in: found.names, at: path, place)
+            }
+            return unknown(name, at: path, place)
+        }
+    }
+
+    private func cell(_ rest: String, at path: JSONPath, _ place: IssueLog.Place) -> Meaning? {
+        let parts = rest.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else {
+            log.error("a cell of a catalogue is catalog.LIST.COLUMN", at: path, place)
+            return nil
+        }
+        guard let slot = context.rows[parts[0]] else {
+            let hint = log.hint(for: parts[0], in: context.rows.keys.sorted())
+            log.error(
+                "no row of '\(parts[0])' is known\(hint): the condition must test {\"catalog\": \"\(parts[0])\"} before it",
+                at: path, place)
+            return nil
+        }
+        if let catalog = vocabulary.catalog(parts[0]), !catalog.columns.contains(parts[1]) {
+            return unknown(
+                parts[1], "the catalogue '\(parts[0])' has no column '\(parts[1])'", in: catalog.columns, at: path,
+                place)
+        }
+        return .name(.cell(CatalogCell(list: parts[0], column: parts[1], slot: slot)))
+    }
+
+    /// The value of a constant; nil, and logged, when no file has it.
+    func constant(_ name: String, at path: JSONPath, _ place: IssueLog.Place) -> String? {
+        if let value = vocabulary.constants.use(name) { return value }
+        log.error(
+            "no rule file has a constant '\(name)'\(log.hint(for: name, in: vocabulary.constants.names))",
+            at: path,
+            place)
+        return nil
+    }
+
+    private func unknown(
+        _ name: String, at path: JSONPath, _ place: IssueLog.Place, _ others: [String] = []
+    ) -> Meaning? {
+        let isConstant = vocabulary.constants.names.contains(name)
+        let hint =
+            isConstant
+            ? " (did you mean 'const.\(name)'?)"
+            : Habits.remedy(forKey: name).map { ": \($0)" } ?? log.hint(for: name, in: names + others)
+        log.error("no code has a field '\(name)'\(hint)", at: path, place)
+        return nil
+    }
+
+    private func unknown(
+        _ word: String, _ message: String, in known: [String], at path: JSONPath, _ place: IssueLog.Place
+    ) -> Meaning? {
+        let hint = log.hint(for: word, in: known)
+        log.error(message + (hint.isEmpty ? "; there are \(known.joined(separator: ", "))" : hint), at: path, place)
+        return nil
+    }
+
+    /// All names that could have been meant.
+    private var names: [String] {
+        Field.table.map(\.name) + context.kinds.ownFieldNames + ScanField.allCases.map(\.name)
+            + vocabulary.constants.names.map { "const.\($0)" } + context.captures.keys.sorted().map { "match.\($0)" }
+            + context.results.sorted { $0.key < $1.key }.flatMap { result in
+                result.value.names.map { "\(result.key).\($0)" }
+            }
+    }
+
+    /// The name in a text that is a whole `{name}`; nil for any other text, such as JSON with braces around it.
+    static func wholeName(_ text: String) -> String? {
+        guard text.utf8.count > 2, text.hasPrefix("{"), text.hasSuffix("}") else { return nil }
+        let name = text.dropFirst().dropLast()
+        let isName = name.utf8.allSatisfy { Constants.isNameCharacter($0) || $0 == UInt8(ascii: ".") }
+        return isName ? String(name) : nil
+    }
+}

@@ -1,0 +1,103 @@
+internal import BeelineContent
+
+/// What a name in a rule stands for. A bare name is a field of the code; all others say whose they are.
+enum Name: Hashable, Sendable {
+    /// `isbn13`, `query.id`: a field that the code has by itself.
+    case field(FieldName)
+    /// `maker`: a field that a kind of a rule file gives to its codes.
+    case own(OwnField)
+    /// `scan.date`.
+    case scan(ScanField)
+    /// `match.NAME`: what a pattern of the rule captured.
+    case capture(Capture)
+    /// `catalog.LIST.COLUMN`: a cell of the row that a test of the rule has found.
+    case cell(CatalogCell)
+    /// `disc.title`: what an action of the rule found.
+    case result(ResultName)
+    /// `const.NAME`: the same for every code.
+    case constant(ConstantName)
+
+    var type: FieldType {
+        switch self {
+        case .field(let name): name.type
+        case .own(let field): field.type
+        case .scan(let field): field.type
+        case .capture(let capture): capture.decimals == nil ? .text : .number
+        case .cell, .constant: .text
+        case .result(let result): result.name == ResultName.found ? .boolean : .any
+        }
+    }
+
+    /// Whether it is known only once an action has been performed.
+    var isResult: Bool { if case .result = self { true } else { false } }
+
+    /// Where a rule keeps what it stands for while it is asked; nil for all that a rule does not find out itself.
+    var slot: Int? {
+        switch self {
+        case .capture(let capture): capture.slot
+        case .cell(let cell): cell.slot
+        case .field, .own, .scan, .result, .constant: nil
+        }
+    }
+
+    /// How its texts are spelled.
+    var form: FieldForm {
+        if case .field(.fixed(let field)) = self { field.definition.form } else { .free }
+    }
+}
+
+/// A field that a kind of a rule file gives to its codes, and no other code has.
+struct OwnField: Hashable, Sendable {
+    let name: String
+    let type: FieldType
+}
+
+/// A named group of a pattern.
+struct Capture: Hashable, Sendable {
+    let name: String
+    /// Where its text is kept while a rule is asked.
+    let slot: Int
+    /// How many of its digits are decimals; nil: it is a text.
+    let decimals: Int?
+}
+
+/// A column of a catalogue, in the row that was found.
+struct CatalogCell: Hashable, Sendable {
+    let list: String
+    let column: String
+    /// Where the row is kept while a rule is asked.
+    let slot: Int
+
+    /// What stands for the row itself where names that are known are counted.
+    var row: Name { .cell(CatalogCell(list: list, column: "", slot: slot)) }
+}
+
+/// A constant and its value.
+struct ConstantName: Hashable, Sendable {
+    let name: String
+    let value: String
+}
+
+/// Something that an action finds: `disc.title`.
+struct ResultName: Hashable, Sendable {
+    /// The name that the action has given it by `as`.
+    let of: String
+    let name: String
+
+    /// Whether anything was found at all.
+    static let found = "found"
+}
+
+extension Name: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .field(let name): name.description
+        case .own(let field): field.name
+        case .scan(let field): field.name
+        case .capture(let capture): "match.\(capture.name)"
+        case .cell(let cell): "catalog.\(cell.list).\(cell.column)"
+        case .result(let result): "\(result.of).\(result.name)"
+        case .constant(let constant): "const.\(constant.name)"
+        }
+    }
+}

@@ -1,0 +1,87 @@
+public import BeelineContent
+
+/// When a code was scanned, and where: what rules know as `scan.date`, `scan.time`, `scan.weekday` and `scan.source`.
+///
+///     let scan = Scan(date: CalendarDate("2026-12-24")!, time: TimeOfDay("21:30")!, source: "till")
+public struct Scan: Hashable, Sendable {
+    /// The day, in the local time zone.
+    public var date: CalendarDate
+    /// The time, in the local time zone.
+    public var time: TimeOfDay
+    /// Whatever scanned it, by the name that the caller gives: a till, a door, a camera; nil when nobody says.
+    public var source: String?
+
+    public init(date: CalendarDate, time: TimeOfDay = .midnight, source: String? = nil) {
+        self.date = date
+        self.time = time
+        self.source = source
+    }
+
+    /// Reads `2026-12-24T21:30`, or `2026-12-24`, which is midnight; nil when it is neither.
+    public init?(_ moment: String, source: String? = nil) {
+        let halves = moment.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let date = CalendarDate(String(halves[0])) else { return nil }
+        guard halves.count == 2 else {
+            self.init(date: date, source: source)
+            return
+        }
+        guard let time = TimeOfDay(String(halves[1])) else { return nil }
+        self.init(date: date, time: time, source: source)
+    }
+
+    /// The day of the week.
+    public var weekday: Weekday { Weekday(of: date) }
+}
+
+/// A day of the week, by the names that rules use.
+public enum Weekday: String, Hashable, Sendable, CaseIterable {
+    case monday, tuesday, wednesday, thursday, friday, saturday, sunday
+
+    init(of date: CalendarDate) {
+        // 2024-01-01 was a Monday.
+        let days = CalendarDate(year: 2024, dayOfYear: 1)
+        let number = date.days(since: days) % 7
+        self = Self.allCases[number < 0 ? number + 7 : number]
+    }
+}
+
+/// What rules can ask of a scan, by the names behind `scan.`.
+public enum ScanField: String, Hashable, Sendable, CaseIterable {
+    case source, date, time, weekday
+
+    /// As rules write it.
+    public var name: String { "scan.\(rawValue)" }
+
+    public var type: FieldType {
+        switch self {
+        case .source, .weekday: .text
+        case .date: .date
+        case .time: .time
+        }
+    }
+
+    /// Whether every scan has it.
+    public var isAlwaysThere: Bool { self != .source }
+
+    /// What it is, in one sentence.
+    public var summary: String {
+        switch self {
+        case .source: "What scanned the code, by the name that `--source` gives it."
+        case .date: "The day of the scan, in the local time zone."
+        case .time: "The time of the scan, in the local time zone, to the minute."
+        case .weekday: "The day of the week: monday, tuesday, … sunday."
+        }
+    }
+}
+
+extension Scan {
+    /// The value of a field; nil where nobody has said.
+    func value(of field: ScanField) -> FieldValue? {
+        switch field {
+        case .source: source.map(FieldValue.text)
+        case .date: .date(date)
+        case .time: .text(time.description)
+        case .weekday: .text(weekday.rawValue)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+public import BeelineContent
+
+/// A code while rules are asked about it: what it says, when it was scanned, and what the rule has found out so far.
+struct Subject: Sendable {
+    let reading: Reading
+    let scan: Scan
+    /// What a kind of a rule file made of it.
+    var classification: Classification?
+    /// What the rule that is asked has captured, and the rows that it has found.
+    var slots: [Slot] = []
+    /// What actions have found, by the name that they gave it; only when an action is completed.
+    var results: ActionResults?
+
+    init(_ reading: consuming Reading, scan: consuming Scan) {
+        self.reading = reading
+        self.scan = scan
+    }
+
+    enum Slot: Sendable {
+        case empty
+        case value(FieldValue)
+        case row(Catalog.Row)
+    }
+
+    var kind: RuleKind { classification?.kind ?? RuleKind(reading.content.kind) }
+
+    /// The value of a name; nil where there is none.
+    func value(of name: Name) -> FieldValue? {
+        switch name {
+        case .field(let field):
+            if let classification {
+                if field == .fixed(.kind) { return .text(classification.name) }
+                if let value = classification.value(of: name) { return value }
+            }
+            return reading.value(of: field)
+        case .own: return classification?.value(of: name)
+        case .scan(let field): return scan.value(of: field)
+        case .capture(let capture):
+            if case .value(let value) = slots[capture.slot] { return value }
+            return nil
+        case .cell(let cell):
+            guard case .row(let row) = slots[cell.slot] else { return nil }
+            return row[cell.column].map(FieldValue.text)
+        case .result(let name): return results?[name.of]?[name.name]
+        case .constant(let constant): return .text(constant.value)
+        }
+    }
+
+    /// Whether a name has a value; cheaper than asking for it.
+    func has(_ name: Name) -> Bool {
+        if case .field(.fixed(let field)) = name, classification == nil { return reading.has(field) }
+        return value(of: name) != nil
+    }
+
+    /// Whether a name tells a secret of the code, be it by what was captured from a text that tells one.
+    func isSecret(_ name: Name) -> Bool {
+        switch name {
+        // What a kind of a rule file gives may be made of a secret.
+        case .field(let field):
+            reading.isSecret(field) || (reading.holdsSecret && classification?.value(of: name) != nil)
+        // Where they were taken from is not kept, a list or a service may tell what it was asked with, and what is
+        // withheld needlessly harms nobody.
+        case .own, .capture, .cell, .result: reading.holdsSecret
+        case .scan, .constant: false
+        }
+    }
+}
+
+/// What the actions of a rule have found, by the names that `as` gave them.
+public typealias ActionResults = [String: [String: FieldValue]]

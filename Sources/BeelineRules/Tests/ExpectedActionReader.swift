@@ -1,0 +1,85 @@
+internal import BeelineJSON
+
+/// Reads an element of `"do"` in what a test expects.
+struct ExpectedActionReader {
+    let signatures: [ActionSignature]
+    /// Nil where nobody knows which names there are.
+    let vocabulary: RuleTestVocabulary?
+    let log: IssueLog
+
+    /// What every action has; all else are its parameters.
+    static let common = ["action", "ask", "optional", "as"]
+
+    func action(_ value: JSONValue, at path: JSONPath) -> RuleTest.ExpectedAction? {
+        let name = value["action"]?.string
+        let signature = name.flatMap { name in signatures.first { $0.name == name } }
+        if let name, signature == nil {
+            let names = signatures.map(\.name)
+            let hint = log.hint(for: name, in: names)
+            let known = hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint
+            log.error("there is no action '\(name)'\(known)", at: path.member("action"))
+            return nil
+        }
+        // Without a name it may be any of them.
+        let parameters = (signature.map { [$0] } ?? signatures).flatMap(\.shownParameters)
+        guard
+            let object = ObjectReader(
+                value, at: path, log: log, allowed: Self.common + parameters.map(\.name),
+                what: name.map { "'\($0)'" } ?? "an expected action")
+        else { return nil }
+        for member in object.all {
+            let types = parameters.filter { $0.name == member.name }.map(\.type)
+            check(member, types, at: path.member(member.name))
+        }
+        return RuleTest.ExpectedAction(members: object.all)
+    }
+
+    private func check(_ member: JSONValue.Member, _ types: [ActionSignature.ParameterType], at path: JSONPath) {
+        switch (member.name, member.value) {
+        case ("action", .string), ("ask", .boolean), ("optional", .boolean), ("as", .null): break
+        case ("as", .string(let text)):
+            guard let known = vocabulary?.results.keys.sorted(), !known.contains(text) else { break }
+            log.error("no action is called '\(text)' by 'as'\(log.hint(for: text, in: known))", at: path)
+        case ("action", _), ("as", _): log.error("'\(member.name)' is a string, not \(member.value.typeName)", at: path)
+        case ("ask", _), ("optional", _):
+            log.error("'\(member.name)' is true or false, not \(member.value.typeName)", at: path)
+        case (_, .null): break
+        case (_, .string) where types.contains { $0 != .fields }: break
+        case (_, .object(let fields)) where types.contains(.fields): check(fields, at: path)
+        default:
+            guard let type = types.first else { break }  // ObjectReader has logged it.
+            let title = type == .fields ? "an object" : "a string"
+            log.error("'\(member.name)' is \(title), not \(member.value.typeName)", at: path)
+        }
+    }
+
+    private func check(_ fields: [JSONValue.Member], at path: JSONPath) {
+        for field in fields where field.name != "note" {
+            switch field.value {
+            case .null, .string, .integer, .real, .boolean: continue
+            case .array(let elements) where elements.allSatisfy({ $0.string != nil }): continue
+            case .array, .object:
+                log.error(
+                    "'\(field.name)' is a string, a number, true or false, or a list of strings, not \(field.value.typeName)",
+                    at: path.member(field.name))
+            }
+        }
+    }
+}
+
+extension ActionSignature {
+    /// What its actions have once they are filled in: in place of a service, what that says of itself.
+    fileprivate var shownParameters: [Parameter] {
+        parameters.flatMap { parameter -> [Parameter] in
+            switch parameter.type {
+            case .url, .text, .fields: [parameter]
+            case .serviceValues: []
+            case .service:
+                [
+                    parameter, Parameter("url", .url, summary: ""), Parameter("headers", .fields, summary: ""),
+                    Parameter("results", .fields, summary: ""),
+                ]
+            }
+        }
+    }
+}

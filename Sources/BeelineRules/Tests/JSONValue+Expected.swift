@@ -1,0 +1,86 @@
+internal import BeelineContent
+internal import BeelineJSON
+
+extension JSONValue {
+    /// Whether a field has this value: texts by Unicode scalars, numbers by value, dates as they are written; null: it is
+    /// absent.
+    func isMet(by value: FieldValue?) -> Bool {
+        switch (self, value) {
+        case (.null, nil): true
+        case (.string(let expected), .text(let text)?): expected.utf8.elementsEqual(text.utf8)
+        case (.string(let expected), .date(let date)?): expected == date.description
+        case (.integer, .number(let number)?), (.real, .number(let number)?): decimalNumber == number
+        case (.boolean(let expected), .boolean(let truth)?): expected == truth
+        case (.array(let expected), .list(let texts)?):
+            expected.count == texts.count
+                && zip(expected, texts).allSatisfy { $0.string?.utf8.elementsEqual($1.utf8) ?? false }
+        default: false
+        }
+    }
+
+    /// Whether a parameter of an action, or one of its free fields, has this value; null: it is absent.
+    func isMet(by value: ActionValue?) -> Bool {
+        switch value {
+        case nil: self == .null
+        case .fields?: false
+        case .withSecrets(let parts)?: isMet(by: FieldValue.text(ActionValue.template(parts)))
+        case .some(let value): isMet(by: value.fieldValue)
+        }
+    }
+
+    /// The value as JSON text.
+    var text: String { jsonText { $0.value(self) } }
+}
+
+extension FieldValue {
+    /// The value as a test would give it.
+    var json: String {
+        jsonText { json in
+            switch self {
+            case .text(let text): json.value(text)
+            case .number(let number): json.value(json: number.description.utf8)
+            case .boolean(let truth): json.value(truth)
+            case .date(let date): json.value(date.description)
+            case .list(let texts): json.array { json in for text in texts { json.value(text) } }
+            }
+        }
+    }
+}
+
+extension ActionValue {
+    /// The value as a test would give it.
+    var json: String { jsonText(write) }
+
+    private func write(to json: inout JSONWriter) {
+        switch self {
+        case .text(let text), .url(let text): json.value(text)
+        case .number(let number): json.value(json: number.description.utf8)
+        case .boolean(let truth): json.value(truth)
+        case .list(let texts): json.array { json in for text in texts { json.value(text) } }
+        case .withSecrets(let parts): json.value(Self.template(parts))
+        case .fields(let fields):
+            json.object { json in
+                for field in fields {
+                    json.name(field.name)
+                    field.value.write(to: &json)
+                }
+            }
+        }
+    }
+
+    /// A text with secrets in it, as a rule writes it: a test knows no secret.
+    fileprivate static func template(_ parts: [SecretPart]) -> String {
+        parts.map { part in
+            switch part {
+            case .text(let text): text
+            case .secret(let name): "{secret.\(name)}"
+            }
+        }.joined()
+    }
+}
+
+private func jsonText(_ write: (inout JSONWriter) -> Void) -> String {
+    var json = JSONWriter()
+    write(&json)
+    return String(decoding: json.bytes, as: UTF8.self)
+}

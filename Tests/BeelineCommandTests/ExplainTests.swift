@@ -1,0 +1,154 @@
+import Foundation
+import TestPrograms
+import Testing
+
+@Suite("explain")
+struct ExplainTests {
+    @Test("each rule that was asked is shown with its conditions and what they saw; the others are counted")
+    func layout() async throws {
+        let result = try await beeline("explain", "9791034300013")
+        #expect(result.status == 0)
+        let resolved = try await beeline("resolve", "9791034300013")
+        #expect(result.output.hasPrefix(resolved.output + "\n"))
+        let lines = result.lines.dropFirst(resolved.lines.count + 1)
+        #expect(
+            lines.prefix(8) == [
+                "  ✗ book.amazon  Open the book on Amazon  (bundled:books)",
+                #"      ✓ const.books is "amazon"  "amazon""#,
+                #"      ✓ kind is isbn             "isbn""#,
+                "      ✗ isbn10 is there          absent",
+                "  ✓ book.search  Search for the book on Amazon  (bundled:books): takes the code",
+                #"      ✓ const.books is "amazon"  "amazon""#,
+                #"      ✓ kind is isbn             "isbn""#,
+                "      → open-url",
+            ])
+        #expect(lines.last?.hasSuffix(" more rules were not asked") == true)
+    }
+
+    @Test("rules of other kinds are counted by file, or listed with --all")
+    func countsOrLists() async throws {
+        let folder = try TemporaryFolder()
+        let rules = try folder.write("a.json", Self.rules)
+        let counted = try await beeline("explain", "--no-defaults", "--rules", rules, "hello")
+        #expect(counted.lines.contains("  · 2 rules of \(rules) take other kinds: url, geo, isbn"))
+        #expect(counted.lines.last == "  · 1 more rule was not asked")
+        let listed = try await beeline("explain", "--all", "--no-defaults", "--rules", rules, "hello")
+        #expect(listed.lines.contains("  · link  (\(rules)): kind is text; this rule takes url, geo"))
+        #expect(listed.lines.last == "  · last  (\(rules)): not asked")
+    }
+
+    private static let rules = #"""
+        {"version":1,"rules":[
+          {"id":"link","when":{"kind":["url","geo"]},"do":[]},
+          {"id":"book","when":{"kind":"isbn"},"do":[]},
+          {"id":"note","title":"Keep it","continue":true,
+           "when":{"any":[{"text":"bye"},{"text":{"matches":"(?P<first>.)(?P<rest>.*)"}},{"text":"hello"}]},
+           "do":[{"action":"emit","fields":{"a":"b"}},{"action":"emit","when":{"addOn":{"exists":true}},"fields":{"a":"c"}}]},
+          {"id":"all","when":{"scan.source":{"exists":false}},"do":[]},
+          {"id":"last","when":{},"do":[]}]}
+        """#
+
+    @Test("alternatives, captures, and actions that are left out are shown in their places")
+    func showsTrees() async throws {
+        let folder = try TemporaryFolder()
+        let rules = try folder.write("a.json", Self.rules)
+        let result = try await beeline("explain", "--no-defaults", "--rules", rules, "hello")
+        let start = try #require(result.lines.firstIndex { $0.contains("note") && $0.contains("goes on") })
+        #expect(
+            result.lines[start...].prefix(12) == [
+                "  ✓ note  Keep it  (\(rules)): adds its actions and goes on",
+                "      ✓ one of these holds",
+                #"        ✗ text is "bye"                            "hello""#,
+                #"        ✓ text matches "(?P<first>.)(?P<rest>.*)"  "hello""#,
+                #"            match.first                            "h""#,
+                #"            match.rest                             "ello""#,
+                #"        · text is "hello""#,
+                "      → emit",
+                "      → emit: left out",
+                "        ✗ addOn is there  absent",
+                "  ✓ all  (\(rules)): takes the code",
+                "      ✓ scan.source is absent  absent",
+            ], "\(result.output)")
+    }
+
+    @Test("JSON has every rule, on one line for each code")
+    func json() async throws {
+        let folder = try TemporaryFolder()
+        let rules = try folder.write("a.json", Self.rules)
+        let result = try await beeline(
+            "explain", "--no-defaults", "--rules", rules, "--format", "json", "-", input: "hello\nhttps://a.example/\n")
+        let objects = try result.objects()
+        #expect(objects.count == 2)
+        let results = try #require(objects[0]["results"] as? [[String: Any]])
+        let explanation = try #require(results[0]["explanation"] as? [String: Any])
+        let entries = try #require(explanation["rules"] as? [[String: Any]])
+        #expect(entries.map { $0["rule"] as? String } == ["link", "book", "note", "all", "last"])
+        #expect(
+            entries.map { $0["state"] as? String } == ["passed-over", "passed-over", "added", "took", "not-asked"])
+        #expect(entries[0]["takes"] as? [String] == ["url", "geo"])
+        let when = try #require(entries[2]["when"] as? [String: Any])
+        let parts = try #require(when["any"] as? [[String: Any]])
+        #expect(parts.map { $0["state"] as? String } == ["failed", "held", "not-asked"])
+        #expect(parts[1]["found"] as? [String: String] == ["match.first": "h", "match.rest": "ello"])
+        #expect(parts[0]["value"] as? String == "hello")
+        #expect(parts[2]["value"] == nil)
+        let actions = try #require(entries[2]["actions"] as? [[String: Any]])
+        #expect(actions.map { $0["state"] as? String } == ["planned", "left-out"])
+    }
+
+    static let codes = ["9784873119045", "hello", "", "https://example.com/", "WIFI:T:WPA;S:Guest;P:open sesame;;"]
+
+    @Test("beside the explanation it is the answer of resolve, with its exit status", arguments: codes)
+    func agrees(_ code: String) async throws {
+        for options in [[], ["--no-defaults"], ["--source", "till", "--at", "2026-12-24T21:30"]] {
+            let resolved = try await beeline(["resolve", "--format", "json"] + options + ["--", code])
+            let explained = try await beeline(["explain", "--format", "json"] + options + ["--", code])
+            #expect(explained.status == resolved.status)
+            var object = try #require(try explained.objects().first)
+            var results = try #require(object["results"] as? [[String: Any]])
+            #expect(results[0].removeValue(forKey: "explanation") != nil)
+            object["results"] = results
+            #expect((object as NSDictionary) == (try #require(try resolved.objects().first) as NSDictionary))
+        }
+    }
+
+    private static let secretRules = #"""
+        {"version":1,"rules":[
+          {"id":"a","when":{"password":{"contains":"sesame"},"text":{"matches":".*P:(?P<word>[^;]*).*"},"ssid":"x"},"do":[]},
+          {"id":"b","when":{"text":{"prefix":"WIFI:T:WPA;S:Guest;P:open sesame"}},
+           "do":[{"action":"emit","when":{"password":"open sesame"},"fields":{"word":"{password|}"}}]}]}
+        """#
+
+    @Test("what a code keeps secret is withheld, unless it is asked for", arguments: ["text", "json"])
+    func withholds(_ format: String) async throws {
+        let folder = try TemporaryFolder()
+        let rules = try folder.write("a.json", Self.secretRules)
+        let words = ["explain", "--all", "--format", format, "--rules", rules, "WIFI:T:WPA;S:Guest;P:open sesame;;"]
+        let result = try await beeline(words)
+        #expect(result.status == 0)
+        #expect(result.output.contains("•••"))
+        #expect(result.output.contains("match.word"))
+        #expect(!result.output.contains("sesame"), "\(result.output)")
+        let shown = try await beeline(words + ["--show-secrets"])
+        #expect(shown.output.contains("open sesame"))
+        #expect(!shown.output.contains("•••"))
+    }
+
+    @Test("long values are cut, and none can move the cursor")
+    func isSafe() async throws {
+        let long = "\u{1B}[2K\n  ✓ forged" + String(repeating: "x", count: 500)
+        let result = try await beeline("explain", "--", long)
+        #expect(!result.output.dropFirst(1000).contains("\u{1B}"))
+        #expect(!result.lines.contains("  ✓ forged"))
+        let rules = result.lines.drop { !$0.isEmpty }
+        #expect(rules.contains { $0.contains("…\"") })
+        #expect(rules.allSatisfy { $0.count < 200 })
+    }
+
+    @Test("marks have colours where they are asked for")
+    func colours() async throws {
+        let result = try await beeline("explain", "--color", "always", "9791034300013")
+        #expect(result.output.contains("\u{1B}[32m✓\u{1B}[0m"))
+        #expect(result.output.contains("\u{1B}[31m✗\u{1B}[0m"))
+    }
+}

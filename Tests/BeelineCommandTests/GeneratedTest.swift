@@ -1,0 +1,92 @@
+import Beeline
+
+/// A rule file with one thing in it that is right or wrong, made from the tables.
+struct GeneratedTest: Sendable {
+    /// What is in it, for people.
+    let title: String
+    let file: String
+    /// Whether types alone decide if it is right, of which the schema knows all that the rules do.
+    let isJudgedByType: Bool
+
+    static let all = conditions + actions
+
+    /// Each value of the list, asked of a name of each type and form.
+    private static let conditions: [GeneratedTest] = {
+        var seen: [(FieldType, FieldForm)] = []
+        var tests: [GeneratedTest] = []
+        for field in Field.table where !seen.contains(where: { $0 == (field.type, field.form) }) {
+            seen.append((field.type, field.form))
+            for value in values { tests.append(GeneratedTest(field.name, value, field.form == .free)) }
+        }
+        for name in ScanField.allCases.map(\.name) + ["query.id", "query.a b", "ai.10", "json.a.0.b"] {
+            for value in values { tests.append(GeneratedTest(name, value, name != "scan.weekday")) }
+        }
+        return tests
+    }()
+
+    private init(_ name: String, _ value: String, _ isJudgedByType: Bool) {
+        title = "{\"\(name)\":\(value)}"
+        file = RuleMistake.rule("", when: title).file
+        // What another name stands for, and whether it can be equal, is beyond a schema.
+        self.isJudgedByType = isJudgedByType && !value.contains("{scan.")
+    }
+
+    private static let values =
+        [
+            "5", "24.95", "true", "null", #""x""#, #""""#, #""2026-01-31""#, #""2026-13-31""#, #""today+7""#,
+            #""21:30""#,
+            #""24:30""#, "[]", #"["x"]"#, "[5]", "[[5]]", "{}", #"{"note":"x"}"#, #"{"exists":true}"#, #"{"exists":1}"#,
+            #"{"exists":true,"note":5}"#, #"{"none":true}"#, #""{scan.source}""#, #""{scan.date}""#,
+        ]
+        + ["prefix", "matches", "domain", "catalog", "<", ">="].flatMap { kind in
+            [#""x""#, #"["x"]"#, #""""#, "5", "[]", "[5]", #""2026-01-31""#, #""21:30""#, "true", #""{scan.date}""#].map
+            {
+                "{\"\(kind)\":\($0)}"
+            }
+        }
+
+    /// Each action, with each value for each of its parameters, without each, and with one too many.
+    private static let actions: [GeneratedTest] = PluginRegistry.standard.signatures.flatMap { signature in
+        let right =
+            [("action", "\"\(signature.name)\"")] + signature.parameters.map { ($0.name, rightValue(of: $0.type)) }
+        var tests = [GeneratedTest(action: right, true), GeneratedTest(action: right + [("other", "5")], true)]
+        for name in RuleObject.action.keyNames.dropFirst() where name != "when" {
+            tests += anyValues.map { GeneratedTest(action: right + [(name, $0)], true) }
+        }
+        for parameter in signature.parameters {
+            let others = right.filter { $0.0 != parameter.name }
+            // What a service asks for, only the rules know.
+            tests.append(GeneratedTest(action: others, parameter.type != .serviceValues))
+            tests += anyValues.map { value in
+                let isKnown = parameter.type == .text || parameter.type == .fields || !"\"{".contains(value.prefix(1))
+                return GeneratedTest(action: others + [(parameter.name, value)], isKnown)
+            }
+        }
+        return tests
+    }
+
+    private static let anyValues = [
+        "5", "true", "null", "[]", "{}", #""x""#, #""{text}""#, #""{""#, #""}""#, #""{{}}""#, #""{text|}""#,
+        #""{te xt}""#,
+        #""scan""#, #"{"a":"b"}"#, #"{"a":5}"#, #"{"a":"{"}"#, #"{"note":5}"#, #""https://example.com/{text}""#,
+    ]
+
+    private static func rightValue(of type: ActionSignature.ParameterType) -> String {
+        switch type {
+        case .url: #""https://example.com/""#
+        case .text: #""x""#
+        case .fields: "{}"
+        case .service: #""service""#
+        case .serviceValues: #"{"a":"b"}"#
+        }
+    }
+
+    private init(action: [(String, String)], _ isJudgedByType: Bool) {
+        title = "{" + action.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
+        file = """
+            {"version":1,"services":{"service":{"url":"https://example.com/{a}","results":{}}},
+            "rules":[{"id":"r","when":{"text":{"exists":true}},"do":[\(title)]}]}
+            """
+        self.isJudgedByType = isJudgedByType
+    }
+}

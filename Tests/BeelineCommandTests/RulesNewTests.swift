@@ -1,0 +1,91 @@
+import Beeline
+import BeelineJSON
+import Foundation
+import TestPrograms
+import Testing
+
+@testable import BeelineCommand
+
+@Suite("rules new")
+struct RulesNewTests {
+    /// What each test in a file scans, with the id of the rule that it expects.
+    private func tests(_ text: String) throws -> [(symbol: Symbol, rule: String)] {
+        let file = try JSONValue(parsing: Array(text.utf8))
+        return try #require(file["tests"]?.array).map { test in
+            (
+                try Symbol(json: try #require(test["scan"])),
+                try #require(test["expect"]?["rule"]?.string)
+            )
+        }
+    }
+
+    private func check(_ text: String, kind: Kind) throws {
+        let file = RuleFile(name: "new.json", text: text)
+        for sources in [RuleSources([file]), RuleSources([file]) + .bundled] {
+            let resolver = try Resolver(rules: sources)
+            #expect(resolver.rules.warnings.isEmpty, "\(resolver.rules.warnings)")
+            let tests = try tests(text)
+            #expect(tests.count == 1)
+            for test in tests {
+                let resolution = resolver.resolve(test.symbol)
+                #expect(resolution.content.kind == kind)
+                #expect(resolution.rule?.id == test.rule)
+                #expect(resolution.actions.allSatisfy { $0.problem == nil })
+            }
+        }
+    }
+
+    @Test(
+        "the file for each kind loads without a warning, and its rule takes what its test scans",
+        arguments: Kind.allCases)
+    func everyKind(_ kind: Kind) throws {
+        let text = StarterFile(kind).text
+        try check(text, kind: kind)
+        for field in Field.fields(of: kind) where field.presence(in: kind) == .always {
+            #expect(text.contains("\"{\(field.name)}\"") != field.isSecret, "\(field.name)")
+        }
+    }
+
+    @Test("the file without a kind is for books, and its test has the link that comes of it")
+    func books() throws {
+        try check(StarterFile.book.text, kind: .isbn)
+        let resolver = try Resolver(rules: RuleSources([RuleFile(name: "new.json", text: StarterFile.book.text)]))
+        let action = resolver.resolve(try tests(StarterFile.book.text)[0].symbol).actions[0]
+        let value = try JSONValue(parsing: Array(StarterFile.book.text.utf8))
+        #expect(value["tests"]?.array?.first?["expect"]?["do"]?.array?.first?["url"]?.string == action.url)
+    }
+
+    @Test("without FILE it is printed; with FILE it is written, with what to do next")
+    func writes() async throws {
+        let folder = try TemporaryFolder()
+        let printed = try await beeline("rules", "new")
+        #expect(printed.status == 0)
+        #expect(printed.output == StarterFile.book.text)
+        let written = try await beeline(
+            "rules", "new", "my rules.json", environment: ["XDG_CONFIG_HOME": "/somewhere"], folder: folder.path)
+        #expect(written.status == 0)
+        #expect(try folder.read("my rules.json") == printed.bytes)
+        for part in [
+            "beeline rules check 'my rules.json'", "beeline rules test 'my rules.json'", "/somewhere/beeline/rules",
+        ] {
+            #expect(written.output.contains(part), "\(part)")
+        }
+        let checked = try await beeline("rules", "check", "--strict", "my rules.json", folder: folder.path)
+        #expect(checked.status == 0, "\(checked.output)")
+    }
+
+    @Test("what is there already stays")
+    func refuses() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("a.json", "mine")
+        let result = try await beeline("rules", "new", path)
+        #expect(result.status == 3)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("\(path): it is there already"))
+        #expect(try folder.read("a.json") == Array("mine".utf8))
+        #expect(try await beeline("rules", "new", "/dev/null/a.json").status == 3)
+        let unknown = try await beeline("rules", "new", "--kind", "isbm")
+        #expect(unknown.status == 2)
+        #expect(unknown.errors.contains("(did you mean 'isbn'?)"))
+    }
+}

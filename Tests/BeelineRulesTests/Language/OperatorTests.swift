@@ -1,0 +1,230 @@
+import BeelineContent
+import BeelineRules
+import BeelineSymbols
+import Testing
+
+@Suite("Every operator, of every type it is asked of")
+struct OperatorTests {
+    static let texts = [
+        Holding(#"{"text":{"prefix":"hello"}}"#, Codes.text, true),
+        Holding(#"{"text":{"prefix":"Hello"}}"#, Codes.text, false),
+        Holding(#"{"text":{"prefix":["x","hello, World"]}}"#, Codes.text, true),
+        Holding(#"{"text":{"prefix":"h"}}"#, Codes.bytes, false),
+        Holding(#"{"text":{"suffix":"World"}}"#, Codes.text, true),
+        Holding(#"{"text":{"suffix":["world","d!"]}}"#, Codes.text, false),
+        Holding(#"{"text":{"suffix":"hello, World again"}}"#, Codes.text, false),
+        Holding(#"{"text":{"contains":", "}}"#, Codes.text, true),
+        Holding(#"{"text":{"contains":["z","lo"]}}"#, Codes.text, true),
+        Holding(#"{"text":{"contains":"LO"}}"#, Codes.text, false),
+        Holding(#"{"isbn10":{"contains":"X"}}"#, Codes.book, false),
+        Holding(#"{"gtin12":{"contains":"4"}}"#, Codes.product, false),
+        Holding(#"{"text":{"matches":"hello"}}"#, Codes.text, false),
+        Holding(#"{"text":{"matches":"hello.*"}}"#, Codes.text, true),
+        Holding(#"{"text":{"matches":"(?i)HELLO, WORLD"}}"#, Codes.text, true),
+        Holding(#"{"text":{"matches":"hello|hello, World"}}"#, Codes.text, true),
+        Holding(#"{"text":{"matches":"a|b"}}"#, reading("b", .qr), true),
+        Holding(#"{"text":{"matches":"a|b"}}"#, reading("ab", .qr), false),
+        Holding(#"{"text":{"matches":"a.b"}}"#, reading("a\nb", .qr), false),
+        Holding(#"{"text":{"matches":"(?s)a.b"}}"#, reading("a\nb", .qr), true),
+        Holding(#"{"text":{"matches":"a"}}"#, reading("a\n", .qr), false),
+        Holding(#"{"text":{"matches":"\\d"}}"#, reading("\u{0663}", .qr), false),
+        Holding(#"{"text":{"matches":"\\w+"}}"#, reading("h\u{E9}", .qr), false),
+        Holding(#"{"text":{"matches":""}}"#, reading("", .qr), true),
+        Holding(#"{"url":{"prefix":"https://www.example.com:8443/a"}}"#, Codes.link, true),
+        Holding(#"{"url":{"contains":"pdf?id"}}"#, Codes.link, true),
+        Holding(#"{"url":{"suffix":"id=8"}}"#, Codes.link, true),
+        Holding(#"{"url":{"suffix":"id=7"}}"#, Codes.link, false),
+        Holding(#"{"url":{"matches":"https://.*/(?:a/b|c)\\.pdf.*"}}"#, Codes.link, true),
+        Holding(#"{"url":"https://www.example.com:8443/a/b.pdf?id=7&utm-source=x&id=8"}"#, Codes.link, true),
+        Holding(#"{"url":{"exists":false}}"#, Codes.text, true),
+        Holding(#"{"query.utm-source":"x"}"#, Codes.link, true),
+        Holding(#"{"query.id":"8"}"#, Codes.link, false),
+        // One element of a list suffices.
+        Holding(#"{"emails":"b@example.com"}"#, Codes.mail, true),
+        Holding(#"{"emails":["c@example.com","a@example.org"]}"#, Codes.mail, true),
+        Holding(#"{"emails":"a@example.org,b@example.com"}"#, Codes.mail, false),
+        Holding(#"{"emails":{"prefix":"b@"}}"#, Codes.mail, true),
+        Holding(#"{"emails":{"suffix":".org"}}"#, Codes.mail, true),
+        Holding(#"{"emails":{"contains":"@example.c"}}"#, Codes.mail, true),
+        Holding(#"{"emails":{"matches":"b@.*"}}"#, Codes.mail, true),
+        Holding(#"{"emails":{"matches":".*,.*"}}"#, Codes.mail, false),
+        Holding(#"{"emails":{"prefix":"a@","suffix":".com"}}"#, Codes.mail, true),
+        Holding(#"{"all":[{"emails":"a@example.org"},{"emails":"b@example.com"}]}"#, Codes.mail, true),
+        Holding(#"{"emails":{"exists":true}}"#, Codes.mail, true),
+        Holding(#"{"not":{"emails":"a@example.org"}}"#, Codes.mail, false),
+        Holding(#"{"cc":"a@example.org"}"#, Codes.mail, false),
+        Holding(#"{"restricted":{"exists":true}}"#, Codes.product, true),
+        Holding(#"{"restricted":[true,false]}"#, Codes.product, true),
+        Holding(#"{"restricted":true}"#, Codes.product, false),
+        Holding(#"{"taxIncluded":false}"#, Codes.row, true),
+        Holding(#"{"not":{"taxIncluded":true}}"#, Codes.text, true),
+    ]
+
+    static let open = [
+        Holding(#"{"json.n":5}"#, Codes.json, true),
+        Holding(#"{"json.n":5.0}"#, Codes.json, true),
+        Holding(#"{"json.n":"5"}"#, Codes.json, false),
+        Holding(#"{"json.n":true}"#, Codes.json, false),
+        Holding(#"{"json.n":{"prefix":"5"}}"#, Codes.json, false),
+        Holding(#"{"json.n":{"matches":".*"}}"#, Codes.json, false),
+        Holding(#"{"json.n":{"<":6,">=":5}}"#, Codes.json, true),
+        Holding(#"{"json.f":24.95}"#, Codes.json, true),
+        Holding(#"{"json.f":{">":24.95}}"#, Codes.json, false),
+        Holding(#"{"json.s":"five"}"#, Codes.json, true),
+        Holding(#"{"json.s":{"<":6}}"#, Codes.json, false),
+        Holding(#"{"json.s":5}"#, Codes.json, false),
+        Holding(#"{"json.t":true}"#, Codes.json, true),
+        Holding(#"{"json.t":"true"}"#, Codes.json, false),
+        Holding(#"{"json.t":["x",1,true]}"#, Codes.json, true),
+        Holding(#"{"json.z":{"exists":false}}"#, Codes.json, true),
+        Holding(#"{"json.none":{"exists":false}}"#, Codes.json, true),
+        Holding(#"{"json.e":{"exists":true}}"#, Codes.json, true),
+        Holding(#"{"json.e":""}"#, Codes.json, true),
+        Holding(#"{"json.l":"yy"}"#, Codes.json, true),
+        Holding(#"{"all":[{"json.l":"yy"},{"json.l":"x"}]}"#, Codes.json, true),
+        Holding(#"{"json.l":{"prefix":"y"},"all":[{"json.l":{"prefix":"x"}}]}"#, Codes.json, true),
+        Holding(#"{"json.l.0":"x"}"#, Codes.json, true),
+        Holding(#"{"json.l.2":{"exists":false}}"#, Codes.json, true),
+        Holding(#"{"json.o.k":"v"}"#, Codes.json, true),
+        Holding(#"{"json.o":{"exists":true}}"#, Codes.json, false),
+        Holding(#"{"json.n":5}"#, Codes.text, false),
+        Holding(#"{"not":{"json.n":"5"}}"#, Codes.json, true),
+    ]
+
+    @Test("of texts, links, lists and booleans", arguments: texts)
+    func ofTexts(_ example: Holding) throws {
+        #expect(try example.answers() == [true, true, true].map { $0 == example.holds })
+    }
+
+    @Test("of names whose type is open, another type is simply false", arguments: open)
+    func ofOpenNames(_ example: Holding) throws {
+        #expect(try example.answers() == [true, true, true].map { $0 == example.holds })
+    }
+
+    private static let books = Array("key,shelf\n9784873119045,B2\nb@example.com,\n".utf8)
+
+    static let rows = [
+        Holding(#"{"isbn13":{"catalog":"c"}}"#, Codes.plainBook, true),
+        Holding(#"{"isbn13":{"catalog":"c"}}"#, Codes.book, false),
+        Holding(#"{"text":{"catalog":"c"}}"#, Codes.plainBook, true),
+        Holding(#"{"emails":{"catalog":"c"}}"#, Codes.mail, true),
+        Holding(#"{"not":{"isbn13":{"catalog":"c"}}}"#, Codes.text, true),
+        Holding(#"{"isbn13":{"catalog":"c"},"catalog.c.shelf":"B2"}"#, Codes.plainBook, true),
+        Holding(#"{"isbn13":{"catalog":"c"},"catalog.c.shelf":{"prefix":"C"}}"#, Codes.plainBook, false),
+        Holding(#"{"emails":{"catalog":"c"},"catalog.c.shelf":{"exists":false}}"#, Codes.mail, true),
+        Holding(#"{"isbn13":{"catalog":"c"},"not":{"text":"{catalog.c.shelf}"}}"#, Codes.plainBook, true),
+    ]
+
+    @Test("a catalogue has exactly this key, and its cells are known from then on", arguments: rows)
+    func catalogs(_ example: Holding) throws {
+        #expect(
+            try example.answers(catalogs: [Catalog(name: "c", csv: Self.books)])
+                == [true, true, true].map { $0 == example.holds })
+    }
+
+    static let refused = [
+        Refusal(#"{"price":"24.95"}"#, "'price' is a number, and never a string"),
+        Refusal(
+            #"{"price":{"prefix":"2"}}"#, "'price' is a number; 'prefix' is asked of a string, a URL, a list of strings"
+        ),
+        Refusal(#"{"price":{"matches":"2"}}"#, "'matches' is asked of a string"),
+        Refusal(#"{"price":{"catalog":"c"}}"#, "'catalog' is asked of a string"),
+        Refusal(#"{"price":{"domain":"example.com"}}"#, "'domain' is asked of 'host', and 'price' is none"),
+        Refusal(#"{"price":true}"#, "'price' is a number, and never a boolean"),
+        Refusal(#"{"price":null}"#, "nothing is equal to null"),
+        Refusal(#"{"price":1234567890123456789}"#, "at most 15 digits"),
+        Refusal(#"{"price":0.1234567890123456789}"#, "at most 15 digits"),
+        Refusal(#"{"restricted":"true"}"#, "'restricted' is true or false, and never a string"),
+        Refusal(#"{"restricted":{"<":true}}"#, "'<' is asked of"),
+        Refusal(#"{"restricted":{"contains":"t"}}"#, "'contains' is asked of a string"),
+        Refusal(#"{"text":5}"#, "'text' is a string, and never a number"),
+        Refusal(#"{"text":{"<":"5"}}"#, "'text' is a string; '<' is asked of a number, a date, a time"),
+        Refusal(#"{"text":{"prefix":5}}"#, "what 'prefix' looks for is a string, not a number"),
+        Refusal(#"{"text":{"prefix":[]}}"#, "an empty list never holds"),
+        Refusal(#"{"text":[]}"#, "an empty list never holds"),
+        Refusal(#"{"text":{}}"#, "a test has at least one of"),
+        Refusal(#"{"text":{"prefix":""}}"#, "every text has an empty prefix"),
+        Refusal(#"{"text":{"suffix":["x",""]}}"#, "every text has an empty suffix"),
+        Refusal(#"{"text":{"contains":""}}"#, "every text has an empty piece"),
+        Refusal(#"{"text":{"exists":"yes"}}"#, "'exists' is true or false, not a string"),
+        Refusal(#"{"text":{"matches":5}}"#, "a pattern is a string, not a number"),
+        Refusal(#"{"text":{"domain":"example.com"}}"#, "'domain' is asked of 'host'"),
+        Refusal(#"{"emails":{"<":5}}"#, "'<' is asked of"),
+        Refusal(#"{"emails":5}"#, "'emails' is a list"),
+        Refusal(#"{"isbn13":{"prefix":"12"}}"#, "it begins with 978 or 979"),
+        Refusal(#"{"isbn13":{"prefix":"978-4"}}"#, "it is digits only"),
+        Refusal(#"{"isbn13":{"contains":"-"}}"#, "it is digits only"),
+        Refusal(#"{"isbn13":{"suffix":"97848731190451"}}"#, "it has 13 characters"),
+        Refusal(#"{"isbn13":"978-4-87311-904-5"}"#, "write '9784873119045'"),
+        Refusal(#"{"isbn13":"9784873119046"}"#, "is an ISBN of 13 digits"),
+        Refusal(#"{"gtin13":"4902370548496"}"#, "with its check digit"),
+        Refusal(#"{"currency":{"prefix":"eu"}}"#, "three capital letters"),
+        Refusal(#"{"ismn":{"prefix":"978"}}"#, "it begins with 9790"),
+        Refusal(#"{"host":"Example.com"}"#, "write 'example.com'"),
+        Refusal(#"{"host":"example.com/"}"#, "a host such as example.com"),
+        Refusal(#"{"host":"https://example.com"}"#, "a host such as example.com"),
+        Refusal(#"{"host":"example.com:80"}"#, "a host such as example.com"),
+        Refusal(#"{"kind":"book"}"#, "there is no kind 'book'"),
+        Refusal(#"{"scan.weekday":"Monday"}"#, "no day is called 'Monday' (did you mean 'monday'?)"),
+        Refusal(#"{"json.n":{"<":"5"}}"#, "'json.n' is compared with a number"),
+        Refusal(#"{"json.n":{"<":true}}"#, "'json.n' is compared with a number"),
+        Refusal(#"{"json.n":null}"#, "nothing is equal to null"),
+        Refusal(#"{"text":{"decimals":{"a":2}}}"#, "it needs 'matches' beside it"),
+        Refusal(#"{"text":{"matches":"x","decimals":{"a":2}}}"#, "the pattern captures no 'a'"),
+        Refusal(#"{"text":{"matches":"(?P<a>x)","decimals":{"a":16}}}"#, "0 to 15"),
+        Refusal(#"{"text":{"matches":"(?P<a>x)","decimals":{"a":-1}}}"#, "0 to 15"),
+        Refusal(#"{"text":{"matches":"(?P<a>x)","decimals":{"a":"2"}}}"#, "0 to 15"),
+        Refusal(#"{"text":{"matches":"(?P<a>x)","decimals":2}}"#, "'decimals' is an object"),
+    ]
+
+    @Test("what no value can pass is refused, with what is accepted", arguments: refused)
+    func refuses(_ example: Refusal) {
+        let found = mistakes(oneRule(when: example.json))
+        #expect(found.count == 1, "\(found)")
+        #expect(found.first?.contains(example.message) == true, "\(found)")
+    }
+
+    static let domains = [
+        Holding(#"{"host":{"domain":"example.com"}}"#, Codes.host("example.com"), true),
+        Holding(#"{"host":{"domain":"example.com"}}"#, Codes.host("a.b.example.com"), true),
+        Holding(#"{"host":{"domain":"example.com"}}"#, Codes.host("notexample.com"), false),
+        Holding(#"{"host":{"domain":"example.com"}}"#, Codes.host("example.com.evil.net"), false),
+        Holding(#"{"host":{"domain":"example.com"}}"#, Codes.host("WWW.Example.COM"), true),
+        Holding(#"{"host":{"domain":"example.com"}}"#, Codes.host("www.example.com:8443"), true),
+        Holding(#"{"host":{"domain":"www.example.com"}}"#, Codes.host("example.com"), false),
+        Holding(#"{"host":{"domain":["a.example","b.example"]}}"#, Codes.host("x.b.example"), true),
+        Holding(#"{"host":{"domain":"xn--mller-kva.de"}}"#, Codes.host("shop.m\u{FC}ller.de"), true),
+        Holding(#"{"host":{"domain":"example.com"}}"#, Codes.host("example.com."), true),
+        Holding(#"{"host":{"domain":"example.com"}}"#, Codes.host("www.example.com."), true),
+        Holding(#"{"host":{"domain":"example.com"}}"#, Codes.host("notexample.com."), false),
+        Holding(#"{"host":{"domain":"127.0.0.1"}}"#, Codes.host("127.0.0.1"), true),
+        Holding(#"{"host":{"domain":"127.0.0.1"}}"#, Codes.host("127.0.0.2"), false),
+        Holding(#"{"host":{"domain":"[::1]"}}"#, Codes.host("[::1]"), true),
+        Holding(#"{"host":{"domain":"lan1"}}"#, Codes.host("printer.lan1"), true),
+        Holding(#"{"host":{"domain":"example.com"}}"#, Codes.text, false),
+        Holding(#"{"host":{"domain":"{const.d}"}}"#, Codes.host("x.shop.example"), true),
+    ]
+
+    @Test("domains, by whole label", arguments: domains)
+    func domain(_ example: Holding) throws {
+        #expect(
+            try example.answers(constants: #"{"d":"shop.example"}"#) == [true, true, true].map { $0 == example.holds })
+    }
+
+    static let notDomains = [
+        Refusal(#""Example.com""#, "write 'example.com'"), Refusal(#""m\u00fcller.de""#, "write 'xn--mller-kva.de'"),
+        Refusal(#""example.com.""#, "without the dot at its end"), Refusal(#""example.com:80""#, "is no host"),
+        Refusal(#""[::1]:80""#, "is no host"), Refusal(#""https://example.com""#, "is no host"),
+        Refusal(#""example.com/a""#, "is no host"), Refusal(#"".example.com""#, "hosts below it count anyway"),
+        Refusal(#""*.example.com""#, "hosts below it count anyway"), Refusal(#""""#, "is no host"),
+        Refusal("5", "a domain is a string, not a number"), Refusal("[]", "an empty list never holds"),
+        Refusal(#""{scan.source}""#, "only a constant can stand here"), Refusal(#""{const.bad}""#, "is no host"),
+    ]
+
+    @Test("what is no domain is refused", arguments: notDomains)
+    func refusesDomains(_ example: Refusal) {
+        let found = mistakes(oneRule(when: #"{"host":{"domain":\#(example.json)}}"#, constants: #"{"bad":"a b"}"#))
+        #expect(found.count == 1, "\(found)")
+        #expect(found.first?.contains(example.message) == true, "\(found)")
+    }
+}
