@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tries the parsers with texts that libFuzzer makes up, each family of kinds for some seconds, as many families at once
-# as there are cores. What crashes, hangs or breaks a promise is kept in .build/fuzz/found, printed as Base64, and fails
-# the run; `base64 -d >input` and `.build/fuzzing/release/fuzz input` try it again.
+# Tries the parsers with texts that libFuzzer makes up, each family of kinds for some seconds, and so the reader of rule
+# files; as many families at once as there are cores. What crashes, hangs or breaks a promise is kept in .build/fuzz/found, printed as Base64, and fails
+# the run; `base64 -d >input` and `.build/fuzzing/release/fuzz FAMILY input` try it again.
 #
 # Every run tries the same texts, as far as it gets, so that what fails is the fault of a change; SEED=0 tries others.
 #
@@ -23,8 +23,10 @@ try() {
     local family=$1 log=$folder/$1.log status=0
     mkdir -p "$folder/corpus/$family"
     "$program" seeds "$family" "$folder/corpus/$family"
-    # An input takes microseconds, a long one milliseconds.
-    "$program" -dict="Fuzzing/Dictionaries/$family.txt" -seed="$seed" -max_total_time="$seconds" -max_len=2048 -timeout=5 \
+    # An input takes microseconds, a long one milliseconds. Rule files are longer than codes.
+    local longest=2048
+    if [[ $family == rules ]]; then longest=16384; fi
+    "$program" "$family" -dict="Fuzzing/Dictionaries/$family.txt" -seed="$seed" -max_total_time="$seconds" -max_len="$longest" -timeout=5 \
         -report_slow_units=2 -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$folder/found/$family-" \
         "$folder/corpus/$family" >"$log" 2>&1 || status=$?
     local runs found

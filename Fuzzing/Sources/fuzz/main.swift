@@ -1,11 +1,12 @@
-// Tries the parsers with texts that libFuzzer makes up: none may crash or hang on them, and what it makes of them must
-// keep the promises of its kind. The arguments are libFuzzer's.
+// Tries the parsers and the reader of rule files with texts that libFuzzer makes up: none may crash or hang on them, and
+// what it makes of them must keep its promises. Behind the family stand libFuzzer's arguments.
 
 import BeelineFiles
 import CLibFuzzer
 import Glibc
 
-/// `fuzz seeds FAMILY FOLDER` writes inputs to start from; `fuzz families` lists what there is.
+/// `fuzz FAMILY ARGUMENT…` tries a family, or an input again; `fuzz seeds FAMILY FOLDER` writes inputs to start from;
+/// `fuzz families` lists what there is.
 func run(_ arguments: [String]) -> Int32 {
     switch arguments.first {
     case "families":
@@ -24,10 +25,17 @@ func run(_ arguments: [String]) -> Int32 {
             return 2
         }
     default:
-        var count = CommandLine.argc
-        var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = CommandLine.unsafeArgv
+        guard let family = arguments.first.flatMap(Family.init(rawValue:)) else {
+            complain("usage: fuzz FAMILY ARGUMENT…, with one of the families that 'fuzz families' lists")
+            return 2
+        }
+        Family.tried = family
+        // libFuzzer takes the first argument for the name of the program.
+        var count = CommandLine.argc - 1
+        var arguments = CommandLine.unsafeArgv + 1
         return LLVMFuzzerRunDriver(&count, &arguments) { bytes, count in
-            let broken = Trial.problems(with: Array(UnsafeBufferPointer(start: bytes, count: count)))
+            let input = Array(UnsafeBufferPointer(start: bytes, count: count))
+            let broken = Family.tried?.problems(with: input) ?? []
             // libFuzzer takes it for a crash, keeps the input and ends.
             if !broken.isEmpty {
                 complain(broken.joined(separator: "\n"))

@@ -6,3 +6,6 @@
 // libFuzzer's driver, for programs that have a main of their own; it comes with -sanitize=fuzzer.
 int LLVMFuzzerRunDriver(int *_Nonnull argc, char *_Nullable *_Nonnull *_Nonnull argv,
                         int (*_Nonnull callback)(const uint8_t *_Nullable bytes, size_t count));
+
+// libFuzzer's own changes of an input, which a custom mutator may fall back on.
+size_t LLVMFuzzerMutate(uint8_t *_Nonnull bytes, size_t count, size_t capacity);

@@ -1,0 +1,1 @@
+../../../Tests/BeelineRulesTests/Hostile/RulePromises.swift
