@@ -1,6 +1,5 @@
 import Beeline
 import BeelineFiles
-import BeelineSymbols
 import Glibc
 
 /// What the options say of the rules to use.
@@ -35,7 +34,7 @@ struct RuleOptions {
         var catalogs: [Catalog] = []
         for setting in arguments.all(.catalog) {
             let halves = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard halves.count == 2, Self.isName(halves[0]), !halves[1].isEmpty else {
+            guard halves.count == 2, Catalog.isName(halves[0]), !halves[1].isEmpty else {
                 throw UsageError.badCatalog(setting)
             }
             do {
@@ -47,10 +46,6 @@ struct RuleOptions {
         }
         self.catalogs = catalogs
         self.paths = paths
-    }
-
-    private static func isName(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
     }
 
     func resolver(_ plugins: PluginRegistry, reader: RuleFileReader = RuleSources.reader) throws -> Resolver {

@@ -25,7 +25,7 @@ struct RulesGraphCommand {
         } catch {
             throw ConfigurationError.rules(error)
         }
-        let known = RuleGraph.kindNames(of: rules)
+        let known = rules.kindNames
         if let kind, !known.contains(kind) { throw UsageError.unknownKindOfRules(kind, known: known) }
         let svg = Array(RuleGraph(rules, kind: kind, limit: drawsAll ? nil : 60).svg.utf8)
         guard let output else {

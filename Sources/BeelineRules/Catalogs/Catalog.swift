@@ -62,6 +62,9 @@ public struct Catalog: Sendable {
         }
     }
 
+    /// Whether rules can call a catalogue so: letters, digits and `_`.
+    public static func isName(_ text: String) -> Bool { Vocabulary.isName(text) }
+
     private init(name: String, storage: CatalogStorage) {
         self.name = name
         self.storage = storage

@@ -102,10 +102,13 @@ extension FieldTest {
     }
 
     /// The names that its operands stand for.
-    fileprivate var names: [Name] {
+    fileprivate var names: [Name] { operands.compactMap(\.name) }
+
+    /// What it compares with.
+    var operands: [Operand] {
         switch self {
-        case .oneOf(let operands), .affix(_, let operands): operands.compactMap(\.name)
-        case .compare(_, let operand): operand.name.map { [$0] } ?? []
+        case .oneOf(let operands), .affix(_, let operands): operands
+        case .compare(_, let operand): [operand]
         case .exists, .matches, .domain, .catalog: []
         }
     }

@@ -81,14 +81,6 @@ extension Condition {
 }
 
 extension FieldTest {
-    fileprivate var operands: [Operand] {
-        switch self {
-        case .oneOf(let operands), .affix(_, let operands): operands
-        case .compare(_, let operand): [operand]
-        case .exists, .matches, .domain, .catalog: []
-        }
-    }
-
     /// What the test has put into the slots of a code for which it held.
     fileprivate func findings(in subject: borrowing Subject) -> [ConditionTrace.NamedValue] {
         let names: [Name] =

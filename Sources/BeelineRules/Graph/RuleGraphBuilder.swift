@@ -25,9 +25,6 @@ extension RuleGraph {
         }
         self.files = files
     }
-
-    /// The kinds that a graph of these rules can be limited to.
-    public static func kindNames(of rules: RuleSet) -> [String] { rules.kinds.names }
 }
 
 /// Puts the rules of a set into lanes.

@@ -190,7 +190,7 @@ struct ActionReader {
         case .named(let known): names = known
         case .ofService: names = arguments.service?.resultNames ?? [ResultName.found]
         }
-        let owners = ["scan", "const", "match", "catalog", "secret"] + OpenFieldDefinition.table.map(\.prefix)
+        let owners = NameReader.owners
         guard Vocabulary.isName(name), !owners.contains(name) else {
             log.error(
                 owners.contains(name)

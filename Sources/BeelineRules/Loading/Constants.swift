@@ -22,7 +22,7 @@ final class Constants {
         guard let object = ObjectReader(value, at: path, log: log, allowed: nil, what: "'constants'") else { return }
         for member in object.all {
             let path = path.member(member.name)
-            guard Self.isName(member.name) else {
+            guard Vocabulary.isName(member.name) else {
                 log.error("the name of a constant is letters, digits and '_': '\(member.name)'", at: path, .name)
                 continue
             }
@@ -69,10 +69,6 @@ final class Constants {
         for (name, declaration) in declarations where !used.contains(name) {
             declaration.log.warning("the constant '\(name)' is not used", at: declaration.path, .name)
         }
-    }
-
-    private static func isName(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy(isNameCharacter)
     }
 
     static func isNameCharacter(_ byte: UInt8) -> Bool {

@@ -12,6 +12,9 @@ struct NameReader {
         case secret(String)
     }
 
+    /// Whatever stands before the dot of a name, save what an action may be called.
+    static let owners = ["scan", "const", "match", "catalog", "secret"] + OpenFieldDefinition.table.map(\.prefix)
+
     private var log: IssueLog { context.log }
     private var vocabulary: Vocabulary { context.vocabulary }
 

@@ -45,7 +45,7 @@ struct ActionSchema {
             case "action": return (key.name, ["const": SchemaNode(signature.name)])
             case "as":
                 guard signature.results != .none else { return nil }
-                let owners = SchemaPatterns.owners.joined(separator: "|")
+                let owners = NameReader.owners.joined(separator: "|")
                 let name: SchemaNode = [
                     "type": "string", "pattern": SchemaNode("^(?!(?:\(owners))$)\(SchemaPatterns.name)$"),
                 ]

@@ -25,11 +25,8 @@ enum SchemaPatterns {
     /// RFC 6901, section 3.
     static let jsonPointer = "(?:/(?:[^~]|~[01])*)?"
 
-    /// Whatever stands before the dot of a name, save what an action may be called.
-    static let owners = ["scan", "const", "match", "catalog", "secret"] + OpenFieldDefinition.table.map(\.prefix)
-
     /// The name of something that an action has found.
-    static let result = "(?!(?:\(owners.joined(separator: "|")))\\.)\(name)\\.\(name)"
+    static let result = "(?!(?:\(NameReader.owners.joined(separator: "|")))\\.)\(name)\\.\(name)"
 
     /// A text with `{name}` or `{name|default}` in it.
     static let text = #"(?:[^{}]|\{\{|\}\}|\{[^{}| ]+(?:\|[^}]*)?\})*"#

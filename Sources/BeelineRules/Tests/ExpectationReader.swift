@@ -8,15 +8,17 @@ struct ExpectationReader {
     let vocabulary: RuleTestVocabulary?
     let log: IssueLog
 
-    static let keys = ["rule", "kind", "fields", "do"]
-
     func expectation(_ value: JSONValue, at path: JSONPath) -> RuleTest.Expectation {
         var expected = RuleTest.Expectation()
-        guard let object = ObjectReader(value, at: path, log: log, allowed: Self.keys, what: "'expect'") else {
+        guard
+            let object = ObjectReader(
+                value, at: path, log: log, allowed: RuleObject.expectation.keyNames, what: "'expect'")
+        else {
             return expected
         }
         if object.all.isEmpty {
-            log.error("'expect' has at least one of \(Self.keys.joined(separator: ", "))", at: path)
+            log.error(
+                "'expect' has at least one of \(RuleObject.expectation.keyNames.joined(separator: ", "))", at: path)
         }
         expected.rule = rule(object)
         expected.kind = kind(object)

@@ -10,13 +10,11 @@ struct RuleTestReader {
     let log: IssueLog
     let locator: JSONLocator
 
-    static let keys = ["title", "scan", "given", "expect"]
-    static let scanKeys = ["symbology", "text", "bytes", "addOn", "aim", "source", "at"]
-
     /// The test; nil, and logged, when there is something wrong with it.
     func test(_ value: JSONValue, at path: JSONPath) -> RuleTest? {
         let errors = log.errorCount
-        guard let object = ObjectReader(value, at: path, log: log, allowed: Self.keys, what: "a test") else {
+        guard let object = ObjectReader(value, at: path, log: log, allowed: RuleObject.test.keyNames, what: "a test")
+        else {
             return nil
         }
         let title = object.text("title")
@@ -47,7 +45,8 @@ struct RuleTestReader {
 
     /// What is scanned, and when.
     private func code(_ value: JSONValue, at path: JSONPath) -> (symbol: Symbol, scan: Scan)? {
-        guard let object = ObjectReader(value, at: path, log: log, allowed: Self.scanKeys, what: "'scan'") else {
+        guard let object = ObjectReader(value, at: path, log: log, allowed: RuleObject.scan.keyNames, what: "'scan'")
+        else {
             return nil
         }
         let text = object.text("text")

@@ -14,7 +14,7 @@ struct RuleTestReasons {
     func takes(_ id: String) -> [String] {
         guard let rule = rule(id) else { return [] }
         guard rule.checked.condition != .all([]) else { return ["'\(id)' takes every code"] }
-        return ["'\(id)' asks that \(short(rule.checked.condition.sentence(rules.kinds)))"]
+        return ["'\(id)' asks that \(short(rule.checked.condition.words(rules.kinds)))"]
     }
 
     /// Why a rule does not take the code.
@@ -55,7 +55,7 @@ struct RuleTestReasons {
     /// The first part that does not hold, and what there is instead; nil where all hold.
     private func failure(of condition: Condition, _ subject: inout Subject) -> String? {
         for part in condition.conjuncts where !part.holds(for: &subject) {
-            return "\(short(part.sentence(rules.kinds))), but \(short(seen(by: part, subject)))"
+            return "\(short(part.words(rules.kinds))), but \(short(seen(by: part, subject)))"
         }
         return nil
     }
@@ -77,27 +77,4 @@ struct RuleTestReasons {
     private func short(_ text: String) -> String { text.count > 200 ? text.prefix(199) + "…" : text }
 
     private func quoted(_ text: String) -> String { JSONValue.string(text).text }
-}
-
-extension Condition {
-    /// The whole condition in words.
-    fileprivate func sentence(_ kinds: KindTable) -> String {
-        switch self {
-        case .all(let conditions) where !conditions.isEmpty: Self.joined(conditions, " and ", kinds)
-        case .any(let conditions) where !conditions.isEmpty: Self.joined(conditions, " or ", kinds)
-        case .all, .any: title(kinds)
-        case .not(let condition): "it is not so that " + condition.sentence(kinds)
-        case .kind, .symbology, .test: title(kinds)
-        }
-    }
-
-    private static func joined(_ conditions: [Condition], _ word: String, _ kinds: KindTable) -> String {
-        conditions.map { condition in
-            switch condition {
-            case .all(let inner) where inner.count > 1, .any(let inner) where inner.count > 1:
-                "(\(condition.sentence(kinds)))"
-            default: condition.sentence(kinds)
-            }
-        }.joined(separator: word)
-    }
 }

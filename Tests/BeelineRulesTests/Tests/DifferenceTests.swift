@@ -107,7 +107,7 @@ struct DifferenceTests {
             #"""
             { "scan": { "text": "9780306406157", "at": "2019-12-31" }, "expect": { "rule": "old" } }
             """#, #"rule: "old" ≠ null"#,
-            "'old' asks that it is not so that scan.date < 2020-01-01, but it is"),
+            "'old' asks that not (scan.date < 2020-01-01), but it is"),
         Case(
             "a wrong check digit is said", #"{ "scan": { "text": "9784873119046" }, "expect": { "kind": "isbn" } }"#,
             #"kind: "isbn" ≠ "text""#, "not an ISBN: the check digit is 6, expected is 5"),
