@@ -18,7 +18,7 @@ LIBEXECDIR = $(DESTDIR)$(PREFIX)/libexec
 .DEFAULT_GOAL := help
 # SwiftPM uses every core and locks .build, and apt-get locks its database: nothing is won with -j.
 .NOTPARALLEL:
-.PHONY: help deps deps-test build run test check bench fuzz docs install uninstall format pictures clean
+.PHONY: help deps deps-test build run test check bench fuzz damaged drawings docs install uninstall format pictures clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -39,19 +39,29 @@ run: build ## Scan the pictures in Examples/
 	@echo "beeline scan $(PICTURES)"
 	@$(if $(PICTURES),$(BIN)/beeline scan $(PICTURES) || test $$? -eq 1,echo "Examples/ holds no pictures")
 
+test: export BEELINE_OPTIMIZED_DECODING = 1
 test: deps-test ## Run the tests
-	@swift test --disable-xctest $(CHECKED)
+	@swift build --build-tests $(CHECKED)
+	@Scripts/run-tests.sh
 
 check: deps-test build ## Check formatting, imports and linkage
 	swift format lint --strict --recursive $(FORMATTED)
 	python3 Scripts/check-imports.py
 	Scripts/check-linkage.sh $(BIN)/beeline
 
-bench: deps-test build ## Measure against zbarimg; CORPUS=DIR, WORKLOAD=FILE, ARGS=--json
+bench: deps-test build ## Measure against zbarimg, ZXingReader, zint and qrencode; CORPUS=DIR, WORKLOAD=FILE, ONLY=scan|draw, ARGS=--json
 	@python3 Benchmarks/bench.py $(ARGS)
 
+drawings: export BEELINE_OPTIMIZED_DECODING = 1
+drawings: export BEELINE_DRAWINGS = $(or $(COUNT),10000)
+drawings: deps-test ## Draw 10,000 random codes of each format and have each read by two readers; COUNT=10000
+	@swift test --disable-xctest --filter RoundTripTests
+
+damaged: deps-test build ## Scan thousands of damaged files, and while workers are killed; COUNT=10000
+	@python3 Benchmarks/damaged.py $(COUNT)
+
 # Under sudo nothing is built: its PATH seldom has Swift, and .build would belong to root.
-fuzz: deps-test ## Try the parsers with made-up texts, a minute for each family; SECONDS=60
+fuzz: deps-test ## Try parsers, image readers and decoders with made-up input, a minute for each family; SECONDS=60
 	@Scripts/fuzz.sh $(or $(SECONDS),60)
 
 docs: build ## Write Docs/Kinds.md, Docs/RuleReference.md and Docs/rules-graph.svg anew, from the program's tables

@@ -13,7 +13,8 @@ let strict: [SwiftSetting] = [
 /// What `import Beeline` brings along. SwiftPM rebuilds a target when a module changes that it names, but not when one
 /// does that it only sees through another; so those who import `Beeline` name all of it.
 let beeline: [Target.Dependency] = [
-    "Beeline", "BeelineFiles", "BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions",
+    "Beeline", "BeelineFiles", "BeelineProcesses", "BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules",
+    "BeelineSQLite", "BeelineActions",
 ]
 
 let package = Package(
@@ -22,62 +23,96 @@ let package = Package(
         .library(name: "Beeline", targets: ["Beeline"]),
         .library(name: "BeelineDecoding", targets: ["BeelineDecoding"]),
         .library(name: "BeelineWorkers", targets: ["BeelineWorkers"]),
+        .library(name: "BeelineDrawing", targets: ["BeelineDrawing"]),
         .executable(name: "beeline", targets: ["BeelineCommand"]),
         .executable(name: "beeline-decode", targets: ["beeline-decode"]),
     ],
     targets: [
         // The way through, in the order in which data flows. A target imports only what stands above it.
         .target(name: "BeelineFiles"),
+        // The one place that starts programs.
+        .target(name: "BeelineProcesses", dependencies: ["BeelineFiles", "CProcesses"]),
         .target(name: "BeelineJSON", dependencies: ["CJansson"]),
         .target(name: "BeelineSymbols", dependencies: ["BeelineJSON"]),
         .target(
             name: "BeelineContent",
             dependencies: ["BeelineJSON", "BeelineSymbols", "BundledTables", "CExpat", "CIDN2", "CPSL"]),
-        .target(name: "BeelineRules", dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent", "CRE2"]),
+        // Texts in pictures: escaped, measured, made harmless.
+        .target(name: "BeelineMarkup"),
+        .target(
+            name: "BeelineRules",
+            dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineMarkup", "CRE2"]),
+        .target(name: "BeelineSQLite", dependencies: ["BeelineFiles", "CSQLite"]),
         .target(
             name: "BeelineActions",
             dependencies: [
-                "BeelineFiles", "BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules", "CCurl", "CSQLite",
+                "BeelineFiles", "BeelineProcesses", "BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules",
+                "BeelineSQLite", "CCurl",
             ]),
         .target(
             name: "Beeline",
             dependencies: [
-                "BeelineFiles", "BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions",
-                "BundledRules",
+                "BeelineFiles", "BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineSQLite",
+                "BeelineActions", "BundledRules",
             ]),
 
+        // Drawing, which links none of the libraries that it draws with: they are loaded when they are first needed.
+        .target(
+            name: "BeelineDrawing",
+            dependencies: ["BeelineSymbols", "BeelineContent", "BeelineMarkup", "CZint", "CPNG"]),
+
         // Decoding, which only the worker program links.
-        .target(name: "BeelineImages", dependencies: ["CTurboJPEG", "CSPNG", "CWebP"]),
+        .target(
+            name: "BeelineImages",
+            dependencies: ["CTurboJPEG", "CSPNG", "CWebP", "CTIFF", "CGIF", "CHEIF"]),
         .target(
             name: "BeelineDecoding",
-            dependencies: ["BeelineFiles", "BeelineSymbols", "BeelineImages", "CZBar"]),
+            dependencies: ["BeelineFiles", "BeelineSymbols", "BeelineImages", "CZBar", "CZXing"]),
         .target(
             name: "BeelineWorkers",
-            dependencies: ["BeelineFiles", "BeelineJSON", "BeelineSymbols", "CDescriptorPassing"]),
+            dependencies: [
+                "BeelineFiles", "BeelineProcesses", "BeelineJSON", "BeelineSymbols", "CDescriptorPassing",
+            ]),
 
         // The programs.
         .executableTarget(
             name: "beeline-decode",
-            dependencies: ["BeelineFiles", "BeelineSymbols", "BeelineDecoding", "CDescriptorPassing"]),
+            dependencies: ["BeelineFiles", "BeelineSymbols", "BeelineDecoding", "CDescriptorPassing", "CSandbox"]),
         .executableTarget(
             name: "BeelineCommand",
-            dependencies: beeline + ["BeelineWorkers"]),
+            dependencies: beeline + ["BeelineMarkup", "BeelineDrawing", "BeelineWorkers"]),
 
-        // The examples, which the tests run, and the library's part of the benchmarks.
+        // The examples, which the tests run, and the parts of the benchmarks that are Swift.
         .executableTarget(name: "FiveLines", dependencies: beeline, path: "Examples/FiveLines"),
         .executableTarget(name: "OwnPlugin", dependencies: beeline, path: "Examples/OwnPlugin"),
         .executableTarget(name: "beeline-bench", dependencies: beeline + ["Allocations"], path: "Benchmarks/Library"),
+        .executableTarget(
+            name: "decode-bench",
+            dependencies: ["BeelineFiles", "BeelineSymbols", "BeelineImages", "BeelineDecoding", "BeelineWorkers"],
+            path: "Benchmarks/Decoding"),
+        .executableTarget(
+            name: "draw-bench", dependencies: ["BeelineFiles", "BeelineDrawing", "BeelineDecoding", "BeelineWorkers"],
+            path: "Benchmarks/Drawing"),
 
         .target(name: "Allocations", path: "Benchmarks/Allocations"),
 
-        // C and C++: the rules as bytes, three shims, and one module map for each other system library that is linked.
+        // C and C++: the rules as bytes, shims, and one module map for each other system library that is linked.
         .target(name: "BundledRules", path: "Rules"),
         .target(name: "BundledTables", path: "Tables"),
         // It loads libcurl when it is first needed: linked, libcurl and its thirty libraries would slow every start.
         .target(name: "CCurl"),
+        // These load libzint and libspng in the same way.
+        .target(name: "CZint"),
+        .target(name: "CPNG"),
         .target(name: "CDescriptorPassing"),
+        .target(name: "CProcesses"),
+        .target(name: "CHEIF", linkerSettings: [.linkedLibrary("heif")]),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
+        .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
+        .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
+        .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CGIF", providers: [.apt(["libgif-dev"])]),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
@@ -90,31 +125,47 @@ let package = Package(
         // Tests, a target for each module.
         .testTarget(name: "DocumentationTests", dependencies: beeline + ["FiveLines", "OwnPlugin"]),
         .testTarget(name: "BeelineFilesTests", dependencies: ["BeelineFiles"]),
+        .testTarget(name: "BeelineProcessesTests", dependencies: ["BeelineProcesses", "TestPrograms"]),
+        .testTarget(name: "BeelineSQLiteTests", dependencies: ["BeelineFiles", "BeelineSQLite", "TestPrograms"]),
         .testTarget(name: "BeelineJSONTests", dependencies: ["BeelineJSON"]),
         .testTarget(name: "BeelineSymbolsTests", dependencies: ["BeelineJSON", "BeelineSymbols"]),
         .testTarget(
-            name: "BeelineContentTests", dependencies: ["BeelineSymbols", "BeelineContent"],
+            name: "BeelineContentTests", dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent"],
             resources: [.copy("Fixtures")]),
         .testTarget(
-            name: "BeelineImagesTests", dependencies: ["BeelineImages"], resources: [.copy("Fixtures")]),
+            name: "BeelineImagesTests", dependencies: ["BeelineImages", "TestPrograms"], resources: [.copy("Fixtures")]),
         .testTarget(
             name: "BeelineRulesTests",
-            dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules", "TestPrograms"]),
+            dependencies: [
+                "BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineMarkup", "BeelineRules", "TestPrograms",
+            ]),
         .testTarget(
             name: "BeelineActionsTests",
             dependencies: [
-                "BeelineFiles", "BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions",
+                "BeelineFiles", "BeelineProcesses", "BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules",
+                "BeelineSQLite", "BeelineActions", "CCurl", "TestPrograms",
             ],
             resources: [.copy("Fixtures")]),
-        .testTarget(name: "BeelineTests", dependencies: beeline),
+        .testTarget(
+            name: "BeelineTests", dependencies: beeline + ["TestPrograms"], resources: [.copy("Fixtures")]),
         .testTarget(
             name: "BeelineDecodingTests",
-            dependencies: ["BeelineDecoding", "BeelineImages", "BeelineSymbols", "TestPrograms"]),
+            dependencies: ["BeelineDecoding", "BeelineImages", "BeelineSymbols", "TestPrograms"],
+            resources: [.copy("Fixtures")]),
+        .testTarget(
+            name: "BeelineDrawingTests",
+            dependencies: ["BeelineDrawing", "BeelineDecoding", "BeelineImages", "BeelineSymbols", "TestPrograms"]),
         .testTarget(
             name: "BeelineWorkersTests",
-            dependencies: ["BeelineWorkers", "BeelineDecoding", "BeelineSymbols", "beeline-decode", "TestPrograms"]),
+            dependencies: [
+                "BeelineWorkers", "BeelineDecoding", "BeelineProcesses", "BeelineSymbols", "beeline-decode",
+                "SandboxTrial", "TestPrograms",
+            ]),
         .testTarget(
-            name: "BeelineCommandTests", dependencies: beeline + ["BeelineCommand", "beeline-decode", "TestPrograms"]),
+            name: "BeelineCommandTests",
+            dependencies: beeline + ["BeelineDrawing", "BeelineCommand", "beeline-decode", "TestPrograms"]),
+        // Shuts itself in as the worker does, and then tries what the worker must not do.
+        .executableTarget(name: "SandboxTrial", dependencies: ["CSandbox"], path: "Tests/SandboxTrial"),
         // Runs programs for the tests.
         .target(name: "TestPrograms", path: "Tests/TestPrograms"),
     ]
@@ -122,4 +173,12 @@ let package = Package(
 
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
     target.swiftSettings = strict
+}
+
+// Loops over millions of pixels take a hundred times as long without optimisation, and tests would wait for them.
+// `make test` asks for it; packages that depend on this one must not have such flags.
+if Context.environment["BEELINE_OPTIMIZED_DECODING"] != nil {
+    for target in package.targets where ["BeelineImages", "BeelineDecoding", "BeelineDrawing"].contains(target.name) {
+        target.swiftSettings = strict + [.unsafeFlags(["-O"])]
+    }
 }

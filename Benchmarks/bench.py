@@ -4,7 +4,9 @@
 usage: bench.py [--json]          (`make bench` builds first; ARGS=--json)
 
     WORKLOAD=FILE  resolve this list of codes (lines of SYMBOLOGY, tab, text) instead of a made one
-    CORPUS=DIR     scan the pictures below this folder instead of those in Examples/, 50 times over
+    CORPUS=DIR     scan the pictures below this folder instead of printed ones and those in Examples/;
+                   a score.py in it says how many are right
+    ONLY=scan      measure nothing but the scanning of pictures; ONLY=draw: but the drawing of codes
     BEELINE=PATH   measure this program instead of .build/release/beeline
 
 Figures are medians of several runs, those of ours and of the peer's taken in turn, so that a busy
@@ -14,101 +16,24 @@ If the package builds a `beeline-bench`, it runs too, with WORKLOAD in its envir
 prints is a row: what, value, unit and target, with tabs between.
 """
 
-import collections
 import csv
-import ctypes
 import itertools
 import json
 import os
 import pathlib
 import shutil
-import statistics
 import subprocess
 import sys
-import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-BEELINE = os.environ.get("BEELINE", str(ROOT / ".build/release/beeline"))
+from measuring import BEELINE, ROOT, RUNS, SCRATCH, Row
+from measuring import expect, failures, in_turn, inherit_orphans, lines_of, median_seconds, note, peak_megabytes
+from measuring import run, run_cold
+from drawing import draw_codes
+from scanning import scan_pictures
+
 BEELINE_BENCH = ROOT / ".build/release/beeline-bench"
-SCRATCH = ROOT / ".build/bench"
-PICTURE_SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
 CODES = 1_000_000
 COLD_RUNS = 40
-RUNS = 3
-
-Row = collections.namedtuple("Row", "what ours peer unit target")
-Run = collections.namedtuple("Run", "seconds megabytes status")
-
-failures = []
-
-
-def note(text):
-    print(text, file=sys.stderr, flush=True)
-
-
-def expect(condition, complaint):
-    """Records that an output was wrong; the other measurements go on."""
-    if not condition:
-        failures.append(complaint)
-        note(f"WRONG: {complaint}")
-
-
-# Measuring
-
-
-def run_cold(argv):
-    """Runs a program straight from here, with nothing in between that takes time."""
-    nothing = [(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)]
-    nothing += [(os.POSIX_SPAWN_OPEN, output, os.devnull, os.O_WRONLY, 0) for output in (1, 2)]
-    start = time.perf_counter()
-    pid = os.posix_spawn(argv[0], argv, os.environ, file_actions=nothing)
-    _, status, _ = os.wait4(pid, 0)
-    return Run(time.perf_counter() - start, None, os.waitstatus_to_exitcode(status))
-
-
-def run(argv, stdin=os.devnull):
-    """Runs a program, its output thrown away, and tells the peak memory of its largest process too.
-
-    The kernel counts what a process held when it started a program as held by that program. Python
-    holds more than Beeline does, so a small shell starts it, ends, and leaves it to us as its heir.
-    """
-    start = time.perf_counter()
-    shell = ["sh", "-c", '"$@" <"$0" >/dev/null 2>&1 & echo $!', stdin, *argv]
-    pid = int(subprocess.run(shell, stdout=subprocess.PIPE, check=True).stdout)
-    _, status, usage = os.wait4(pid, 0)
-    return Run(time.perf_counter() - start, usage.ru_maxrss / 1024, os.waitstatus_to_exitcode(status))
-
-
-def inherit_orphans():
-    """Makes this process the parent of whatever its children leave behind."""
-    PR_SET_CHILD_SUBREAPER = 36
-    if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
-        raise OSError(ctypes.get_errno(), "prctl")
-
-
-def in_turn(count, *measurements):
-    """Calls each measurement `count` times, in turn: for each the list of its runs; none for None."""
-    results = [[] for _ in measurements]
-    for _ in range(count):
-        for runs, measure in zip(results, measurements):
-            if measure:
-                runs.append(measure())
-    return results
-
-
-def median_seconds(runs):
-    return statistics.median(run.seconds for run in runs) if runs else None
-
-
-def peak_megabytes(runs):
-    return max(run.megabytes for run in runs) if runs else None
-
-
-def lines_of(argv, stdin=os.devnull):
-    """The lines of a program's output, one at a time."""
-    with open(stdin, "rb") as source:
-        with subprocess.Popen(argv, stdin=source, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
-            yield from process.stdout
 
 
 # Cold start
@@ -199,46 +124,6 @@ def resolve_list(source, form, whole, tenth):
     yield Row("  peak memory (peer: a tenth of the codes)", *peaks, "MB", "ratio <= 1.1")
 
 
-# Pictures
-
-
-def pictures():
-    if "CORPUS" in os.environ:
-        folder, times = pathlib.Path(os.environ["CORPUS"]), 1
-        files = folder.rglob("*")
-    else:
-        times = 50
-        files = (ROOT / "Examples").glob("*")
-    return sorted(file for file in files if file.suffix.lower() in PICTURE_SUFFIXES) * times
-
-
-def scan_pictures(zbarimg):
-    files = pictures()
-    if not files:
-        note("no pictures to scan")
-        return
-    list_file = SCRATCH / "pictures"
-    list_file.write_bytes(b"".join(os.fsencode(file) + b"\0" for file in files))
-    ours = [BEELINE, "scan", "--format", "json", "--files0-from", str(list_file)]
-    peer = ["xargs", "-0", "-a", str(list_file), zbarimg or "", "--quiet", "--nodbus"]
-
-    note(f"scanning {len(files):,} pictures …")
-    count = ours_read = 0
-    for line in lines_of(ours):
-        count += 1
-        ours_read += b'"symbol":{' in line
-    expect(count == len(files), f"{len(files):,} pictures gave {count:,} lines of json")
-    # In XML each picture is a <source>, which holds an <index> only when something was read.
-    peer_read = sum(line.startswith(b"<index num='0'>") for line in lines_of([*peer, "--xml"])) if zbarimg else None
-
-    our_runs, peer_runs = in_turn(RUNS, lambda: run(ours), zbarimg and (lambda: run(peer)))
-    expect({run.status for run in our_runs} <= {0, 1, 3}, "'scan' fails")
-    rates = [seconds and len(files) / seconds for seconds in map(median_seconds, (our_runs, peer_runs))]
-    yield Row("scan, whole process (peer: zbarimg)", *rates, "pictures/s", "ratio >= 1")
-    yield Row("  pictures in which a code was read", ours_read, peer_read, "", "")
-    yield Row("  peak memory, largest process", *map(peak_megabytes, (our_runs, peer_runs)), "MB", "")
-
-
 # The library's own
 
 
@@ -286,7 +171,12 @@ def main():
     inherit_orphans()
     SCRATCH.mkdir(parents=True, exist_ok=True)
     zbarimg = shutil.which("zbarimg")
-    rows = [*cold_start(zbarimg), *resolve_lists(), *scan_pictures(zbarimg), *library_rows()]
+    if os.environ.get("ONLY") == "scan":
+        rows = list(scan_pictures(zbarimg))
+    elif os.environ.get("ONLY") == "draw":
+        rows = list(draw_codes(zbarimg))
+    else:
+        rows = [*cold_start(zbarimg), *resolve_lists(), *scan_pictures(zbarimg), *draw_codes(zbarimg), *library_rows()]
     if sys.argv[1:]:
         report = [row._asdict() | {"what": row.what.strip(), "ratio": ratio(row)} for row in rows]
         print(json.dumps({"rows": report, "wrong": failures}, ensure_ascii=False, indent=2))

@@ -1,7 +1,12 @@
 #!/usr/bin/env bash
 # Tries the parsers with texts that libFuzzer makes up, each family of kinds for some seconds, and so the reader of rule
-# files; as many families at once as there are cores. What crashes, hangs or breaks a promise is kept in .build/fuzz/found, printed as Base64, and fails
-# the run; `base64 -d >input` and `.build/fuzzing/release/fuzz FAMILY input` try it again.
+# files, the readers of image files, and the decoders; as many families at once as there are cores. What crashes, hangs or
+# breaks a promise is kept in .build/fuzz/found, printed as Base64, and fails the run; `base64 -d >input` and
+# `.build/fuzzing/release/fuzz FAMILY input` try it again (images: `.build/fuzzing-images/release/fuzz-images`).
+#
+# The readers of image files and the decoders run with the address sanitizer: it checks each access of the project's own
+# code, Swift and C++, and all blocks of memory that the libraries take and free. The accesses of the system's libraries
+# it sees only where they call functions such as memcpy, for they are not built with it.
 #
 # Every run tries the same texts, as far as it gets, so that what fails is the fault of a change; SEED=0 tries others.
 #
@@ -15,25 +20,56 @@ shift || true
 
 folder=$PWD/.build/fuzz
 # gold, the usual linker, does not get along with the instrumented debug information.
-(cd Fuzzing && swift build -c release --build-path ../.build/fuzzing -Xswiftc -sanitize=fuzzer -Xswiftc -use-ld=lld)
-program=$PWD/.build/fuzzing/release/fuzz
-(($# > 0)) || mapfile -t < <("$program" families) && set -- "${MAPFILE[@]}" "$@"
+build() {
+    local program=$1 folder=$2
+    shift 2
+    (cd Fuzzing && swift build -c release --product "$program" --build-path "../$folder" -Xswiftc -sanitize=fuzzer \
+        -Xswiftc -use-ld=lld "$@")
+}
+texts=$PWD/.build/fuzzing/release/fuzz
+images=$PWD/.build/fuzzing-images/release/fuzz-images
+# Apart, for parsers are Swift: an address sanitizer would find little in them, and halve what is tried.
+build fuzz .build/fuzzing
+build fuzz-images .build/fuzzing-images --sanitize address
+image_families=$("$images" families)
+(($# > 0)) || mapfile -t < <("$texts" families && echo "$image_families") && set -- "${MAPFILE[@]}" "$@"
+
+# Codes for the decoders to start from.
+print_codes() {
+    mkdir -p "$folder/codes"
+    local name type options data words
+    while IFS=$'\t' read -r name type options data; do
+        [[ $name != \#* ]] || continue
+        read -ra words <<<"$options"
+        zint --barcode="$type" --scale=0.5 "${words[@]}" --esc --data="$data" --output="$folder/codes/$name.png"
+    done < <(sed 's/\t\t/\t \t/' Fuzzing/codes.tsv)
+}
 
 try() {
     local family=$1 log=$folder/$1.log status=0
+    # An input takes microseconds, a long one milliseconds. Rule files are longer than codes.
+    local program=$texts longest=2048 limit=5 slow=2 options=()
+    if [[ $family == rules ]]; then longest=16384; fi
+    if [[ -f Fuzzing/Dictionaries/$family.txt ]]; then options+=("-dict=Fuzzing/Dictionaries/$family.txt"); fi
+    if [[ $'\n'$image_families$'\n' == *$'\n'$family$'\n'* ]]; then
+        # All passes over a picture take up to three seconds here.
+        program=$images longest=16384 limit=30 slow=10
+    fi
+    # libheif is C++: its blocks are taken by libstdc++, behind which a quick look at the stack does not see who wants them.
+    if [[ $family == heif ]]; then export ASAN_OPTIONS=$ASAN_OPTIONS:fast_unwind_on_malloc=0; fi
     mkdir -p "$folder/corpus/$family"
     "$program" seeds "$family" "$folder/corpus/$family"
-    # An input takes microseconds, a long one milliseconds. Rule files are longer than codes.
-    local longest=2048
-    if [[ $family == rules ]]; then longest=16384; fi
-    "$program" "$family" -dict="Fuzzing/Dictionaries/$family.txt" -seed="$seed" -max_total_time="$seconds" -max_len="$longest" -timeout=5 \
-        -report_slow_units=2 -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$folder/found/$family-" \
-        "$folder/corpus/$family" >"$log" 2>&1 || status=$?
-    local runs found
+    # In the order of their names: a folder lists its files in another order on each machine.
+    find ".build/fuzz/corpus/$family" -type f -print | LC_ALL=C sort | paste -s -d , >"$folder/corpus/$family.txt"
+    "$program" "$family" "${options[@]}" -seed="$seed" -max_total_time="$seconds" -max_len="$longest" -timeout="$limit" \
+        -report_slow_units="$slow" -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$folder/found/$family-" \
+        -seed_inputs=@"$folder/corpus/$family.txt" >"$log" 2>&1 || status=$?
+    local runs found assertions
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
     found=$(find "$folder/found" -name "$family-*")
     if [[ $status -eq 0 && -n $runs && -z $found ]]; then
-        echo "$family: $runs runs, nothing found"
+        assertions=$(grep -c "^\./core/src/.*: assertion '" "$log") || true
+        echo "$family: $runs runs, nothing found$( ((assertions == 0)) || echo " ($assertions assertions of ZXing failed)")"
         return
     fi
     {
@@ -51,10 +87,14 @@ export SWIFT_BACKTRACE=enable=no
 # The order of sets would change what libFuzzer sees as new.
 export SWIFT_DETERMINISTIC_HASHING=1
 seed=${SEED:-1}
-export seed seconds folder program
+# A file may ask for more memory than there is; that is refused, not the end.
+export ASAN_OPTIONS=allocator_may_return_null=1
+export LSAN_OPTIONS=suppressions=$PWD/Fuzzing/leaks.txt:print_suppressions=0
+export seed seconds folder texts images image_families
 
 rm -rf "$folder"
 mkdir -p "$folder/found"
+print_codes
 status=0
 printf '%s\n' "$@" | xargs -P "$(nproc)" -I {} bash -c 'set -euo pipefail; try {}' || status=$?
 exit $((status == 0 ? 0 : 1))

@@ -4,4 +4,5 @@
 @_exported public import BeelineFiles
 @_exported public import BeelineJSON
 @_exported public import BeelineRules
+@_exported public import BeelineSQLite
 @_exported public import BeelineSymbols

@@ -15,23 +15,27 @@ public struct Resolver: Sendable {
     public let rules: RuleSet
     /// What says what codes mean.
     public let parser: ContentParser
+    /// How far the rules are trusted, for whoever performs their actions.
+    public let trust: RuleTrust
 
     /// - Parameters:
     ///   - plugins: the actions that the rules may name.
     ///   - constants: values for the constants of the files.
     ///   - catalogs: the lists that conditions may look into.
+    ///   - finder: how further lists are found, such as `CatalogStore.finder()`. Default: there are none.
     ///   - parser: what says what codes mean. Default: with the tables that come with the program.
     ///   - reader: how files are found that others include. Default: by their paths.
     /// - Throws: `RuleSetError`, with everything that is wrong with the files.
     public init(
         rules sources: RuleSources, plugins: PluginRegistry = .standard,
-        constants: ConstantSettings = ConstantSettings(), catalogs: [Catalog] = [],
+        constants: ConstantSettings = ConstantSettings(), catalogs: [Catalog] = [], finder: CatalogFinder = .none,
         parser: ContentParser = ContentParser(), reader: RuleFileReader = RuleSources.reader
     ) throws(RuleSetError) {
         self.parser = parser
         rules = try RuleSet(
             files: sources.files, actions: plugins.signatures, constants: constants, catalogs: catalogs,
-            reader: reader)
+            finder: finder, reader: reader)
+        trust = RuleTrust(rules)
     }
 
     /// What should be done about a code.

@@ -27,8 +27,19 @@ public struct RuleSources: Sendable {
     /// - Throws: `FileError` for the first that cannot be read, or is longer than 4 MiB.
     public static func files(_ paths: [String]) throws(FileError) -> RuleSources {
         var files: [RuleFile] = []
-        for path in paths { files.append(RuleFile(name: path, bytes: try readFile(path, limit: longestFile))) }
+        for path in paths { files.append(try file(path)) }
         return RuleSources(files)
+    }
+
+    /// A file, and who else can write it. That is asked before it is read and after, for what is gone or replaced in between
+    /// was written by somebody.
+    private static func file(_ path: String) throws(FileError) -> RuleFile {
+        let before = foreignWriters(of: path)
+        let bytes = try readFile(path, limit: longestFile)
+        return RuleFile(
+            name: path, bytes: bytes, distrust: (before ?? foreignWriters(of: path))?.description,
+            // It may be named twice, by way of the folder and by itself.
+            identity: try? absolutePath(path))
     }
 
     /// The files of the user's configuration folder that end in `.json`, by name; none where there is no folder.
@@ -40,10 +51,7 @@ public struct RuleSources: Sendable {
     }
 
     /// `beeline/rules` in `XDG_CONFIG_HOME`, or in `~/.config`; nil where there is neither.
-    public static var configurationFolder: String? {
-        if let home = environmentVariable("XDG_CONFIG_HOME"), home.hasPrefix("/") { return "\(home)/beeline/rules" }
-        return environmentVariable("HOME").map { "\($0)/.config/beeline/rules" }
-    }
+    public static var configurationFolder: String? { userConfigurationFolder().map { "\($0)/rules" } }
 
     public static func + (left: RuleSources, right: RuleSources) -> RuleSources {
         RuleSources(left.files + right.files)
@@ -68,7 +76,7 @@ public struct RuleSources: Sendable {
             let path = simplified(name.hasPrefix("/") ? name : folder + name)
             note(path)
             do throws(FileError) {
-                return RuleFile(name: path, bytes: try readFile(path, limit: longestFile))
+                return try file(path)
             } catch {
                 throw RuleFileProblem(error.message)
             }

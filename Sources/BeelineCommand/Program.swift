@@ -23,7 +23,7 @@ enum Program {
             StandardError.write("beeline: \(message)\n")
             return .unreadable
         } catch {
-            StandardError.write("beeline: \(error)\n")
+            StandardError.write("beeline: \(visible("\(error)"))\n")
             return .unreadable
         }
     }
@@ -50,13 +50,22 @@ enum Program {
         case .resolve, .explain: return try ResolveCommand(arguments).run()
         case .kinds: return try KindsCommand(arguments).run()
         case .tablesISBN: return try TablesCommand(arguments).run()
+        case .draw: return try DrawCommand.run(arguments)
+        case .formats: return try FormatsCommand(arguments).run()
         case .rulesCheck: return try RulesCheckCommand(arguments).run()
         case .rulesSchema: return try RulesPages.schema(arguments)
         case .rulesReference: return try RulesPages.reference(arguments)
         case .rulesList: return try RulesListCommand(arguments).run()
         case .rulesGraph: return try RulesGraphCommand(arguments).run()
         case .rulesNew: return try RulesNewCommand(arguments).run()
+        case .pluginsList: return try PluginsListCommand(arguments).run()
+        case .pluginsCheck: return try PluginsCheckCommand(arguments).run()
+        case .pluginsNew: return try PluginsNewCommand(arguments).run()
         case .rulesTest: return try RulesTestCommand(arguments).run()
+        case .history, .historySearch: return try HistoryCommand(arguments).run()
+        case .historyDelete: return try HistoryDeleteCommand(arguments).run()
+        case .catalogImport: return try CatalogImportCommand(arguments).run()
+        case .catalogList, .catalogShow, .catalogExport, .catalogRemove: return try CatalogCommand(arguments).run()
         default:
             guard let shell = arguments.operands.first else { throw UsageError.noOperands(command) }
             guard arguments.operands.count == 1 else {
@@ -87,9 +96,10 @@ enum Program {
         throw .unknownCommand(first, isFile: access(first, F_OK) == 0)
     }
 
-    /// The commands of two words of which a word is the first.
+    /// The commands of two words of which a word is the first; none where the word is a command by itself.
     private static func group(_ word: String) -> [CommandDefinition] {
-        CommandDefinition.all.filter { $0.name.hasPrefix("\(word) ") }
+        let group = CommandDefinition.all.filter { $0.name.hasPrefix("\(word) ") }
+        return CommandDefinition.all.contains { $0.name == word } ? [] : group
     }
 
     private static func help(_ words: ArraySlice<String>) throws -> ExitStatus {

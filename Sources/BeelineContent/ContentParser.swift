@@ -17,7 +17,8 @@ public struct ContentParser: Sendable {
 
     /// What the symbols of one image mean, in the order in which they are given.
     ///
-    /// They are taken together because some codes have two parts, such as the two rows of a Japanese book.
+    /// They are taken together because some codes have several parts, such as the two rows of a Japanese book, and some messages
+    /// are spread over several codes. The first of these then stands for all, and its symbol holds the whole.
     ///
     /// - Parameter date: when they were scanned; dates of which a code has only a part are counted from it.
     public func readings(of symbols: [Symbol], on date: CalendarDate) -> [Reading] {
@@ -32,6 +33,7 @@ public struct ContentParser: Sendable {
     ///
     /// - Parameter date: when it was scanned; dates of which the code has only a part are counted from it.
     public func reading(of symbol: Symbol, on date: CalendarDate) -> Reading {
+        if let part = symbol.structuredAppend, part.count != 1 { return MessageJoin.reading(of: symbol, part) }
         guard let text = symbol.text else {
             return Reading(symbol: symbol, content: .binary(symbol.bytes))
         }
@@ -80,7 +82,7 @@ public struct ContentParser: Sendable {
 
     /// What joins the readings of an image that belong together.
     private static let joiners: [@Sendable (inout [Reading], ParsingContext) -> Void] = [
-        JapaneseBookJoin.join, ElementStringJoiner.join,
+        MessageJoin.join, JapaneseBookJoin.join, ElementStringJoiner.join,
     ]
 }
 

@@ -61,7 +61,7 @@ public struct JSONDocument: Hashable, Sendable {
             // "[sic]" and "{name}" are prose; what has a quoted name was meant as an object.
             let isMeant = text.utf8.dropFirst().first { !$0.isASCIIBlank } == UInt8(ascii: "\"")
             guard isMeant else { return .passed }
-            if error.message.hasPrefix("too big") || error.message.hasPrefix("real number overflow") {
+            if error.isNumberTooLarge {
                 return .unreadable("line \(error.position.line), column \(error.position.column)")
             }
             return .wrong(error.description)

@@ -8,12 +8,18 @@ public struct Reading: Hashable, Sendable {
     public let warnings: [ContentWarning]
     /// The place, among the readings of its image, of the code that this one is a part of; nil for most.
     public let joinedTo: Int?
+    /// Whether it is a part of a message that holds a secret, of which this part alone may show no sign.
+    public let isPartOfSecret: Bool
 
-    public init(symbol: Symbol, content: Content, warnings: [ContentWarning] = [], joinedTo: Int? = nil) {
+    public init(
+        symbol: Symbol, content: Content, warnings: [ContentWarning] = [], joinedTo: Int? = nil,
+        isPartOfSecret: Bool = false
+    ) {
         self.symbol = symbol
         self.content = content
         self.warnings = warnings
         self.joinedTo = joinedTo
+        self.isPartOfSecret = isPartOfSecret
     }
 }
 
@@ -37,6 +43,9 @@ public enum ContentWarning: Hashable, Sendable {
     case questionable(Kind, String)
     /// It was meant as GS1 element strings or as a Digital Link, but breaks a rule of theirs.
     case elementString(GS1Problem)
+    /// It holds a part of a message, and not all parts were seen, counted from 0; none where the parts of several messages
+    /// cannot be told apart.
+    case partOfMessage(StructuredAppend, missing: [ClosedRange<Int>])
 
     /// The name that programs may rely on.
     public var code: String {
@@ -50,6 +59,7 @@ public enum ContentWarning: Hashable, Sendable {
         case .malformed: "malformed"
         case .questionable: "questionable"
         case .elementString: "gs1-invalid"
+        case .partOfMessage: "parts-missing"
         }
     }
 }
@@ -75,6 +85,23 @@ extension ContentWarning: CustomStringConvertible {
             "\(kind.definition.title), perhaps with a mistake: \(reason)"
         case .elementString(let problem):
             problem.description
+        case .partOfMessage(let part, let missing):
+            "\(part) of a message that cannot be put together: \(Self.reason(missing, part))"
         }
+    }
+
+    private static func reason(_ missing: [ClosedRange<Int>], _ part: StructuredAppend) -> String {
+        guard let first = missing.first else {
+            return part.count == nil
+                ? "no symbol says how many parts there are" : "there are different symbols for the same part"
+        }
+        guard missing.count > 1 || first.count > 1 else { return "part \(first.lowerBound + 1) is missing" }
+        let most = 8
+        var names = missing.prefix(most).map { range in
+            range.count == 1 ? "\(range.lowerBound + 1)" : "\(range.lowerBound + 1) to \(range.upperBound + 1)"
+        }
+        if missing.count > most { names.append("others") }
+        let last = names.count > 1 ? " and \(names.removeLast())" : ""
+        return "parts \(names.joined(separator: ", "))\(last) are missing"
     }
 }

@@ -8,25 +8,37 @@ public import BeelineSymbols
 ///
 ///     let symbols = try await LocalDecoder().symbols(in: .file("shelf.jpg"))
 public struct LocalDecoder: BarcodeDecoder {
-    private let limits: ImageLimits
+    let limits: ImageLimits
 
     /// - Parameter limits: what larger images are refused by.
     public init(limits: ImageLimits = .default) { self.limits = limits }
 
-    public func symbols(in image: ImageSource) async throws(DecodeError) -> [Symbol] {
-        try symbols(now: image)
+    public func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
+        try decode(now: image, options)
     }
 
     /// The same, for callers that may block.
-    public func symbols(now source: ImageSource) throws(DecodeError) -> [Symbol] {
-        let bytes = try read(source)
-        let image: GrayImage
-        do throws(ImageError) {
-            image = try GrayImage(decoding: bytes, limits: limits)
-        } catch {
-            throw DecodeError(error)
-        }
-        return try ZBarDecoder().symbols(in: image)
+    ///
+    /// - Parameter noting: called with each pass before it starts, and with `PassNote.reading` before a page is read: so
+    ///   that who watches this process knows what it was at when it ended.
+    public func decode(
+        now source: ImageSource, _ options: DecodeOptions = DecodeOptions(), noting: (PassNote) -> Void = { _ in }
+    ) throws(DecodeError) -> Decoding {
+        noting(PassNote(pass: PassNote.reading))
+        return try decodePages(of: try read(source), options, noting: noting)
+    }
+
+    /// What is on one page, whose number is nil for an image that has just one.
+    func decode(
+        _ image: GrayImage, page number: Int?, _ options: DecodeOptions, noting: (PassNote) -> Void
+    ) throws(DecodeError) -> (symbols: [Symbol], page: DecodedPage) {
+        let reader = PageReader(options: options)
+        let note = { (pass: String) in noting(PassNote(pass: pass, page: number)) }
+        let answer = try reader.read(image, noting: note)
+        var page = DecodedPage(number: number, width: image.width, height: image.height)
+        page.diagnosis = reader.diagnosis(of: image, answer, noting: note)
+        page.preview = Preview.png(of: image, options, noting: note)
+        return (answer.symbols.map { $0.onPage(number) }, page)
     }
 
     private func read(_ source: ImageSource) throws(DecodeError) -> [UInt8] {
@@ -47,9 +59,9 @@ public struct LocalDecoder: BarcodeDecoder {
 }
 
 extension DecodeError {
-    fileprivate init(_ error: ImageError) {
+    init(_ error: ImageError) {
         switch error {
-        case .tooManyPixels, .tooManyBytes: self = .tooLarge(error.description)
+        case .tooManyPixels, .tooManyBytes, .tooManyPages: self = .tooLarge(error.description)
         default: self = .unreadableImage(error.description)
         }
     }

@@ -2,11 +2,12 @@ internal import Glibc
 
 /// Puts a file in place of whatever is at `path`, whole or not at all; folders on the way to it are made.
 ///
+/// - Parameter isProgram: whether it may be run. Default: no.
 /// - Throws: `FileError`; then what was there before is there still.
-public func replaceFile(_ path: String, with bytes: [UInt8]) throws(FileError) {
+public func replaceFile(_ path: String, with bytes: [UInt8], isProgram: Bool = false) throws(FileError) {
     try makeFolders(above: path, mode: 0o755)
     let unfinished = "\(path).\(getpid()).part"
-    let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, isProgram ? 0o755 : 0o644)
     guard descriptor >= 0 else { throw FileError(path: path, errno: errno) }
     do throws(FileError) {
         defer { close(descriptor) }

@@ -24,6 +24,18 @@ public func fileNames(in folder: String, suffix: String) throws(FileError) -> [S
 /// Whether a path leads to anything.
 public func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+/// Why nothing is at a path; nil when something is.
+public func absence(of path: String) -> FileError? {
+    var status = stat()
+    return stat(path, &status) == 0 ? nil : FileError(path: path, errno: errno)
+}
+
+/// Whether a name is taken, be it by a symbolic link that leads nowhere.
+public func isTaken(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+}
+
 /// Whether a path leads to a regular file: no folder, pipe, socket or device.
 public func isRegularFile(_ path: String) -> Bool {
     var status = stat()
@@ -37,4 +49,15 @@ public func isFolder(_ path: String, followingLinks: Bool = true) -> Bool {
     var status = stat()
     let answer = followingLinks ? stat(path, &status) : lstat(path, &status)
     return answer == 0 && status.st_mode & S_IFMT == S_IFDIR
+}
+
+/// The path of something without symbolic links, `.` and `..`, from the root on.
+///
+/// - Throws: `FileError` when nothing is there.
+public func absolutePath(_ path: String) throws(FileError) -> String {
+    guard !path.utf8.contains(0), let resolved = realpath(path, nil) else {
+        throw FileError(path: path, errno: path.utf8.contains(0) ? ENOENT : errno)
+    }
+    defer { free(resolved) }
+    return String(cString: resolved)
 }

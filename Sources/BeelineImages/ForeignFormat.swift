@@ -15,18 +15,14 @@ struct ForeignFormat {
         self.mark = Array(mark.utf8)
     }
 
+    /// The name of the one format for which there is another way.
+    static let pdf = "a PDF"
+
     private static let table = [
-        ForeignFormat("a GIF", "GIF8"),
-        ForeignFormat("a BMP", "BM"),
-        ForeignFormat("a TIFF", "II*\0"),
-        ForeignFormat("a TIFF", "MM\0*"),
-        ForeignFormat("an AVIF", at: 4, "ftypavi"),
-        ForeignFormat("a HEIC", at: 4, "ftyphe"),
-        ForeignFormat("a HEIC", at: 4, "ftypmif1"),
         ForeignFormat("a JPEG XL", at: 4, "JXL "),
         ForeignFormat("a JPEG 2000", at: 4, "jP  "),
         ForeignFormat("a PAM", "P7\n"),
-        ForeignFormat("a PDF", "%PDF-"),
+        ForeignFormat(pdf, "%PDF-"),
         ForeignFormat("a PostScript file", "%!PS"),
         ForeignFormat("a ZIP archive", "PK\u{3}\u{4}"),
     ]

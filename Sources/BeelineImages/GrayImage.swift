@@ -28,26 +28,19 @@ public struct GrayImage: Sendable, Equatable {
     ///
     /// The format is recognised by the content, so a JPEG called `.png` is read as the JPEG it is. The picture comes
     /// upright (the EXIF orientation is applied), transparency lies over white, colours become their Rec. 601 luma,
-    /// and of an animation or of a PNM file with several images the first is read. Colour profiles and gamma are not
-    /// applied. A file is read if no pixel of the picture is missing, even if something behind the pixels is.
+    /// and of several pages, frames or images the first is read; ``ImagePage`` has the others. Colour profiles and gamma
+    /// are not applied. A file is read if no pixel of the picture is missing, even if something behind the pixels is.
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
     ///   - limits: what is refused before memory is taken for it.
     /// - Throws: ``ImageError``, which says what is wrong with the file.
     public init(decoding bytes: [UInt8], limits: ImageLimits = .default) throws(ImageError) {
-        guard !bytes.isEmpty else { throw .empty }
-        guard bytes.count <= limits.maxBytes else { throw .tooManyBytes(limit: limits.maxBytes) }
-        guard let format = ImageFormat(recognising: bytes) else {
-            throw .unknownFormat(ForeignFormat(recognising: bytes)?.name)
+        var first = Result<GrayImage, ImageError>.failure(.empty)
+        ImagePage.forEach(in: bytes, limits: limits) { page in
+            first = page.picture
+            return false
         }
-        let picture: StoredPicture
-        switch format {
-        case .jpeg: picture = try JPEGReader.read(bytes, limits: limits)
-        case .png: picture = try PNGReader.read(bytes, limits: limits)
-        case .webp: picture = try WebPReader.read(bytes, limits: limits)
-        case .pnm: picture = try PNMReader.read(bytes, limits: limits)
-        }
-        self = try picture.upright()
+        self = try first.get()
     }
 }

@@ -1,6 +1,6 @@
 /// A file format that can be read.
 public enum ImageFormat: String, CaseIterable, Sendable {
-    case jpeg, png, webp, pnm
+    case jpeg, png, webp, tiff, gif, bmp, heic, avif, pnm
 
     /// Recognises a format by the first bytes of a file; `nil` if it is none of these.
     ///
@@ -13,6 +13,14 @@ public enum ImageFormat: String, CaseIterable, Sendable {
             self = .png
         } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
             self = .webp
+        } else if Self.tiffMarks.contains(Array(bytes.prefix(4))) {
+            self = .tiff
+        } else if bytes.starts(with: "GIF8".utf8) {
+            self = .gif
+        } else if BMPHeader.begins(bytes) {
+            self = .bmp
+        } else if let format = Self.format(ofBrandsIn: bytes) {
+            self = format
         } else if bytes.count > 2, bytes[0] == UInt8(ascii: "P"),
             (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(bytes[1]),
             PNMScanner.isSpace(bytes[2]) || bytes[2] == UInt8(ascii: "#")
@@ -29,7 +37,29 @@ public enum ImageFormat: String, CaseIterable, Sendable {
         case .jpeg: "JPEG"
         case .png: "PNG"
         case .webp: "WebP"
+        case .tiff: "TIFF"
+        case .gif: "GIF"
+        case .bmp: "BMP"
+        case .heic: "HEIC"
+        case .avif: "AVIF"
         case .pnm: "PNM"
         }
+    }
+
+    /// Both byte orders, with offsets of 4 and of 8 bytes (BigTIFF).
+    private static let tiffMarks = ["II*\0", "MM\0*", "II+\0", "MM\0+"].map { Array($0.utf8) }
+
+    /// Tells HEIC and AVIF by the brands in the box that either begins with (ISO/IEC 14496-12, 4.3): the one that the
+    /// file is best read as, then those that it is also like.
+    private static func format(ofBrandsIn bytes: [UInt8]) -> ImageFormat? {
+        guard bytes.count >= 12, bytes[4..<8].elementsEqual("ftyp".utf8) else { return nil }
+        let length = bytes[..<4].reduce(0) { $0 << 8 | Int($1) }
+        let brands = stride(from: 8, through: min(length, bytes.count, 256) - 4, by: 4)
+            .map { String(decoding: bytes[$0..<($0 + 4)], as: UTF8.self) }
+        let major = String(decoding: bytes[8..<12], as: UTF8.self)
+        if ["avif", "avis"].contains(major) { return .avif }
+        if ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"].contains(major) { return .heic }
+        guard ["mif1", "mif2", "msf1", "miaf"].contains(major) else { return nil }
+        return brands.contains { $0 == "avif" || $0 == "avis" } ? .avif : .heic
     }
 }

@@ -9,15 +9,20 @@ public struct ImageLimits: Sendable, Equatable {
     /// The greatest length of the file in bytes. Default: 256 MiB.
     public var maxBytes: Int
 
+    /// The most pages or frames of one file. Default: 1000.
+    public var maxPages: Int
+
     /// The limits that fit photographs and scans.
     public static let `default` = ImageLimits()
 
     /// - Parameters:
     ///   - maxPixels: the most pixels, width × height.
     ///   - maxBytes: the greatest length of the file in bytes.
-    public init(maxPixels: Int = 128_000_000, maxBytes: Int = 256 << 20) {
+    ///   - maxPages: the most pages or frames of one file.
+    public init(maxPixels: Int = 128_000_000, maxBytes: Int = 256 << 20, maxPages: Int = 1000) {
         self.maxPixels = maxPixels
         self.maxBytes = maxBytes
+        self.maxPages = maxPages
     }
 
     /// Refuses sides that no picture has or that make too many pixels.

@@ -81,12 +81,19 @@ private struct Decompressor: ~Copyable {
     /// looked for whenever there is any warning.
     private func check() throws(ImageError) {
         let words = String(cString: tjGetErrorStr2(handle))
-        let isWarning = tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
         let isUnsupported = ["Unsupported", "Maximum supported", "Requested feature"].contains { words.hasPrefix($0) }
         if words.hasPrefix("Insufficient memory") { throw .outOfMemory }
         if words.hasPrefix("Empty JPEG image") { throw .noPixels(.jpeg) }
         if isUnsupported { throw .unsupported(.jpeg, words) }
         if words.hasPrefix("Premature end of JPEG file") || !segments.hasEnd { throw .truncated(.jpeg) }
-        if !isWarning { throw .damaged(.jpeg, words) }
+        if !Self.warnings.contains(where: { words.hasPrefix($0) }) { throw .damaged(.jpeg, words) }
     }
+
+    /// How the warnings of libjpeg begin (jerror.h, `JWRN_`). `tjGetErrorCode` does not do: once there was a warning it
+    /// calls an error a warning, too, and then no pixel may be written.
+    private static let warnings = [
+        "Corrupt JPEG data", "Inconsistent progression sequence", "Invalid SOS parameters",
+        "Unknown Adobe color transform",
+        "Warning:",
+    ]
 }

@@ -63,6 +63,33 @@ enum Luma {
         }
     }
 
+    /// Grays over white of pixels whose colours are multiplied by their alpha already: red in the low byte, then green,
+    /// blue and alpha.
+    static func convertMultiplied(
+        _ colors: UnsafePointer<UInt32>, count: Int, to grays: UnsafeMutablePointer<UInt8>
+    ) {
+        for index in 0..<count {
+            let color = colors[index]
+            let luma = gray(
+                UInt8(truncatingIfNeeded: color), UInt8(truncatingIfNeeded: color &>> 8),
+                UInt8(truncatingIfNeeded: color &>> 16))
+            let transparency = 255 &- UInt8(truncatingIfNeeded: color &>> 24)
+            // A colour that is more than its alpha allows is an error of the file, and white.
+            grays[index] = luma > 255 &- transparency ? 255 : luma &+ transparency
+        }
+    }
+
+    /// Lays pixels of red, green, blue and alpha upon grays.
+    static func blend(_ colors: UnsafePointer<UInt8>, count: Int, onto grays: UnsafeMutablePointer<UInt8>) {
+        for index in 0..<count {
+            let pixel = colors + index &* 4
+            let alpha = UInt32(pixel[3])
+            let luma = UInt32(gray(pixel[0], pixel[1], pixel[2]))
+            let sum = luma &* alpha &+ UInt32(grays[index]) &* (255 &- alpha) &+ 128
+            grays[index] = UInt8(truncatingIfNeeded: (sum &+ (sum &>> 8)) &>> 8)
+        }
+    }
+
     /// Grays of inks as Adobe programs store them in a JPEG: 255 is no ink, 0 is full ink.
     static func convertInvertedCMYK(
         _ inks: UnsafePointer<UInt8>, count: Int, to grays: UnsafeMutablePointer<UInt8>

@@ -9,27 +9,24 @@ extension Orientation {
     ///   PNG and WebP add.
     init(exif block: ArraySlice<UInt8>) {
         let mark = Array("Exif\0\0".utf8)
-        let fields = TIFFFields(block.starts(with: mark) ? block.dropFirst(mark.count) : block)
-        self = fields?.orientation.flatMap(Orientation.init(rawValue:)) ?? .upright
+        let fields = block.starts(with: mark) ? block.dropFirst(mark.count) : block
+        let number = fields.withUnsafeBufferPointer { Bytes(tiff: $0)?.orientation }
+        self = number.flatMap(Orientation.init(rawValue:)) ?? .upright
     }
 }
 
-/// Numbers in a TIFF block by their offset; `nil` beyond its end.
-private struct TIFFFields {
-    private let block: ArraySlice<UInt8>
-    private let isLittleEndian: Bool
-
-    init?(_ block: ArraySlice<UInt8>) {
+extension Bytes {
+    /// The fields of a TIFF block by the byte order that it begins with; `nil` if it is none.
+    fileprivate init?(tiff block: UnsafeBufferPointer<UInt8>) {
         switch Array(block.prefix(4)) {
-        case [0x49, 0x49, 42, 0]: isLittleEndian = true
-        case [0x4D, 0x4D, 0, 42]: isLittleEndian = false
+        case [0x49, 0x49, 42, 0]: self.init(file: block, isLittleEndian: true)
+        case [0x4D, 0x4D, 0, 42]: self.init(file: block, isLittleEndian: false)
         default: return nil
         }
-        self.block = block
     }
 
-    /// The value of tag 0x0112 in the first directory.
-    var orientation: Int? {
+    /// The value of tag 0x0112 in the first directory. Offsets come from 32-bit fields, so that sums of a few fit `Int`.
+    fileprivate var orientation: Int? {
         guard let directory = number(at: 4, length: 4), let count = number(at: directory, length: 2) else {
             return nil
         }
@@ -44,12 +41,5 @@ private struct TIFFFields {
             return number(at: entry + 8, length: 2)
         }
         return nil
-    }
-
-    /// A number of 2 or 4 bytes. Offsets come from 32-bit fields, so that sums of a few fit `Int`.
-    private func number(at offset: Int, length: Int) -> Int? {
-        guard offset <= block.count - length else { return nil }
-        let bytes = block.dropFirst(offset).prefix(length)
-        return (isLittleEndian ? Array(bytes.reversed()) : Array(bytes)).reduce(0) { $0 << 8 | Int($1) }
     }
 }

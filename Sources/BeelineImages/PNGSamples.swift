@@ -3,8 +3,8 @@ import CSPNG
 /// The samples of a PNG file, by its colour type and bit depth (PNG specification, 11.2.2), and the way to gray.
 struct PNGSamples {
     private enum Layout {
-        /// Grays and indices of up to 8 bits: bytes of `perByte` pixels, whose grays stand together in the table.
-        case table(perByte: Int)
+        /// Grays and indices of up to 8 bits.
+        case packed(PackedSamples)
         case gray16
         case grayAlpha(step: Int)
         case rgb(step: Int)
@@ -13,9 +13,6 @@ struct PNGSamples {
 
     private let layout: Layout
     private let bitsPerPixel: Int
-
-    /// For `Layout.table`: the grays of each of the 256 bytes.
-    private var table: [UInt8] = []
 
     /// The bytes of the pixel that is transparent, if there is one: of gray with 16 bits and of red, green and blue.
     private var transparentPixel: [UInt8] = []
@@ -30,13 +27,13 @@ struct PNGSamples {
             bitsPerPixel = 16
             transparentPixel = transparency.map { Self.bytes(of: [$0.gray], step: step) } ?? []
         case SPNG_COLOR_TYPE_GRAYSCALE.rawValue:
-            layout = .table(perByte: 8 / bitDepth)
             bitsPerPixel = bitDepth
-            table = Self.spread(Self.grays(transparency, bitDepth: bitDepth), bitDepth: bitDepth)
+            layout = .packed(
+                PackedSamples(bitDepth: bitDepth, grays: Self.grays(transparency, bitDepth: bitDepth)))
         case SPNG_COLOR_TYPE_INDEXED.rawValue:
-            layout = .table(perByte: 8 / bitDepth)
             bitsPerPixel = bitDepth
-            table = Self.spread(Self.grays(of: try decoder.palette(), transparency), bitDepth: bitDepth)
+            layout = .packed(
+                PackedSamples(bitDepth: bitDepth, grays: Self.grays(of: try decoder.palette(), transparency)))
         case SPNG_COLOR_TYPE_GRAYSCALE_ALPHA.rawValue:
             layout = .grayAlpha(step: step)
             bitsPerPixel = 2 * bitDepth
@@ -59,7 +56,7 @@ struct PNGSamples {
     /// Converts `count` pixels, for which there are bytes at `row` and room at `grays`.
     func convert(_ row: UnsafePointer<UInt8>, count: Int, to grays: UnsafeMutablePointer<UInt8>) {
         switch layout {
-        case .table(perByte: let perByte): convertByTable(row, perByte: perByte, count: count, to: grays)
+        case .packed(let samples): samples.convert(row, count: count, to: grays)
         case .gray16: for index in 0..<count { grays[index] = row[2 &* index] }
         // The steps are written out for the compiler to make a loop of its own for each.
         case .grayAlpha(step: 1): Luma.convertGrayAlpha(row, step: 1, count: count, to: grays)
@@ -70,26 +67,6 @@ struct PNGSamples {
         case .rgba: Luma.convertRGBA(row, step: 2, count: count, to: grays)
         }
         if !transparentPixel.isEmpty { whitenTransparent(row, count: count, grays) }
-    }
-
-    private func convertByTable(
-        _ row: UnsafePointer<UInt8>, perByte: Int, count: Int, to grays: UnsafeMutablePointer<UInt8>
-    ) {
-        table.withUnsafeBufferPointer { table in
-            guard perByte > 1 else {
-                for index in 0..<count { grays[index] = table[Int(row[index])] }
-                return
-            }
-            let whole = count / perByte
-            for index in 0..<whole {
-                let entry = Int(row[index]) &* perByte
-                let place = index &* perByte
-                for offset in 0..<perByte { grays[place &+ offset] = table[entry &+ offset] }
-            }
-            for index in (whole * perByte)..<count {
-                grays[index] = table[Int(row[whole]) * perByte + index - whole * perByte]
-            }
-        }
     }
 
     private func whitenTransparent(
@@ -114,9 +91,8 @@ extension PNGSamples {
 
     /// The gray of each sample of 1, 2, 4 or 8 bits.
     private static func grays(_ transparency: spng_trns?, bitDepth: Int) -> [UInt8] {
-        let white = 1 << bitDepth - 1
-        var grays = (0...white).map { UInt8($0 * 255 / white) }
-        if let transparency { grays[Int(transparency.gray) & white] = 255 }
+        var grays = PackedSamples.levels(bitDepth: bitDepth)
+        if let transparency { grays[Int(transparency.gray) & (grays.count - 1)] = 255 }
         return grays
     }
 
@@ -133,14 +109,6 @@ extension PNGSamples {
                     return Luma.overWhite(Luma.gray(entry.red, entry.green, entry.blue), alpha: alpha)
                 }
             }
-        }
-    }
-
-    /// The grays of the pixels in each of the 256 bytes, from the grays of the samples; the first is the highest.
-    private static func spread(_ grays: [UInt8], bitDepth: Int) -> [UInt8] {
-        let mask = 1 << bitDepth - 1
-        return (0..<256).flatMap { byte in
-            stride(from: 8 - bitDepth, through: 0, by: -bitDepth).map { shift in grays[byte >> shift & mask] }
         }
     }
 }

@@ -1,45 +1,85 @@
 import CWebP
 
-/// Reads WebP files through libwebp: still ones, and the first frame of animated ones.
-enum WebPReader {
-    static func read(_ bytes: [UInt8], limits: ImageLimits) throws(ImageError) -> StoredPicture {
-        try bytes.withUnsafeBufferPointer { (file) throws(ImageError) -> StoredPicture in
-            let features = try features(of: file)
-            try limits.check(width: Int(features.width), height: Int(features.height), of: .webp)
-            let container = WebPContainer(file)
-            let image =
-                features.has_animation == 0
-                ? try decode(file, features) : try firstFrame(of: container, features, limits: limits)
-            return StoredPicture(image: image, orientation: container.orientation)
-        }
+/// Reads WebP files through libwebp: still ones, and the frames of animated ones upon each other.
+struct WebPReader: PictureReader, ~Copyable {
+    private let file: UnsafeBufferPointer<UInt8>
+    private let limits: ImageLimits
+    private let container: WebPContainer
+    private let features: WebPBitstreamFeatures
+    /// What frames are drawn on; `nil` for a still picture.
+    private var canvas: Canvas?
+    private var index = 0
+
+    init(_ file: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(ImageError) {
+        let features = try Self.features(of: file)
+        let (width, height) = (Int(features.width), Int(features.height))
+        try limits.check(width: width, height: height, of: .webp)
+        canvas = features.has_animation == 0 ? nil : try Canvas(width: width, height: height)
+        container = WebPContainer(file)
+        self.features = features
+        self.file = file
+        self.limits = limits
     }
 
-    private static func firstFrame(
-        of container: borrowing WebPContainer, _ canvas: WebPBitstreamFeatures, limits: ImageLimits
-    ) throws(ImageError) -> GrayImage {
-        try container.withFirstFrame { (frame, left, top) throws(ImageError) -> GrayImage in
-            let features = try features(of: frame)
-            try limits.check(width: Int(features.width), height: Int(features.height), of: .webp)
-            let image = try decode(frame, features)
-            return try place(image, left: left, top: top, width: Int(canvas.width), height: Int(canvas.height))
-        }
+    /// Behind the last frame of a file that is cut there is one more, which is not there.
+    var hasMore: Bool {
+        guard features.has_animation != 0 else { return index < 1 }
+        let count = container.frameCount
+        return index < max(count, 1) || (index == count && !container.isWhole)
     }
 
-    /// Lays a frame on a white canvas, if it does not cover it.
-    private static func place(
-        _ frame: GrayImage, left: Int, top: Int, width: Int, height: Int
-    ) throws(ImageError) -> GrayImage {
-        guard left >= 0, top >= 0, left + frame.width <= width, top + frame.height <= height else {
-            throw .damaged(.webp, "a frame outside of the picture")
+    mutating func next() throws(ImageError) -> StoredPicture? {
+        defer { index += 1 }
+        let image: GrayImage?
+        if features.has_animation == 0 {
+            image = try Self.decode(file, features)
+        } else {
+            image = try nextFrame()
         }
-        if frame.width == width, frame.height == height { return frame }
-        return try GrayImage(width: width, height: height) { canvas in
-            canvas.initialize(repeating: 255)
-            frame.pixels.withUnsafeBufferPointer { pixels in
-                for y in 0..<frame.height {
-                    let place = (top + y) * width + left
-                    let row = UnsafeBufferPointer(rebasing: pixels[(y * frame.width)..<((y + 1) * frame.width)])
-                    _ = UnsafeMutableBufferPointer(rebasing: canvas[place..<(place + frame.width)]).update(from: row)
+        let orientation = container.orientation
+        return image.map { StoredPicture(image: $0, orientation: orientation) }
+    }
+
+    private mutating func nextFrame() throws(ImageError) -> GrayImage? {
+        guard var canvas = self.canvas.take() else { return nil }
+        let number = index + 1
+        let shown: Result<GrayImage?, ImageError>
+        do throws(ImageError) {
+            try container.withFrame(number) { (frame) throws(ImageError) in
+                try Self.draw(frame, on: &canvas, limits: limits)
+            }
+            shown = .success(try canvas.show())
+        } catch {
+            shown = .failure(error)
+        }
+        self.canvas = consume canvas
+        return try shown.get()
+    }
+
+    private static func draw(
+        _ frame: WebPFrame, on canvas: inout Canvas, limits: ImageLimits
+    ) throws(ImageError) {
+        let features = try features(of: frame.bytes)
+        let (width, height) = (Int(features.width), Int(features.height))
+        try limits.check(width: width, height: height, of: .webp)
+        guard frame.left >= 0, frame.top >= 0, frame.left + width <= canvas.width, frame.top + height <= canvas.height
+        else { throw .damaged(.webp, "a frame outside of the picture") }
+        let place = Canvas.Place(left: frame.left, top: frame.top, width: width, height: height)
+        try canvas.begin(place, frame.disposal)
+        if features.has_alpha == 0 || !frame.isBlended {
+            let image = try decode(frame.bytes, features)
+            image.pixels.withUnsafeBufferPointer { pixels in
+                guard let start = pixels.baseAddress else { return }
+                for y in 0..<height {
+                    canvas.withRow(y, of: place) { row, _, count in row.update(from: start + y * width, count: count) }
+                }
+            }
+        } else {
+            let colors = try colors(of: frame.bytes, features)
+            let start = colors.start
+            for y in 0..<height {
+                canvas.withRow(y, of: place) { row, _, count in
+                    Luma.blend(start + y * width * 4, count: count, onto: row)
                 }
             }
         }
@@ -60,15 +100,23 @@ enum WebPReader {
             if features.format == lossy, features.has_alpha == 0 {
                 try decodeLuma(file, features, to: grays)
             } else {
-                let colors = try Scratch(count: pixels.count * 4)
-                try decode(file, features, MODE_RGBA) { output in
-                    output.u.RGBA.rgba = colors.start
-                    output.u.RGBA.stride = features.width * 4
-                    output.u.RGBA.size = colors.count
-                }
+                let colors = try colors(of: file, features)
                 Luma.convertRGBA(colors.start, step: 1, count: pixels.count, to: grays)
             }
         }
+    }
+
+    /// Red, green, blue and alpha.
+    private static func colors(
+        of file: UnsafeBufferPointer<UInt8>, _ features: WebPBitstreamFeatures
+    ) throws(ImageError) -> Scratch {
+        let colors = try Scratch(count: Int(features.width) * Int(features.height) * 4)
+        try decode(file, features, MODE_RGBA) { output in
+            output.u.RGBA.rgba = colors.start
+            output.u.RGBA.stride = features.width * 4
+            output.u.RGBA.size = colors.count
+        }
+        return colors
     }
 
     /// Takes the luma as the file has it, without making colours. It is in video range.

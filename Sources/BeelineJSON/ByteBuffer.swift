@@ -56,6 +56,23 @@ struct ByteBuffer: ~Copyable {
             UnsafeMutableRawPointer(target + 1 + index).storeBytes(of: word, as: UInt64.self)
             index += 8
         }
+        // The last eight bytes at once, some of them a second time.
+        if length >= 8, index + 8 > length, index < length {
+            let word = UnsafeRawBufferPointer(source).loadUnaligned(fromByteOffset: length - 8, as: UInt64.self)
+            if !JSONEscapes.areIn(word) {
+                UnsafeMutableRawPointer(target + 1 + length - 8).storeBytes(of: word, as: UInt64.self)
+                index = length
+            }
+        } else if 4..<8 ~= length {
+            let bytes = UnsafeRawBufferPointer(source)
+            let first = bytes.loadUnaligned(as: UInt32.self)
+            let last = bytes.loadUnaligned(fromByteOffset: length - 4, as: UInt32.self)
+            if !JSONEscapes.areIn(UInt64(first) | UInt64(last) << 32) {
+                UnsafeMutableRawPointer(target + 1).storeBytes(of: first, as: UInt32.self)
+                UnsafeMutableRawPointer(target + 1 + length - 4).storeBytes(of: last, as: UInt32.self)
+                index = length
+            }
+        }
         while index < length, !JSONEscapes.isOne(source[index]) {
             target[1 + index] = source[index]
             index += 1
@@ -66,6 +83,18 @@ struct ByteBuffer: ~Copyable {
             count += 1
         }
         return index
+    }
+
+    /// Adds so many bytes between quotes.
+    ///
+    /// - Parameter write: fills all of them; what it leaves out are blanks.
+    mutating func appendQuoted(count length: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+        if capacity - count < length + 2 { grow(by: length + 2) }
+        let target = start + count
+        target.update(repeating: UInt8(ascii: " "), count: length + 2)
+        (target[0], target[length + 1]) = (UInt8(ascii: "\""), UInt8(ascii: "\""))
+        write(UnsafeMutableBufferPointer(start: target + 1, count: length))
+        count += length + 2
     }
 
     /// Adds the name of a member, between quotes and with its colon, behind a comma where one is needed.

@@ -9,19 +9,33 @@ internal import Glibc
 /// The bytes are lent: it must not outlive the buffer that it was made of. Nor is it ever copied, for it is large.
 package struct FlatObject: ~Copyable {
     private let bytes: UnsafeBufferPointer<UInt8>
-    private let members: InlineArray<8, Member>
-    private let count: Int
+    // Where the members stand. A list of structures would be copied to look at one of them.
+    private let nameStarts: Places
+    private let nameLengths: Bytes
+    private let valueStarts: Places
+    private let valueEnds: Places
+    private let sorts: Bytes
+
+    private typealias Places = InlineArray<8, Int32>
+
+    /// A byte for each member, the first one lowest.
+    private struct Bytes {
+        private(set) var word: UInt64
+
+        subscript(place: Int) -> UInt8 {
+            get { UInt8(truncatingIfNeeded: word >> UInt64(place * 8)) }
+            set { word = word & ~(0xFF << UInt64(place * 8)) | UInt64(newValue) << UInt64(place * 8) }
+        }
+    }
 
     /// Where a member stands; a value without its quotes.
     private struct Member {
-        var nameStart: Int32 = 0
-        var nameEnd: Int32 = 0
-        var valueStart: Int32 = 0
-        var valueEnd: Int32 = 0
-        var sort = Sort.null
+        var name: Range<Int>
+        var value: Range<Int>
+        var sort: Sort
     }
 
-    private enum Sort {
+    private enum Sort: UInt8 {
         /// A text whose bytes stand for themselves.
         case plain
         case withEscapes
@@ -41,84 +55,117 @@ package struct FlatObject: ~Copyable {
     /// Nil for what is rare, and for what is no object.
     package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard bytes.count < Int(Int32.max) else { return nil }
-        var members = InlineArray<8, Member>(repeating: Member())
+        var nameStarts = Places(repeating: 0)
+        var nameLengths = Bytes(word: .max)
+        var valueStarts = Places(repeating: 0)
+        var valueEnds = Places(repeating: 0)
+        var sorts = Bytes(word: 0)
         var count = 0
         var scanner = FlatScanner(bytes)
         guard scanner.take(UInt8(ascii: "{")) else { return nil }
         if !scanner.take(UInt8(ascii: "}")) {
             repeat {
-                guard count < members.count, let member = Self.member(&scanner) else { return nil }
-                let name = Self.slice(bytes, member.nameStart, member.nameEnd)
-                for index in 0..<count
-                where Self.isEqual(Self.slice(bytes, members[index].nameStart, members[index].nameEnd), name) {
-                    return nil
-                }
-                members[count] = member
+                guard count < nameStarts.count, let member = Self.member(&scanner),
+                    member.name.count < Self.noLength
+                else { return nil }
+                let name = UnsafeBufferPointer(rebasing: bytes[member.name])
+                guard Self.place(of: name, bytes, nameStarts, nameLengths) == nil else { return nil }
+                nameStarts[count] = Int32(truncatingIfNeeded: member.name.lowerBound)
+                nameLengths[count] = UInt8(truncatingIfNeeded: member.name.count)
+                valueStarts[count] = Int32(truncatingIfNeeded: member.value.lowerBound)
+                valueEnds[count] = Int32(truncatingIfNeeded: member.value.upperBound)
+                sorts[count] = member.sort.rawValue
                 count += 1
             } while scanner.take(UInt8(ascii: ","))
             guard scanner.take(UInt8(ascii: "}")) else { return nil }
         }
         guard scanner.isAtEnd, scanner.isUTF8 else { return nil }
         self.bytes = bytes
-        self.members = members
-        self.count = count
+        self.nameStarts = nameStarts
+        self.nameLengths = nameLengths
+        self.valueStarts = valueStarts
+        self.valueEnds = valueEnds
+        self.sorts = sorts
     }
 
     private static func member(_ scanner: inout FlatScanner) -> Member? {
         // A name with escapes may be another's name.
         guard let name = scanner.text(), !name.hasEscapes, scanner.take(UInt8(ascii: ":")) else { return nil }
-        var member = Member(nameStart: Int32(name.range.lowerBound), nameEnd: Int32(name.range.upperBound))
         if let text = scanner.text() {
-            member.valueStart = Int32(text.range.lowerBound)
-            member.valueEnd = Int32(text.range.upperBound)
-            member.sort = text.hasEscapes ? .withEscapes : .plain
-        } else if scanner.take(literal: "null") {
-            member.sort = .null
-        } else if scanner.take(literal: "true") || scanner.take(literal: "false") || scanner.takeInteger() {
-            member.sort = .other
-        } else {
-            return nil
+            return Member(name: name.range, value: text.range, sort: text.hasEscapes ? .withEscapes : .plain)
         }
-        return member
+        if scanner.take(literal: "null") { return Member(name: name.range, value: 0..<0, sort: .null) }
+        if scanner.take(literal: "true") || scanner.take(literal: "false") || scanner.takeInteger() {
+            return Member(name: name.range, value: 0..<0, sort: .other)
+        }
+        return nil
+    }
+
+    /// Whether nothing stands under a name, which is of ASCII, or null.
+    package func isAbsent(_ name: StaticString) -> Bool {
+        guard let place = place(of: name) else { return true }
+        return sort(at: place) == .null
     }
 
     /// What stands under a name, which is of ASCII.
     package func value(_ name: StaticString) -> Value {
-        guard let member = member(name) else { return .absent }
-        let text = Self.slice(bytes, member.valueStart, member.valueEnd)
-        switch member.sort {
+        guard let place = place(of: name) else { return .absent }
+        switch sort(at: place) {
         case .null: return .absent
         case .other: return .other
-        case .plain: return .text(String(decoding: text, as: UTF8.self))
-        case .withEscapes: return .text(FlatScanner.unescaped(text))
+        case .plain: return .text(String(decoding: value(at: place), as: UTF8.self))
+        case .withEscapes: return .text(FlatScanner.unescaped(value(at: place)))
         }
     }
 
     /// Lends the bytes of a text that has no escapes; nil for all else.
     package func withPlainBytes<Result>(_ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result?
     {
-        guard let member = member(name), member.sort == .plain else { return nil }
-        return body(Self.slice(bytes, member.valueStart, member.valueEnd))
+        guard let place = place(of: name), sort(at: place) == .plain else { return nil }
+        return body(value(at: place))
     }
 
-    private func member(_ name: StaticString) -> Member? {
-        let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-        for index in 0..<count
-        where Self.isEqual(Self.slice(bytes, members[index].nameStart, members[index].nameEnd), wanted) {
-            return members[index]
+    /// The whole object with another text in place of one that it has; nil where it has none under that name.
+    package func replacing(_ name: StaticString, with text: String) -> [UInt8]? {
+        guard let place = place(of: name), [.plain, .withEscapes].contains(sort(at: place)) else { return nil }
+        var json = JSONWriter(capacity: bytes.count + text.utf8.count)
+        json.value(text)
+        // The quotes are there already.
+        return bytes[..<Int(valueStarts[place])] + json.bytes.dropFirst().dropLast() + bytes[Int(valueEnds[place])...]
+    }
+
+    private func value(at place: Int) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: bytes[Int(valueStarts[place])..<Int(valueEnds[place])])
+    }
+
+    private func sort(at place: Int) -> Sort { Sort(rawValue: sorts[place]) ?? .other }
+
+    private func place(of name: StaticString) -> Int? {
+        let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        return Self.place(of: name, bytes, nameStarts, nameLengths)
+    }
+
+    /// What stands for the length of a name where there is none.
+    private static let noLength = 0xFF
+
+    /// Compares all lengths at once, so that nearly every other name is passed over without a look at its bytes.
+    @inline(__always)
+    private static func place(
+        of name: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>, _ starts: borrowing Places,
+        _ lengths: Bytes
+    ) -> Int? {
+        guard name.count < noLength, let bytes = bytes.baseAddress, let start = name.baseAddress else { return nil }
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let differences = lengths.word ^ UInt64(name.count) * ones
+        // The high bits of the bytes that are zero; above the lowest, of some that are not, which the lengths tell.
+        var candidates = (differences &- ones) & ~differences & (0x80 * ones)
+        while candidates != 0 {
+            let place = candidates.trailingZeroBitCount / 8
+            if Int(lengths[place]) == name.count, memcmp(bytes + Int(starts[place]), start, name.count) == 0 {
+                return place
+            }
+            candidates &= candidates &- 1
         }
         return nil
-    }
-
-    private static func slice(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int32, _ end: Int32
-    ) -> UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(rebasing: bytes[Int(start)..<Int(end)])
-    }
-
-    private static func isEqual(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard left.count == right.count else { return false }
-        guard let left = left.baseAddress, let start = right.baseAddress else { return true }
-        return memcmp(left, start, right.count) == 0
     }
 }

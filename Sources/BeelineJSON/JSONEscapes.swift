@@ -8,15 +8,16 @@ enum JSONEscapes {
 
     /// Whether one of eight bytes needs an escape.
     ///
-    /// A byte is zero when subtracting one from it borrows and its own high bit is not set; equality with a byte is zero
-    /// after an exclusive or, and a byte below 0x20 borrows when 0x20 is subtracted.
+    /// The high bit of an ASCII byte is set by subtracting 0x20 where it was less, by subtracting one where it was zero, as
+    /// equality is after an exclusive or, and by adding one where it was DEL. A byte borrows from the next only when it is
+    /// found itself.
     @inline(__always)
     static func areIn(_ word: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        func borrows(_ word: UInt64, _ limit: UInt64) -> UInt64 { (word &- limit * ones) & ~word }
-        let found =
-            borrows(word, 0x20) | borrows(word ^ 0x22 * ones, 1) | borrows(word ^ 0x5C * ones, 1)
-            | borrows(word ^ 0x7F * ones, 1)
-        return found & (0x80 * ones) != 0
+        let below = word &- 0x20 * ones
+        let quotes = (word ^ 0x22 * ones) &- ones
+        let backslashes = (word ^ 0x5C * ones) &- ones
+        let deletes = word &+ ones
+        return (below | quotes | backslashes | deletes) & ~word & (0x80 * ones) != 0
     }
 }

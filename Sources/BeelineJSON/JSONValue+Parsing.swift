@@ -9,6 +9,8 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     public let position: TextPosition
     /// Whether the text is JSON, save that a member's name is there twice in an object.
     public let isDuplicateName: Bool
+    /// Whether it stopped at a number that has no place in ours: a whole one beyond 64 bits, or a real one beyond a double.
+    public let isNumberTooLarge: Bool
 
     public var description: String { "line \(position.line), column \(position.column): \(message)" }
 }
@@ -21,6 +23,8 @@ public struct JSONParsing: OptionSet, Sendable {
 
     /// Accept an object that has a name twice; the last member counts.
     public static let allowDuplicateNames = JSONParsing(rawValue: 1)
+    /// Accept whole numbers beyond 64 bits. All numbers then are real ones, with about fifteen digits.
+    public static let allowLargeNumbers = JSONParsing(rawValue: 2)
 }
 
 extension JSONValue {
@@ -33,6 +37,7 @@ extension JSONValue {
         var problem = json_error_t()
         var flags = JSON_DECODE_ANY | JSON_ALLOW_NUL
         if !options.contains(.allowDuplicateNames) { flags |= JSON_REJECT_DUPLICATES }
+        if options.contains(.allowLargeNumbers) { flags |= JSON_DECODE_INT_AS_REAL }
         let bytes = Array(bytes)
         let root = bytes.withUnsafeBufferPointer { buffer in
             buffer.withMemoryRebound(to: CChar.self) { json_loadb($0.baseAddress, $0.count, Int(flags), &problem) }
@@ -92,7 +97,8 @@ extension JSONError {
         self.init(
             message: message.joined(),
             position: TextPosition(line: max(1, Int(problem.line)), column: max(1, Int(problem.column))),
-            isDuplicateName: Int(code) == Int(json_error_duplicate_key.rawValue))
+            isDuplicateName: Int(code) == Int(json_error_duplicate_key.rawValue),
+            isNumberTooLarge: Int(code) == Int(json_error_numeric_overflow.rawValue))
     }
 }
 

@@ -8,10 +8,11 @@
 ///     }
 ///     json.bytes   // {"text":"4902370548495"}
 public struct JSONWriter: ~Copyable {
-    private var buffer = ByteBuffer()
+    private var buffer: ByteBuffer
     private var needsComma = false
 
-    public init() {}
+    /// - Parameter capacity: how many bytes are likely to be written; more are no mistake.
+    public init(capacity: Int = 512) { buffer = ByteBuffer(capacity: capacity) }
 
     /// What has been written so far.
     public var bytes: [UInt8] { buffer.bytes }
@@ -47,9 +48,35 @@ public struct JSONWriter: ~Copyable {
         needsComma = false
     }
 
+    /// The name of the member whose value is written next.
+    ///
+    /// - Parameter place: that of the name among `names`.
+    public mutating func name(_ place: Int, of names: JSONNames) {
+        names.withBytes(at: place, comma: needsComma) { buffer.append($0) }
+        needsComma = false
+    }
+
     public mutating func value(_ text: String) {
         separate()
         quote(text)
+    }
+
+    /// A text that lies somewhere as bytes.
+    ///
+    /// - Parameter utf8: valid UTF-8.
+    public mutating func value(utf8: Span<UInt8>) {
+        separate()
+        utf8.withUnsafeBufferPointer { quote($0) }
+    }
+
+    /// A text of ASCII that needs no escape, such as a number that stands between quotes, written straight to its place.
+    ///
+    /// - Parameters:
+    ///   - count: how many bytes it has.
+    ///   - write: fills all of them.
+    public mutating func value(plainCount count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+        separate()
+        buffer.appendQuoted(count: count, write)
     }
 
     public mutating func value(_ number: Int) {
@@ -79,6 +106,18 @@ public struct JSONWriter: ~Copyable {
 
     /// A value that is JSON already.
     public mutating func value(json: ArraySlice<UInt8>) {
+        separate()
+        json.withUnsafeBufferPointer { buffer.append($0) }
+    }
+
+    /// A value that is JSON already, and that the program itself knows.
+    public mutating func value(json: StaticString) {
+        separate()
+        buffer.append(json)
+    }
+
+    /// Members that are JSON already, such as `"a":1,"b":2`; at least one.
+    public mutating func members(json: [UInt8]) {
         separate()
         json.withUnsafeBufferPointer { buffer.append($0) }
     }
@@ -138,9 +177,7 @@ public struct JSONWriter: ~Copyable {
 
     /// RFC 8259, section 7: only quotes, backslashes and control characters need an escape.
     private mutating func quote(_ text: String) {
-        if text.utf8.withContiguousStorageIfAvailable({ quote($0) }) == nil {
-            Array(text.utf8).withUnsafeBufferPointer { quote($0) }
-        }
+        text.utf8.span.withUnsafeBufferPointer { quote($0) }
     }
 
     private mutating func quote(_ utf8: UnsafeBufferPointer<UInt8>) {

@@ -33,7 +33,7 @@ struct PlaceWalk {
         case UInt8(ascii: "{") where depth >= Self.deepest, UInt8(ascii: "[") where depth >= Self.deepest: skipNested()
         case UInt8(ascii: "{"): object(node, depth: depth)
         case UInt8(ascii: "["): array(node, depth: depth)
-        case UInt8(ascii: "\""): string()
+        case UInt8(ascii: "\""): skipString()
         default: skipWord()
         }
         skipSpace()
@@ -44,7 +44,8 @@ struct PlaceWalk {
         skipSpace()
         while current == UInt8(ascii: "\"") {
             let start = next
-            let name = string()
+            skipString()
+            let name = text(from: start)
             skipSpace()
             guard take(":") else { return }
             value(below: (node, .member(name)), depth: depth + 1, name: start)
@@ -66,14 +67,16 @@ struct PlaceWalk {
         _ = take("]")
     }
 
-    @discardableResult
-    private mutating func string() -> String {
-        let start = next
+    private mutating func skipString() {
         next += 1
         while let byte = current, byte != UInt8(ascii: "\"") {
             next += byte == UInt8(ascii: "\\") ? 2 : 1
         }
         next = min(next + 1, bytes.count)
+    }
+
+    /// What the string says that begins at `start` and has just been skipped.
+    private func text(from start: Int) -> String {
         let quoted = bytes[min(start, next)..<next]
         if !quoted.contains(UInt8(ascii: "\\")) {
             return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
@@ -88,7 +91,7 @@ struct PlaceWalk {
             switch current {
             case nil: return
             case UInt8(ascii: "\""):
-                string()
+                skipString()
                 continue
             case UInt8(ascii: "{"), UInt8(ascii: "["): open += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"): open -= 1

@@ -1,4 +1,5 @@
 internal import BeelineContent
+public import BeelineJSON
 
 /// One thing that should be done, with all that the plugin needs to know.
 public struct Action: Hashable, Sendable {
@@ -6,46 +7,78 @@ public struct Action: Hashable, Sendable {
     private let shape: ActionShape
     /// The value of the first parameter, which is the only one of most actions and so needs no array.
     private let first: ActionValue?
-    /// The values of the others, in the order of the shape; nil for one that waits for a result.
-    private let others: [ActionValue?]
-    /// The places of the values that tell a secret of the code.
-    private let secrets: UInt64
-    /// Why it cannot be done with this code; nil when it can.
-    public let problem: String?
-    /// What is still to be done once results are there.
-    let pending: PendingAction?
+    /// What most actions do not have; nil where this one has nothing of it.
+    private let details: Details?
 
-    init(
-        shape: ActionShape, first: ActionValue?, others: [ActionValue?] = [], secrets: UInt64, problem: String?,
-        pending: PendingAction? = nil
-    ) {
+    /// Kept apart, so that an action is small. It never changes.
+    private final class Details: Sendable {
+        /// The values of the parameters after the first, in the order of the shape; nil for one that waits for a result.
+        let others: [ActionValue?]
+        /// The places of the values that tell a secret of the code.
+        let secrets: UInt64
+        let problem: String?
+        let pending: PendingAction?
+
+        private init(others: [ActionValue?], secrets: UInt64, problem: String?, pending: PendingAction?) {
+            self.others = others
+            self.secrets = secrets
+            self.problem = problem
+            self.pending = pending
+        }
+
+        /// Nil when there is nothing to keep; an initializer that fails would have asked for the memory before.
+        static func keeping(
+            others: [ActionValue?], secrets: UInt64, problem: String?, pending: PendingAction?
+        ) -> Details? {
+            guard !others.isEmpty || secrets != 0 || problem != nil || pending != nil else { return nil }
+            return Details(others: others, secrets: secrets, problem: problem, pending: pending)
+        }
+    }
+
+    /// An action of one parameter.
+    init(shape: ActionShape, first: ActionValue?, secrets: UInt64, problem: String?) {
         self.shape = shape
         self.first = first
-        self.others = others
-        self.secrets = secrets
-        self.problem = problem
-        self.pending = pending
+        details = Details.keeping(others: [], secrets: secrets, problem: problem, pending: nil)
+    }
+
+    /// - Parameter values: of all parameters, in the order of the shape; nil for one that waits for a result.
+    init(
+        shape: ActionShape, values: [ActionValue?], secrets: UInt64, problem: String?, pending: PendingAction? = nil
+    ) {
+        self.shape = shape
+        first = values.first ?? nil
+        details = Details.keeping(
+            others: values.count > 1 ? Array(values.dropFirst()) : [], secrets: secrets, problem: problem,
+            pending: pending)
     }
 
     public init(
         name: String, rule: String, arguments: [Argument], asks: Bool = false, isOptional: Bool = false,
         resultName: String? = nil, problem: String? = nil
     ) {
-        shape = ActionShape(
-            name: name, rule: rule, parameters: arguments.map(\.name), asks: asks, isOptional: isOptional,
-            resultName: resultName)
-        first = arguments.first?.value
-        others = arguments.dropFirst().map(\.value)
-        secrets = arguments.enumerated().reduce(0) { $1.element.isSecret ? $0 | Self.bit($1.offset) : $0 }
-        self.problem = problem
-        pending = nil
+        self.init(
+            shape: ActionShape(
+                name: name, rule: rule, parameters: arguments.map(\.name), asks: asks, isOptional: isOptional,
+                resultName: resultName),
+            values: arguments.map(\.value),
+            secrets: arguments.enumerated().reduce(0) { $1.element.isSecret ? $0 | Self.bit($1.offset) : $0 },
+            problem: problem)
     }
 
     /// The bit of a place; those beyond the last share its bit, so that rather too much is withheld than too little.
     static func bit(_ place: Int) -> UInt64 { 1 << UInt64(min(place, 63)) }
 
     /// The values of all parameters; nil for one that waits for a result.
-    private var values: [ActionValue?] { shape.parameters.isEmpty ? [] : [first] + others }
+    private var values: [ActionValue?] { shape.parameters.isEmpty ? [] : [first] + (details?.others ?? []) }
+
+    private var secrets: UInt64 { details?.secrets ?? 0 }
+
+    /// Why it cannot be done with this code; nil when it can.
+    public var problem: String? { details?.problem }
+
+    /// What is still to be done once results are there.
+    var pending: PendingAction? { details?.pending }
 
     /// The name of the action: `open-url`.
     public var name: String { shape.name }
@@ -77,15 +110,34 @@ public struct Action: Hashable, Sendable {
         return arguments
     }
 
+    /// Writes what is the same for every code: `"action":"open-url","rule":"book.amazon"`.
+    public func writeNames(to json: inout JSONWriter) { json.members(json: shape.names) }
+
+    /// Hands on what `arguments` has, the names and the values, without making an array of them.
+    public func forEachArgument(_ body: (_ name: String, _ value: ActionValue) -> Void) {
+        // An action without parameters has no values either.
+        if let first { body(shape.parameters[0], first) }
+        guard let details else { return }
+        for place in details.others.indices {
+            if let value = details.others[place] { body(shape.parameters[place + 1], value) }
+        }
+    }
+
     /// The value of a parameter; nil where the rule does not give it.
     public subscript(parameter: String) -> ActionValue? {
-        zip(shape.parameters, values).first { $0.0 == parameter }?.1
+        guard let place = shape.parameters.firstIndex(of: parameter) else { return nil }
+        return place == 0 ? first : details?.others[place - 1] ?? nil
+    }
+
+    /// Whether a parameter is a link whose host the rule names; false for a link that the code holds.
+    public func isHostOfRule(_ parameter: String) -> Bool {
+        shape.parameters.firstIndex(of: parameter).map { shape.hostsOfRule & Self.bit($0) != 0 } ?? false
     }
 
     /// The first parameter that is a link.
     public var url: String? {
         if case .url(let url)? = first { return url }
-        for value in others {
+        for value in details?.others ?? [] {
             if case .url(let url)? = value { return url }
         }
         return nil
@@ -117,13 +169,11 @@ public struct Action: Hashable, Sendable {
             secrets |= Self.bit(place)
         }
         return Action(
-            shape: shape, first: revealed.first ?? nil, others: Array(revealed.dropFirst()), secrets: secrets,
-            problem: problem, pending: pending)
+            shape: shape, values: revealed, secrets: secrets, problem: problem, pending: pending)
     }
 
     public static func == (left: Action, right: Action) -> Bool {
-        left.shape == right.shape && left.first == right.first && left.others == right.others
-            && left.secrets == right.secrets
+        left.shape == right.shape && left.values == right.values && left.secrets == right.secrets
             && left.problem == right.problem && left.needs == right.needs
     }
 
@@ -155,8 +205,20 @@ final class ActionShape: Hashable, Sendable {
     let asks: Bool
     let isOptional: Bool
     let resultName: String?
+    /// The places of the links whose host the rule names, and no code.
+    let hostsOfRule: UInt64
+    /// The names of action and rule as members of an object of JSON.
+    let names: [UInt8]
 
-    init(name: String, rule: String, parameters: [String], asks: Bool, isOptional: Bool, resultName: String?) {
+    init(
+        name: String, rule: String, parameters: [String], asks: Bool, isOptional: Bool, resultName: String?,
+        hostsOfRule: UInt64 = 0
+    ) {
+        self.hostsOfRule = hostsOfRule
+        var json = JSONWriter(capacity: name.utf8.count + rule.utf8.count + 24)
+        json.member("action", name)
+        json.member("rule", rule)
+        names = json.bytes
         self.name = name
         self.rule = rule
         self.parameters = parameters
@@ -169,7 +231,7 @@ final class ActionShape: Hashable, Sendable {
         left === right
             || (left.name == right.name && left.rule == right.rule && left.parameters == right.parameters
                 && left.asks == right.asks && left.isOptional == right.isOptional
-                && left.resultName == right.resultName)
+                && left.resultName == right.resultName && left.hostsOfRule == right.hostsOfRule)
     }
 
     func hash(into hasher: inout Hasher) {
@@ -198,6 +260,9 @@ extension Action.Argument {
 }
 
 extension Action {
+    /// Whether one of its parameters as a whole is not to be shown.
+    public var holdsSecret: Bool { secrets != 0 }
+
     /// The same action with `•••` in place of secrets.
     public var redacted: Action {
         let redacted = values.enumerated().map { place, value -> ActionValue? in
@@ -206,7 +271,6 @@ extension Action {
             }
         }
         return Action(
-            shape: shape, first: redacted.first ?? nil, others: Array(redacted.dropFirst()), secrets: secrets,
-            problem: problem, pending: pending)
+            shape: shape, values: redacted, secrets: secrets, problem: problem, pending: pending)
     }
 }

@@ -11,15 +11,19 @@ public struct ActionSignature: Hashable, Sendable {
     public let results: Results
     /// What it touches outside of this process; empty: nothing.
     public let effects: Set<Effect>
+    /// What can be wrong with a rule's parameters beyond their names and types; nil: nothing that is known early.
+    public let check: ArgumentCheck?
 
     public init(
-        name: String, summary: String, parameters: [Parameter], results: Results = .none, effects: Set<Effect>
+        name: String, summary: String, parameters: [Parameter], results: Results = .none, effects: Set<Effect>,
+        check: ArgumentCheck? = nil
     ) {
         self.name = name
         self.summary = summary
         self.parameters = parameters
         self.results = results
         self.effects = effects
+        self.check = check
     }
 
     /// Names that a parameter cannot have, because the rule language or the output gives them a meaning of their own.
@@ -32,15 +36,34 @@ public struct ActionSignature: Hashable, Sendable {
         public let name: String
         public let type: ParameterType
         public let isRequired: Bool
+        /// What of it a code may decide.
+        public let freedom: Freedom
+        /// Of `fields`, the names that they may have; nil: any.
+        public let fieldNames: [String]?
         /// What it is, in one sentence.
         public let summary: String
 
-        public init(_ name: String, _ type: ParameterType, isRequired: Bool = true, summary: String) {
+        public init(
+            _ name: String, _ type: ParameterType, isRequired: Bool = true, freedom: Freedom = .template,
+            fieldNames: [String]? = nil, summary: String
+        ) {
             self.name = name
             self.type = type
             self.isRequired = isRequired
+            self.freedom = freedom
+            self.fieldNames = fieldNames
             self.summary = summary
         }
+    }
+
+    /// What of a parameter a code may decide. Of what is no `text` it decides as much as the type lets it.
+    public enum Freedom: Hashable, Sendable {
+        /// Whatever the template makes of the code.
+        case template
+        /// Nothing: it is the same for every code, made of literal text and constants.
+        case fixed
+        /// Nothing, and it is one of these.
+        case choice([String])
     }
 
     /// What a rule writes as a parameter's value.
@@ -49,12 +72,23 @@ public struct ActionSignature: Hashable, Sendable {
         case url
         /// A text with `{name}` in it.
         case text
+        /// A list of texts with `{name}` in them, each of which becomes one argument of a program.
+        ///
+        /// What begins with a name of the code must not become an option: an argument whose template begins with a name
+        /// and whose value begins with `-` is refused, unless the rule writes `--` before it.
+        case texts
+        /// A text with `{name}` in it that may also hold `{secret.NAME}`. No output shows it.
+        case secret
         /// An object whose names are free and whose values are texts with `{name}` in them.
         case fields
-        /// The name of a service of the rule files. The action gets what the service says of itself instead: `service` (its
-        /// name), `url`, `headers` and `results` (a JSON Pointer for each name).
+        /// An object whose names are headers of HTTP and whose values are texts, in which secrets may stand.
+        case headers
+        /// An object whose names are free and whose values are JSON Pointers (RFC 6901) into what an action gets.
+        case pointers
+        /// The name of a service of the rule files, or a list of names of which the next is asked where those before do not
+        /// know. The action gets what the services say of themselves instead: the parameters that `ServiceParameter` names.
         case service
-        /// An object with a value for each name that the service's URL and headers ask for; goes with `service`.
+        /// An object with a value for each name that the services ask for; goes with `service`.
         case serviceValues
     }
 
@@ -62,7 +96,9 @@ public struct ActionSignature: Hashable, Sendable {
     public enum Results: Hashable, Sendable {
         case none
         case named([String])
-        /// Those of the service that the action asks, and `found`.
+        /// These, which are always there, and those that the parameter of the type `pointers` names.
+        case withPointers([String])
+        /// Those of all services that the action asks, and `found` and `service`, which are always there.
         case ofService
     }
 }

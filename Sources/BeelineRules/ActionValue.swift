@@ -84,9 +84,29 @@ extension ActionValue {
 }
 
 /// A secret that an action needs and nobody knows.
-public struct MissingSecret: Error, Hashable, Sendable {
+public struct MissingSecret: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name behind `secret.`.
     public let name: String
 
     public init(name: String) { self.name = name }
+
+    public var description: String {
+        "the secret '\(name)' is not known: set BEELINE_SECRET_\(name.uppercased()), or write it to "
+            + "beeline/secrets/\(name) in $XDG_CONFIG_HOME or ~/.config, which only you may read (chmod 600)"
+    }
+}
+
+extension ActionValue {
+    /// The same value with those secrets put in that are known; a text that names another one stays as it is.
+    func revealingKnown(_ secret: (String) -> String?) -> ActionValue {
+        guard case .fields(let fields) = self else {
+            do throws(MissingSecret) { return try revealed(secret) } catch { return self }
+        }
+        return .fields(
+            fields.map { field in
+                Action.Argument(
+                    name: field.name, value: field.value.revealingKnown(secret),
+                    isSecret: field.isSecret || field.value.namesSecret)
+            })
+    }
 }

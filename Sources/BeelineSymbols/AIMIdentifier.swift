@@ -1,3 +1,5 @@
+internal import BeelineJSON
+
 /// A symbology identifier of ISO/IEC 15424: `]`, a letter for the symbology, a modifier.
 ///
 ///     AIMIdentifier("]C1")?.isGS1   // true: Code 128 that begins with FNC1
@@ -29,11 +31,22 @@ public struct AIMIdentifier: Hashable, Sendable {
 extension AIMIdentifier: CustomStringConvertible {
     /// The three characters.
     public var description: String {
-        String(unsafeUninitializedCapacity: 3) { buffer in
-            (buffer[0], buffer[1], buffer[2]) = (UInt8(ascii: "]"), code, modifier)
-            return 3
+        String(unsafeUninitializedCapacity: Self.length) { buffer in
+            write(to: buffer)
+            return Self.length
         }
     }
+}
+
+extension AIMIdentifier {
+    private static let length = 3
+
+    private func write(to buffer: UnsafeMutableBufferPointer<UInt8>) {
+        (buffer[0], buffer[1], buffer[2]) = (UInt8(ascii: "]"), code, modifier)
+    }
+
+    /// Writes the three characters as a text; none of them needs an escape.
+    func write(to json: inout JSONWriter) { json.value(plainCount: Self.length) { write(to: $0) } }
 }
 
 extension AIMIdentifier: ExpressibleByStringLiteral {

@@ -2,10 +2,21 @@
 ///
 ///     let symbols = try await decoder.symbols(in: .file("shelf.jpg"))
 public protocol BarcodeDecoder: Sendable {
-    /// The symbols that are printed in the image, in reading order; empty when there are none.
+    /// What is printed in an image, and what is known of how it was found.
     ///
     /// - Throws: `DecodeError`: the image could not be read, or the decoder did not survive it.
-    func symbols(in image: ImageSource) async throws(DecodeError) -> [Symbol]
+    func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding
+}
+
+extension BarcodeDecoder {
+    /// The symbols that are printed in the image, in reading order; empty when there are none.
+    ///
+    /// - Throws: `DecodeError`.
+    public func symbols(
+        in image: ImageSource, _ options: DecodeOptions = DecodeOptions()
+    ) async throws(DecodeError) -> [Symbol] {
+        try await decode(image, options).symbols
+    }
 }
 
 /// Where the bytes of an image are.

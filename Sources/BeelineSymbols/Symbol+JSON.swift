@@ -5,23 +5,23 @@ extension Symbol {
     /// `{"symbology":"ean_13","text":"9784873119045","aim":"]E0"}`.
     public func write(to json: inout JSONWriter) {
         json.object { json in
-            json.member("symbology", symbology.name)
+            symbology.writeMember(to: &json)
             if let text { json.member("text", text) }
             if hasRawBytes { json.member("bytes", Base64.encode(bytes)) }
             if case .guessed(let charset) = encoding { json.member("charset", charset) }
-            if let aim { json.member("aim", aim.description) }
+            if let aim {
+                json.name("aim")
+                aim.write(to: &json)
+            }
             if let addOn { json.member("addOn", addOn) }
+            if let structuredAppend {
+                json.name("structuredAppend")
+                structuredAppend.write(to: &json)
+            }
             guard let sighting else { return }
             if let outline = sighting.outline {
                 json.name("outline")
-                json.array { json in
-                    for corner in outline.corners {
-                        json.array { json in
-                            json.value(Int(corner.x))
-                            json.value(Int(corner.y))
-                        }
-                    }
-                }
+                outline.write(to: &json)
             }
             if let quality = sighting.quality { json.member("quality", quality) }
             if let page = sighting.page { json.member("page", page) }
@@ -50,11 +50,13 @@ extension Symbol {
         if let addOn, !Self.isAddOn(addOn) {
             throw .badMember("addOn", "'\(addOn)' is not two or five digits")
         }
+        let part = try StructuredAppend(memberOf: json)
         let sighting = try Sighting(json: json)
 
         guard let encoded else {
             guard let text else { throw .noContent }
             self.init(symbology, text, aim: aim, addOn: addOn, sighting: sighting)
+            if part != nil { structuredAppend = part }
             return
         }
         guard let bytes = Base64.decode(encoded) else { throw .badMember("bytes", "not Base64") }
@@ -62,6 +64,7 @@ extension Symbol {
         self.init(symbology, bytes: bytes, aim: aim, addOn: addOn, sighting: sighting) { _ in
             text.map { ($0, charset ?? "unknown") }
         }
+        if part != nil { structuredAppend = part }
     }
 }
 
@@ -82,26 +85,26 @@ public enum SymbolFormatError: Error, Hashable, Sendable, CustomStringConvertibl
     }
 }
 
+extension StructuredAppend {
+    /// Nil when the object is no part of anything.
+    fileprivate init?(memberOf json: JSONValue) throws(SymbolFormatError) {
+        switch json["structuredAppend"] {
+        case nil, .null: return nil
+        case let part?:
+            guard let read = StructuredAppend(json: part) else {
+                throw .badMember("structuredAppend", #"an object like {"index":0,"count":2,"id":"85"} is expected"#)
+            }
+            self = read
+        }
+    }
+}
+
 extension Sighting {
     /// Nil when the object says nothing of one.
     fileprivate init?(json: JSONValue) throws(SymbolFormatError) {
         guard let decoder = try json.text("decoder") else { return nil }
-        var corners: [Point] = []
-        if let outline = json["outline"], outline.array == nil {
-            throw .badMember("outline", "a list of four corners is expected, not \(outline.typeName)")
-        }
-        for corner in json["outline"]?.array ?? [] {
-            guard let pair = corner.array, pair.count == 2, let x = pair[0].integer, let y = pair[1].integer else {
-                throw .badMember("outline", "a corner is a list of two whole numbers")
-            }
-            corners.append(Point(x: x, y: y))
-        }
-        guard corners.isEmpty || corners.count == 4 else { throw .badMember("outline", "four corners are expected") }
         self.init(
-            outline: corners.isEmpty
-                ? nil
-                : Outline(
-                    topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3]),
+            outline: try json["outline"].flatMap { (outline) throws(SymbolFormatError) in try Outline(json: outline) },
             decoder: decoder,
             quality: json["quality"]?.integer,
             page: json["page"]?.integer)

@@ -25,7 +25,7 @@ extension Symbol {
 
     private init?(flat object: borrowing FlatObject) {
         // Bytes, and where the code was seen, are what decoders tell, and these are slower than any reader.
-        guard case .absent = object.value("bytes"), case .absent = object.value("decoder"),
+        guard object.isAbsent("bytes"), object.isAbsent("decoder"), object.isAbsent("structuredAppend"),
             case .text(let text) = object.value("text")
         else { return nil }
         let symbology: Symbology
@@ -41,6 +41,11 @@ extension Symbol {
             }
             symbology = Symbology(name: name)
             isNameOfGS1 = Symbology.isNameOfGS1(name)
+        }
+        // Most objects have neither of the others.
+        guard !object.isAbsent("aim") || !object.isAbsent("addOn") || isNameOfGS1 else {
+            self.init(symbology, text)
+            return
         }
         var aim: AIMIdentifier?
         switch object.value("aim") {

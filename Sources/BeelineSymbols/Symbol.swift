@@ -4,8 +4,9 @@
 public struct Symbol: Sendable {
     public let symbology: Symbology
 
-    /// What the code says, as text; nil where its bytes are no text.
-    public let text: String?
+    /// What the code says, as text; empty where its bytes are no text.
+    private let characters: String
+    private let isText: Bool
 
     /// What most symbols do not have; nil where this one has nothing of it.
     private var details: Details?
@@ -16,8 +17,8 @@ public struct Symbol: Sendable {
         sighting: Sighting? = nil
     ) {
         self.symbology = symbology
-        self.text = text
-        details = Details(aim: aim, addOn: addOn, sighting: sighting)
+        (characters, isText) = (text, true)
+        details = Details.keeping(aim: aim, addOn: addOn, sighting: sighting)
     }
 
     /// A symbol whose content is bytes: text if they are UTF-8, else what `guess` makes of them, else none.
@@ -28,15 +29,25 @@ public struct Symbol: Sendable {
         sighting: Sighting? = nil, guess: ([UInt8]) -> (text: String, charset: String)? = { _ in nil }
     ) {
         self.symbology = symbology
-        if let text = String(validating: bytes, as: UTF8.self) {
-            self.text = text
-            details = Details(aim: aim, addOn: addOn, sighting: sighting)
+        if let text = Self.text(bytes) {
+            (characters, isText) = (text, true)
+            details = Details.keeping(aim: aim, addOn: addOn, sighting: sighting)
         } else {
             let bytes = Array(bytes)
             let guessed = guess(bytes)
-            text = guessed?.text
-            details = Details(
+            (characters, isText) = (guessed?.text ?? "", guessed != nil)
+            details = Details.keeping(
                 rawBytes: bytes, charset: guessed?.charset, aim: aim, addOn: addOn, sighting: sighting)
+        }
+    }
+
+    /// The bytes as text; nil where they are not UTF-8.
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String? {
+        bytes.withUnsafeBufferPointer { bytes in
+            // Nearly all texts are ASCII, of which there is nothing to check.
+            var all: UInt8 = 0
+            for byte in bytes { all |= byte }
+            return all < 0x80 ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
         }
     }
 
@@ -48,6 +59,9 @@ public struct Symbol: Sendable {
         self.init(symbology, bytes: bytes[...], aim: aim, addOn: addOn, sighting: sighting, guess: guess)
     }
 
+    /// What the code says, as text; nil where its bytes are no text.
+    public var text: String? { isText ? characters : nil }
+
     /// How the text came from the bytes.
     public var encoding: TextEncoding {
         guard details?.rawBytes != nil else { return .utf8 }
@@ -55,7 +69,7 @@ public struct Symbol: Sendable {
     }
 
     /// What the code holds, byte for byte.
-    public var bytes: [UInt8] { details?.rawBytes ?? Array((text ?? "").utf8) }
+    public var bytes: [UInt8] { details?.rawBytes ?? Array(characters.utf8) }
 
     /// Whether the bytes say more than the text: it is a guess, or there is none.
     public var hasRawBytes: Bool { details?.rawBytes != nil }
@@ -76,14 +90,42 @@ public struct Symbol: Sendable {
     public var addOn: String? {
         get { details?.addOn }
         set {
-            details = Details(
+            details = Details.keeping(
                 rawBytes: details?.rawBytes, charset: details?.charset, aim: details?.aim, addOn: newValue,
-                sighting: details?.sighting)
+                part: details?.part, sighting: details?.sighting)
+        }
+    }
+
+    /// Which part of a message it holds; nil for a code that stands for itself.
+    public var structuredAppend: StructuredAppend? {
+        get { details?.part }
+        set {
+            details = Details.keeping(
+                rawBytes: details?.rawBytes, charset: details?.charset, aim: details?.aim, addOn: details?.addOn,
+                part: newValue, sighting: details?.sighting)
         }
     }
 
     /// Where it stands and who read it; nil for a code that was typed in.
     public var sighting: Sighting? { details?.sighting }
+
+    /// The symbol as it was seen on a page of a document.
+    ///
+    /// - Parameter page: counted from 1; nil for an image that has just one. A symbol that nobody saw stays as it is.
+    public func onPage(_ page: Int?) -> Symbol {
+        guard let sighting, sighting.page != page else { return self }
+        return seen(
+            Sighting(outline: sighting.outline, decoder: sighting.decoder, quality: sighting.quality, page: page))
+    }
+
+    /// The symbol as it was seen in another way.
+    package func seen(_ sighting: Sighting) -> Symbol {
+        var symbol = self
+        symbol.details = Details.keeping(
+            rawBytes: details?.rawBytes, charset: details?.charset, aim: details?.aim, addOn: details?.addOn,
+            part: details?.part, sighting: sighting)
+        return symbol
+    }
 
     /// Kept apart, so that a symbol is small: a million typed codes have none of this. It never changes.
     private final class Details: Sendable {
@@ -94,18 +136,30 @@ public struct Symbol: Sendable {
         /// As the decoder gave it.
         let aim: AIMIdentifier?
         let addOn: String?
+        let part: StructuredAppend?
         let sighting: Sighting?
 
-        /// Nil when there is nothing to keep.
-        init?(
-            rawBytes: [UInt8]? = nil, charset: String? = nil, aim: AIMIdentifier?, addOn: String?, sighting: Sighting?
+        private init(
+            rawBytes: [UInt8]?, charset: String?, aim: AIMIdentifier?, addOn: String?, part: StructuredAppend?,
+            sighting: Sighting?
         ) {
-            guard rawBytes != nil || aim != nil || addOn != nil || sighting != nil else { return nil }
             self.rawBytes = rawBytes
             self.charset = charset
             self.aim = aim
             self.addOn = addOn
+            self.part = part
             self.sighting = sighting
+        }
+
+        /// Nil when there is nothing to keep; an initializer that fails would have asked for the memory before.
+        @inline(__always)
+        static func keeping(
+            rawBytes: [UInt8]? = nil, charset: String? = nil, aim: AIMIdentifier?, addOn: String?,
+            part: StructuredAppend? = nil, sighting: Sighting?
+        ) -> Details? {
+            guard rawBytes != nil || aim != nil || addOn != nil || part != nil || sighting != nil else { return nil }
+            return Details(
+                rawBytes: rawBytes, charset: charset, aim: aim, addOn: addOn, part: part, sighting: sighting)
         }
     }
 }
@@ -114,7 +168,8 @@ extension Symbol: Hashable {
     public static func == (left: Symbol, right: Symbol) -> Bool {
         left.symbology == right.symbology && left.text == right.text && left.encoding == right.encoding
             && left.details?.rawBytes == right.details?.rawBytes && left.aim == right.aim
-            && left.addOn == right.addOn && left.sighting == right.sighting
+            && left.addOn == right.addOn && left.structuredAppend == right.structuredAppend
+            && left.sighting == right.sighting
     }
 
     public func hash(into hasher: inout Hasher) {

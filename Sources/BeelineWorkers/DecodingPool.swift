@@ -1,12 +1,10 @@
-internal import BeelineFiles
 public import BeelineSymbols
-internal import CDescriptorPassing
 internal import Glibc
 
 /// Decodes images in worker processes, one for each core.
 ///
-/// A decoder or image reader that aborts, hangs or is taken over is a worker that dies: it costs the image that it
-/// worked on, the error says so, and the next image gets a new worker.
+/// A decoder that aborts, hangs or is taken over is a worker that dies: it costs one pass over the image that it worked on.
+/// The image is tried again on a new worker without that pass, and `Decoding.losses` says so.
 ///
 ///     let pool = try DecodingPool()
 ///     let symbols = try await pool.symbols(in: .file("shelf.jpg"))
@@ -16,9 +14,6 @@ public actor DecodingPool: BarcodeDecoder {
     private let timeLimit: Int
     /// How many images are decoded at once.
     public nonisolated let size: Int
-
-    /// How long a worker that is ending may take for it; how it ended by itself is worth knowing.
-    private static let patience = Duration.seconds(1)
 
     /// Running workers that nobody asks at the moment.
     private var idle: [WorkerProcess] = []
@@ -33,39 +28,61 @@ public actor DecodingPool: BarcodeDecoder {
     /// - Parameters:
     ///   - program: the path of `beeline-decode`; nil looks for it.
     ///   - size: how many workers there are at most; nil is one for each core.
-    ///   - timeLimit: how many seconds an image may take. Default: 60.
+    ///   - timeLimit: how many seconds a try at an image may take; when it is tried again after losses, all tries together
+    ///     take at most twice as long, beside the starts of workers. Default: 60.
     /// - Throws: `DecodeError.unavailable` when there is no such program.
     public init(program: String? = nil, size: Int? = nil, timeLimit: Int = 60) throws(DecodeError) {
         if let program { self.program = program } else { self.program = try WorkerProgram.find() }
         self.size = max(1, size ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        self.timeLimit = timeLimit
+        self.timeLimit = max(1, timeLimit)
         free = self.size
     }
 
-    public func symbols(in image: ImageSource) async throws(DecodeError) -> [Symbol] {
+    public func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
         await takePlace()
         defer { leavePlace() }
         // Not before there is a place: a thousand callers who wait must not hold a thousand open files.
-        let file = try LentFile(image)
-        let closingsBefore = closings
-        // A worker that died while nobody asked it has cost nothing yet: the next one is asked instead.
-        for _ in 0...size {
-            let worker = try await takeWorker()
-            switch await worker.ask(file.descriptor, within: timeLimit) {
-            case .answer(let answer):
-                if closings == closingsBefore { idle.append(worker) } else { await worker.end(patience: Self.patience) }
-                switch answer {
-                case .symbols(let symbols): return symbols
-                case .failure(let error): throw error
-                }
-            case .neverAsked: await worker.end(patience: Self.patience)
-            case .died: throw .decoderDied(await worker.end(patience: Self.patience))
-            case .timedOut:
-                await worker.end(patience: .zero)
-                throw .timedOut(seconds: timeLimit)
+        let file = try await LentImage(image, timeLimit: timeLimit)
+        guard PDFDocument.isOne(file.descriptor) else { return try await decode(file, options) }
+        // It keeps the place for its pages, so that there are no more programs at once than places.
+        let document = try await PDFDocument(file.descriptor, timeLimit: timeLimit)
+        var reading = PDFReading(options)
+        return try await reading.read(document) { (page, options) async throws(DecodeError) in
+            try await self.decode(page: page, options)
+        }
+    }
+
+    private func decode(page: Int32, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
+        try await decode(try await LentImage(.descriptor(page), timeLimit: timeLimit), options)
+    }
+
+    private func decode(_ file: borrowing LentImage, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
+        var tries = ImageTries(options, timeLimit: timeLimit)
+        while true {
+            switch try await ask(file.descriptor, tries.options, within: tries.timeLimit) {
+            case .answer(.decoding(var decoding)):
+                decoding.losses.insert(contentsOf: tries.losses, at: 0)
+                return decoding
+            case .answer(.failure(let error)): throw error
+            case .lost(let end, let note, let time):
+                if let error = tries.failed(end, in: note, after: time) { throw error }
+                file.rewind()
             }
         }
-        throw .unavailable("\(program) does not stay alive")
+    }
+
+    /// What the workers can do, as one of them says.
+    ///
+    /// - Throws: `DecodeError.unavailable`.
+    public func capabilities() async throws(DecodeError) -> DecoderCapabilities {
+        await takePlace()
+        defer { leavePlace() }
+        let closingsBefore = closings
+        let worker = try await takeWorker()
+        await giveBack(worker, takenAfter: closingsBefore)
+        var capabilities = worker.capabilities
+        if PDFProgram.areInstalled { capabilities.imageFormats.append("PDF") }
+        return capabilities
     }
 
     /// Ends the workers, once those that are asked have answered. The pool may be used again afterwards.
@@ -73,16 +90,48 @@ public actor DecodingPool: BarcodeDecoder {
         let ended = idle
         idle = []
         closings += 1
-        for worker in ended { await worker.end(patience: Self.patience) }
+        for worker in ended { await worker.end(patience: WorkerProcess.patience) }
     }
 
     deinit {
-        for worker in idle { worker.endLater(patience: Self.patience) }
+        for worker in idle { worker.endLater(patience: WorkerProcess.patience) }
+    }
+
+    /// What became of one try.
+    private enum Outcome {
+        case answer(DecodeAnswer)
+        case lost(WorkerEnd, PassNote?, after: Duration)
+    }
+
+    private func ask(
+        _ descriptor: Int32, _ options: DecodeOptions, within limit: Duration
+    ) async throws(DecodeError) -> Outcome {
+        // A worker that died while nobody asked it has cost nothing yet: the next one is asked instead.
+        for _ in 0...size {
+            let closingsBefore = closings
+            let worker = try await takeWorker()
+            switch await worker.ask(descriptor, options, within: limit) {
+            case .answer(let answer):
+                await giveBack(worker, takenAfter: closingsBefore)
+                return .answer(answer)
+            case .neverAsked: continue
+            case .lost(let end, let note, let time): return .lost(end, note, after: time)
+            }
+        }
+        throw .unavailable("\(program) does not stay alive")
     }
 
     private func takeWorker() async throws(DecodeError) -> WorkerProcess {
         if let worker = idle.popLast() { return worker }
-        return try await WorkerProcess(program: program)
+        return try await WorkerStart.worker(program)
+    }
+
+    private func giveBack(_ worker: WorkerProcess, takenAfter closingsBefore: Int) async {
+        if closings == closingsBefore {
+            idle.append(worker)
+        } else {
+            await worker.end(patience: WorkerProcess.patience)
+        }
     }
 
     private func takePlace() async {
@@ -96,28 +145,4 @@ public actor DecodingPool: BarcodeDecoder {
     private func leavePlace() {
         if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
-}
-
-/// An open file to hand to a worker; it closes what it opened itself.
-private struct LentFile: ~Copyable {
-    let descriptor: Int32
-    private let isOwned: Bool
-
-    init(_ source: ImageSource) throws(DecodeError) {
-        switch source {
-        case .descriptor(let descriptor): (self.descriptor, isOwned) = (descriptor, false)
-        case .bytes(let bytes):
-            let file = bytes.withUnsafeBytes { beeline_memory_file($0.baseAddress, $0.count) }
-            guard file >= 0 else { throw .cannotOpen(String(cString: strerror(-file))) }
-            (descriptor, isOwned) = (file, true)
-        case .file(let path):
-            do throws(FileError) {
-                (descriptor, isOwned) = (try openForReading(path), true)
-            } catch {
-                throw .cannotOpen(error.message)
-            }
-        }
-    }
-
-    deinit { if isOwned { Glibc.close(descriptor) } }
 }

@@ -1,80 +1,34 @@
-internal import BeelineJSON
+internal import BeelineFiles
+internal import BeelineProcesses
 internal import BeelineSymbols
 internal import CDescriptorPassing
 internal import Dispatch
 internal import Glibc
 
-/// A running worker. Whoever holds it asks it one thing at a time, and ends it exactly once.
+/// A running worker. Whoever holds it asks it one thing at a time, and ends it exactly once, unless it was lost.
 struct WorkerProcess: Sendable {
-    private let pid: pid_t
+    /// What it can do, as it said when it was started.
+    let capabilities: DecoderCapabilities
+    private let process: ChildProcess
     private let socket: Int32
+    /// The memory into which it notes its passes. It is read as a file: what a worker does to it cannot hurt us.
+    private let notes: Int32
     /// Where its answers are waited for, so that no thread of the concurrency runtime ever blocks.
-    private let queue = DispatchQueue(label: "beeline.worker")
+    private let queue: DispatchQueue
 
-    /// Longer answers are taken for nonsense; the symbols of one image are far from it.
+    /// Longer answers are taken for nonsense; the symbols and previews of one image are far from it.
     private static let longestAnswer = 64 << 20
 
-    private static let startLimit = 10
+    /// How long a worker that is ending may take for it; how it ended by itself is worth knowing.
+    static let patience = Duration.seconds(1)
 
-    /// Starts a worker and waits for its greeting.
-    ///
-    /// - Throws: `DecodeError.unavailable`.
-    init(program: String) async throws(DecodeError) {
-        var sockets: [Int32] = [-1, -1]
-        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &sockets) == 0 else {
-            throw .unavailable("no worker could be started: \(String(cString: strerror(errno)))")
-        }
-        defer { close(sockets[1]) }
-        do throws(DecodeError) {
-            pid = try Self.start(program, socket: sockets[1])
-        } catch {
-            close(sockets[0])
-            throw error
-        }
-        socket = sockets[0]
-        let greeting = await line(within: Self.startLimit)
-        guard case .success(let line) = greeting,
-            let json = try? JSONValue(parsing: line), json["protocol"]?.integer == 1
-        else {
-            throw .unavailable("\(program) does not answer as a worker: it ended with \(await end(patience: .zero))")
-        }
-    }
-
-    private static func start(_ program: String, socket: Int32) throws(DecodeError) -> pid_t {
-        var files = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&files)
-        defer { posix_spawn_file_actions_destroy(&files) }
-        posix_spawn_file_actions_adddup2(&files, socket, STDIN_FILENO)
-        posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        // What the host program has open without close-on-exec is none of the worker's.
-        beeline_spawn_close_from(&files, STDERR_FILENO + 1)
-
-        // The threads of the concurrency runtime block most signals, and the program may ignore some; a worker starts
-        // with none blocked, and SIGPIPE as it was.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigaddset(&signals, SIGPIPE)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-
-        // A backtrace of a worker that dies would take longer than a hundred images.
-        var environment = ["SWIFT_BACKTRACE=enable=no"]
-        if let path = getenv("LD_LIBRARY_PATH") { environment.append("LD_LIBRARY_PATH=\(String(cString: path))") }
-        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), nil]
-        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
-        defer { for text in arguments + variables { free(text) } }
-        var pid: pid_t = 0
-        let code = posix_spawn(&pid, program, &files, &attributes, &arguments, &variables)
-        guard code == 0 else {
-            throw .unavailable("\(program) could not be started: \(String(cString: strerror(code)))")
-        }
-        return pid
+    /// - Parameter start: a worker that has greeted.
+    init(_ start: WorkerStart, _ capabilities: DecoderCapabilities) {
+        self.capabilities = capabilities
+        process = start.process
+        socket = start.socket
+        notes = start.notes
+        queue = start.queue
     }
 
     /// What became of a request.
@@ -82,63 +36,68 @@ struct WorkerProcess: Sendable {
         case answer(DecodeAnswer)
         /// The worker was gone before it was asked.
         case neverAsked
-        /// It ended, or talked nonsense, while it was asked.
-        case died
-        case timedOut
+        /// It gave no answer and has been ended; with the pass that it had begun, and how long it had taken.
+        case lost(WorkerEnd, PassNote?, after: Duration)
     }
 
-    /// Hands the worker an open file and waits for its answer.
+    /// Hands the worker an open file and waits for its answer. One that gives none is ended.
     ///
-    /// - Parameter descriptor: lent.
-    func ask(_ descriptor: Int32, within seconds: Int) async -> Reply {
-        var request: UInt8 = 1
-        guard beeline_send(socket, &request, 1, descriptor) == 0 else { return .neverAsked }
-        switch await line(within: seconds) {
-        case .success(let line): return DecodeAnswer(line: line).map(Reply.answer) ?? .died
-        case .failure(.timedOut): return .timedOut
-        case .failure(.closed): return .died
-        }
-    }
-
-    private enum LineError: Error {
-        case timedOut
-        case closed
-    }
-
-    private func line(within seconds: Int) async -> Result<[UInt8], LineError> {
+    /// - Parameters:
+    ///   - descriptor: lent.
+    ///   - limit: how long it may take.
+    func ask(_ descriptor: Int32, _ options: DecodeOptions, within limit: Duration) async -> Reply {
         await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: readLine(within: seconds)) }
+            queue.async { continuation.resume(returning: askNow(descriptor, options, within: limit)) }
         }
     }
 
-    private func readLine(within seconds: Int) -> Result<[UInt8], LineError> {
-        let deadline = ContinuousClock.now + .seconds(seconds)
-        var line: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while line.count < Self.longestAnswer {
-            let left = max(.zero, deadline - .now).components
-            let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
-            var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&wait, 1, Int32(clamping: milliseconds))
-            if ready == 0 { return .failure(.timedOut) }
-            if ready < 0 { if errno == EINTR { continue } else { return .failure(.closed) } }
-            let count = recv(socket, &chunk, chunk.count, 0)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return .failure(.closed) }
-            line.append(contentsOf: chunk[..<count])
-            if line.last == UInt8(ascii: "\n") { return .success(line) }
+    private func askNow(_ descriptor: Int32, _ options: DecodeOptions, within limit: Duration) -> Reply {
+        let seconds = Int(limit.components.seconds) + (limit.components.attoseconds > 0 ? 1 : 0)
+        let request = DecodeRequest(options, seconds: max(1, seconds)).line
+        let isSent = request.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { beeline_send(socket, $0, bytes.count, descriptor) == 0 } ?? false
         }
-        return .failure(.closed)
+        guard isSent else {
+            endNow(patience: Self.patience)
+            return .neverAsked
+        }
+        let began = ContinuousClock.now
+        let why: WorkerEnd
+        switch SocketLine(from: socket, limit: Self.longestAnswer, until: began + limit) {
+        case .line(let line):
+            if let answer = DecodeAnswer(line: line) { return .answer(answer) }
+            why = .nonsense
+        case .endless: why = .nonsense
+        case .timedOut: why = .silent(seconds: seconds)
+        case .closed: why = .closed
+        }
+        let time = min(limit, .now - began)
+        let (end, note) = lost(why)
+        return .lost(end, note, after: time)
     }
 
-    /// Ends the worker and says how it ended: "signal 6 (Aborted)".
+    /// Ends a worker that gave no answer, and asks what it had begun.
+    private func lost(_ why: WorkerEnd) -> (WorkerEnd, PassNote?) {
+        let end = stop(patience: why == .closed ? Self.patience : .zero)
+        var memory = [UInt8](repeating: 0, count: PassNote.room)
+        let count = pread(notes, &memory, memory.count, 0)
+        closeAll()
+        let note = PassNote(memory: memory)
+        guard why == .closed, let end else { return (why, note) }
+        let isOutOfMemory = count == memory.count && memory[PassNote.memoryMark] == UInt8(ascii: "M")
+        return (isOutOfMemory ? .outOfMemory : .ended(end), note)
+    }
+
+    /// Ends the worker.
     ///
     /// - Parameter patience: how long it may take to end by itself, as it does when its socket is closed; then it is
     ///   killed.
-    @discardableResult
-    func end(patience: Duration) async -> String {
+    func end(patience: Duration) async {
         await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: endNow(patience: patience)) }
+            queue.async {
+                endNow(patience: patience)
+                continuation.resume()
+            }
         }
     }
 
@@ -147,26 +106,22 @@ struct WorkerProcess: Sendable {
         queue.async { endNow(patience: patience) }
     }
 
-    @discardableResult
-    private func endNow(patience: Duration) -> String {
-        var status: Int32 = 0
-        close(socket)
-        let deadline = ContinuousClock.now + patience
-        while true {
-            let answer = waitpid(pid, &status, WNOHANG)
-            if answer == pid { return Self.description(of: status) }
-            if answer < 0, errno != EINTR { return "an unknown status" }
-            if ContinuousClock.now >= deadline { break }
-            usleep(1_000)
-        }
-        kill(pid, SIGKILL)
-        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        return Self.description(of: status)
+    private func endNow(patience: Duration) {
+        _ = stop(patience: patience)
+        closeAll()
     }
 
-    private static func description(of status: Int32) -> String {
-        let signal = status & 0x7F
-        guard signal != 0 else { return "status \(status >> 8 & 0xFF)" }
-        return "signal \(signal) (\(String(cString: strsignal(signal))))"
+    /// - Returns: how it ended by itself; nil when it had to be killed.
+    private func stop(patience: Duration) -> ProgramEnd? {
+        shutdown(socket, Int32(SHUT_RDWR))
+        if let end = process.waitForEnd(until: .now + patience) { return end }
+        process.send(SIGKILL)
+        process.stop()
+        return nil
+    }
+
+    private func closeAll() {
+        close(socket)
+        close(notes)
     }
 }

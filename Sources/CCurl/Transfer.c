@@ -2,9 +2,12 @@
 #include "CCurl.h"
 #include "Library.h"
 
+#include <netinet/in.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
 #include <time.h>
 
 // In bytes, of one answer.
@@ -14,6 +17,7 @@ struct beeline_http_transfer {
     CURL *easy;
     CURLM *multi;
     struct curl_slist *headers;
+    struct curl_slist *addresses;
     atomic_bool is_cancelled;
     uint8_t *body;
     size_t length;
@@ -22,6 +26,8 @@ struct beeline_http_transfer {
     // Bytes of headers so far; the body's limit is none for them.
     size_t header_length;
     bool is_too_long;
+    // Whether an address that is none of the internet was refused.
+    bool is_not_public;
 };
 
 beeline_http_transfer *beeline_http_new(void) {
@@ -41,6 +47,7 @@ void beeline_http_free(beeline_http_transfer *transfer) {
     if (transfer->easy) beeline_curl.easy_cleanup(transfer->easy);
     if (transfer->multi) beeline_curl.multi_cleanup(transfer->multi);
     beeline_curl.slist_free_all(transfer->headers);
+    beeline_curl.slist_free_all(transfer->addresses);
     free(transfer->body);
     free(transfer);
 }
@@ -87,16 +94,57 @@ static int is_to_end(void *context, curl_off_t a, curl_off_t b, curl_off_t c, cu
     return atomic_load(&transfer->is_cancelled);
 }
 
+// Opens the sockets of a transfer that is for public addresses only: the name may stand for any other.
+static curl_socket_t open_public(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+    (void)purpose;
+    beeline_http_transfer *transfer = context;
+    bool is_public = false;
+    if (address->family == AF_INET) {
+        struct sockaddr_in peer;
+        memcpy(&peer, &address->addr, sizeof peer);
+        is_public = beeline_http_is_public((const uint8_t *)&peer.sin_addr, sizeof peer.sin_addr);
+    } else if (address->family == AF_INET6) {
+        struct sockaddr_in6 peer;
+        memcpy(&peer, &address->addr, sizeof peer);
+        is_public = beeline_http_is_public((const uint8_t *)&peer.sin6_addr, sizeof peer.sin6_addr);
+    }
+    if (!is_public) {
+        transfer->is_not_public = true;
+        return CURL_SOCKET_BAD;
+    }
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+// As libcurl looks for one: the name in capitals does not count for http, lest a header of CGI become a proxy.
+static bool has_proxy(const char *url) {
+    static const char *const for_https[] = {"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", NULL};
+    static const char *const for_http[] = {"http_proxy", "all_proxy", "ALL_PROXY", NULL};
+    for (const char *const *name = strncasecmp(url, "https:", 6) == 0 ? for_https : for_http; *name; name++) {
+        const char *value = getenv(*name);
+        if (value && *value) return true;
+    }
+    return false;
+}
+
+static bool append(struct curl_slist **list, const char *text) {
+    struct curl_slist *longer = beeline_curl.slist_append(*list, text);
+    if (longer) *list = longer;
+    return longer != NULL;
+}
+
 static CURLcode prepare(beeline_http_transfer *transfer, const beeline_http_request *request) {
     CURL *easy = transfer->easy;
     beeline_curl.easy_reset(easy);
     beeline_curl.slist_free_all(transfer->headers);
+    beeline_curl.slist_free_all(transfer->addresses);
     transfer->headers = NULL;
+    transfer->addresses = NULL;
     for (size_t index = 0; request->headers[index]; index++) {
-        struct curl_slist *longer = beeline_curl.slist_append(transfer->headers, request->headers[index]);
-        if (!longer) return CURLE_OUT_OF_MEMORY;
-        transfer->headers = longer;
+        if (!append(&transfer->headers, request->headers[index])) return CURLE_OUT_OF_MEMORY;
     }
+    // libcurl would ask beforehand whether a long body is welcome, which many a server never answers.
+    if (request->body && !append(&transfer->headers, "Expect:")) return CURLE_OUT_OF_MEMORY;
+    if (request->address && !append(&transfer->addresses, request->address)) return CURLE_OUT_OF_MEMORY;
     // Each is needed: one that this libcurl does not know must not be left out in silence.
     CURLcode code = CURLE_OK;
 #define SET(option, value) \
@@ -112,7 +160,24 @@ static CURLcode prepare(beeline_http_transfer *transfer, const beeline_http_requ
     SET(CURLOPT_FOLLOWLOCATION, 0L);
     SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
     SET(CURLOPT_ACCEPT_ENCODING, "");
-    SET(CURLOPT_HTTPGET, 1L);
+    if (request->body) {
+        SET(CURLOPT_POST, 1L);
+        SET(CURLOPT_POSTFIELDS, request->body);
+        SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->body_length);
+    } else {
+        SET(CURLOPT_HTTPGET, 1L);
+    }
+    SET(CURLOPT_CUSTOMREQUEST, request->method);
+    if (request->address) SET(CURLOPT_RESOLVE, transfer->addresses);
+    if (request->must_be_public) {
+        if (has_proxy(request->url)) {
+            // Only the proxy sees the addresses; a host that it is not to be asked for would be one of the local network.
+            SET(CURLOPT_NOPROXY, "");
+        } else {
+            SET(CURLOPT_OPENSOCKETFUNCTION, open_public);
+            SET(CURLOPT_OPENSOCKETDATA, transfer);
+        }
+    }
     SET(CURLOPT_TIMEOUT_MS, request->milliseconds);
     // No signals: they are the whole program's.
     SET(CURLOPT_NOSIGNAL, 1L);
@@ -156,6 +221,7 @@ static beeline_http_end end(const beeline_http_transfer *transfer, CURLcode code
     if (code == CURLE_OK) return beeline_http_answered;
     if (atomic_load(&transfer->is_cancelled)) return beeline_http_cancelled;
     if (transfer->is_too_long) return beeline_http_too_long;
+    if (transfer->is_not_public && code == CURLE_COULDNT_CONNECT) return beeline_http_not_public;
     switch (code) {
     case CURLE_OPERATION_TIMEDOUT: return beeline_http_too_slow;
     case CURLE_COULDNT_RESOLVE_HOST: return beeline_http_unknown_host;
@@ -179,6 +245,7 @@ beeline_http_response beeline_http_perform(beeline_http_transfer *transfer, cons
     transfer->header_length = 0;
     transfer->limit = request->limit;
     transfer->is_too_long = false;
+    transfer->is_not_public = false;
     CURLcode code = prepare(transfer, request);
     if (code == CURLE_OK) {
         if (beeline_curl.multi_add_handle(transfer->multi, transfer->easy) == CURLM_OK) {

@@ -2,6 +2,7 @@
 #include "CDescriptorPassing.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -81,6 +82,12 @@ int beeline_memory_file(const void *bytes, size_t length) {
     return file;
 }
 
-int beeline_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
-    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+int beeline_shared_memory(size_t length) {
+    int file = memfd_create("notes", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (file < 0) return -errno;
+    if (ftruncate(file, (off_t)length) == 0 && fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+        return file;
+    int code = errno;
+    close(file);
+    return -code;
 }

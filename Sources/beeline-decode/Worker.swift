@@ -3,28 +3,45 @@ internal import BeelineSymbols
 internal import CDescriptorPassing
 internal import Glibc
 
-/// Serves one socket: for each descriptor that arrives, one answer; until the other side closes.
+/// Serves one socket: for each request and descriptor that arrives, one answer; until the other side closes.
 struct Worker {
     let socket: Int32
+    /// Where the passes are noted; nil where nobody wants to know.
+    let notes: NotePage?
 
     /// - Returns: the exit status: 0 when the other side closed the socket.
-    func run() -> Int32 {
-        guard send(Array("{\"protocol\":1}\n".utf8)) else { return 1 }
-        var request: UInt8 = 0
+    func run(_ greeting: WorkerGreeting) -> Int32 {
+        guard send(greeting.line) else { return 1 }
+        var buffer = [UInt8](repeating: 0, count: DecodeRequest.longestLine)
         while true {
-            var descriptor: Int32 = -1
-            let count = beeline_receive(socket, &request, 1, &descriptor)
-            if count == 0 { return 0 }
-            guard count > 0, descriptor >= 0 else { return 1 }
-            let answer = Self.answer(to: .descriptor(descriptor))
-            close(descriptor)
-            guard send(answer.line) else { return 1 }
+            var line: ArraySlice<UInt8> = []
+            var image: Int32 = -1
+            while line.last != UInt8(ascii: "\n") {
+                var descriptor: Int32 = -1
+                let count = beeline_receive(socket, &buffer, buffer.count, &descriptor)
+                if count == 0, line.isEmpty { return 0 }
+                guard count > 0, line.count + count <= buffer.count else { return 1 }
+                // It comes along with the first byte.
+                if line.isEmpty { image = descriptor } else if descriptor >= 0 { return 1 }
+                line += buffer[..<count]
+            }
+            guard image >= 0, let request = DecodeRequest(line: line) else { return 1 }
+            Confinement.allow(seconds: request.seconds)
+            let answer = answer(to: .descriptor(image), request.options).line
+            Confinement.allow(seconds: 0)
+            close(image)
+            // What happens from now on has nothing to do with this image.
+            notes?.clear()
+            guard send(answer) else { return 1 }
         }
     }
 
-    static func answer(to source: ImageSource) -> DecodeAnswer {
+    func answer(to source: ImageSource, _ options: DecodeOptions) -> DecodeAnswer {
+        // Whatever comes before the first pass belongs to reading.
+        notes?.write(PassNote(pass: PassNote.reading))
         do throws(DecodeError) {
-            return .symbols(try LocalDecoder().symbols(now: source))
+            return .decoding(
+                try LocalDecoder().decode(now: source, options) { notes?.write($0) })
         } catch {
             return .failure(error)
         }

@@ -1,31 +1,50 @@
 // The worker: it is handed open image files over a socket and answers with the symbols in them, one line for each.
-// It is the one program that links decoders and image libraries; what they do to it costs one image.
+// It is the one program that links decoders and image libraries; what they do to it costs one pass over one image. Before
+// it reads anything it gives up all that it does not need for it.
 
+internal import BeelineDecoding
 internal import BeelineFiles
 internal import BeelineSymbols
+internal import CSandbox
 internal import Glibc
-
-// A decoder that aborts must not take longer about it than it takes to die.
-var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
-setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
 
 let input = STDIN_FILENO
 var status = stat()
 fstat(input, &status)
-if status.st_mode & S_IFMT == S_IFSOCK {
-    exit(Worker(socket: input).run())
-} else if CommandLine.arguments.count > 1 || isatty(input) != 0 {
-    let usage = """
+let isWorker = status.st_mode & S_IFMT == S_IFSOCK
+
+func fail(_ message: String, status: Int32) -> Never {
+    try? writeAll(Array(message.utf8), to: STDERR_FILENO, path: "standard error")
+    exit(status)
+}
+
+if !isWorker, CommandLine.arguments.count > 1 || isatty(input) != 0 {
+    fail(
+        """
         beeline-decode is started by beeline, which hands it images over a socket.
         By hand: beeline-decode < IMAGE prints the symbols of one image as a line of JSON.
 
-        """
-    try? writeAll(Array(usage.utf8), to: STDERR_FILENO, path: "standard error")
-    exit(2)
-} else {
-    do {
-        try writeAll(Worker.answer(to: .descriptor(input)).line, to: STDOUT_FILENO, path: "standard output")
-    } catch {
-        exit(1)
-    }
+        """, status: 2)
+}
+
+let notes = isWorker ? NotePage(STDOUT_FILENO) : nil
+if let place = notes?.memoryMark {
+    beeline_sandbox_mark_memory(place)
+    // Nothing that a library prints gets into the notes.
+    dup2(STDERR_FILENO, STDOUT_FILENO)
+}
+guard let sandbox = Confinement.begin(writesFiles: !isWorker) else {
+    fail("beeline-decode: the system does not let it limit itself (setrlimit, prctl)\n", status: 3)
+}
+var capabilities = LocalDecoder.capabilities
+capabilities.sandbox = sandbox
+let worker = Worker(socket: input, notes: notes)
+
+if isWorker { exit(worker.run(WorkerGreeting(capabilities))) }
+Confinement.allow(seconds: 60)
+do {
+    let answer = worker.answer(to: .descriptor(input), DecodeOptions())
+    try writeAll(answer.line, to: STDOUT_FILENO, path: "standard output")
+} catch {
+    exit(1)
 }

@@ -24,7 +24,7 @@ struct DispatcherPermissionTests {
         Case(why: "allowed, and nobody asked", answer: false, status: .done),
         Case(
             why: "asked for, and nobody there", policy: .ask, status: .refused,
-            message: "'fake' may be allowed beforehand"),
+            message: "--allow fake, or --allow network, allows it beforehand"),
         Case(why: "asked for, and yes", policy: .ask, answer: true, status: .done, asked: []),
         Case(why: "asked for, and no", policy: .ask, answer: false, status: .refused, message: "no", asked: []),
         Case(
@@ -78,9 +78,9 @@ struct DispatcherPermissionTests {
             return ActionResult(message: "did it")
         }
         let confirm = example.answer.map { answer in
-            { @Sendable (question: Dispatcher.Question) in
+            { @Sendable (question: Dispatcher.Question) -> Dispatcher.Reply in
                 await questions.add(question)
-                return answer
+                return answer ? .yes : .no
             }
         }
         let dispatcher = Dispatcher(plugins: try PluginRegistry([plugin]), policy: example.policy, confirm: confirm)

@@ -7,7 +7,7 @@ import Testing
 struct LookupTimeTests {
     @Test("a slow service is given up", .timeLimit(.minutes(15)), arguments: ["/drip", "/silent?mark=slow"])
     func givesUp(_ path: String) async throws {
-        let plugin = LookupPlugin(limits: .init(time: .milliseconds(300)))
+        let plugin = LookupPlugin.patient(time: .milliseconds(300))
         let action = Action.lookup(try LookupServer.url(path))
         let start = ContinuousClock.now
         let error = await failure { try await plugin.perform(action) } as? LookupError
@@ -18,7 +18,7 @@ struct LookupTimeTests {
     @Test("cancelling ends it at once, and the connection too", .timeLimit(.minutes(15)))
     func cancels() async throws {
         let action = Action.lookup(try LookupServer.url("/silent?mark=cancelled"))
-        let task = Task { try await LookupPlugin(limits: .init(time: .seconds(600))).perform(action) }
+        let task = Task { try await LookupPlugin.patient(time: .seconds(600)).perform(action) }
         while try await !LookupServer.hasSeen("cancelled") { try await Task.sleep(for: .milliseconds(20)) }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -30,7 +30,7 @@ struct LookupTimeTests {
         let action = Action.lookup(try LookupServer.url("/request?mark=never"))
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
-            return try await LookupPlugin().perform(action)
+            return try await LookupPlugin.patient().perform(action)
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -40,11 +40,13 @@ struct LookupTimeTests {
     @Test("many at once do not wait for each other", .timeLimit(.minutes(15)))
     func runsSideBySide() async throws {
         // More than there are threads in the concurrency runtime, each a second long.
-        let plugin = LookupPlugin(limits: .init(time: .seconds(1)))
+        let plugin = LookupPlugin.patient(time: .seconds(1))
         let url = try LookupServer.url("/silent?mark=many")
         let start = ContinuousClock.now
         await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<40 { group.addTask { _ = await failure { try await plugin.perform(.lookup(url)) } } }
+            for number in 0..<40 {
+                group.addTask { _ = await failure { try await plugin.perform(.lookup(url + "\(number)")) } }
+            }
         }
         #expect(start.duration(to: .now) < .seconds(30), "one after the other they take 40 seconds")
     }

@@ -70,7 +70,9 @@ struct PluginRegistryTests {
     @Test("plugins are found by name, and keep their order")
     func findsPlugins() throws {
         let registry = try PluginRegistry.standard(and: [FakePlugin("z"), FakePlugin("a")])
-        #expect(registry.signatures.map(\.name) == ["open-url", "emit", "lookup", "record", "z", "a"])
+        let standard = PluginRegistry.standard.signatures.map(\.name)
+        #expect(registry.signatures.map(\.name) == standard + ["z", "a"])
+        #expect(standard.contains("open-url"))
         #expect(registry["z"] is FakePlugin)
         #expect(registry["Z"] == nil)
         #expect(try PluginRegistry([]).signatures.isEmpty)

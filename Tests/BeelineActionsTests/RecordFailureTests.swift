@@ -1,5 +1,6 @@
 import BeelineFiles
 import BeelineRules
+import BeelineSQLite
 import Foundation
 import Testing
 
@@ -7,8 +8,8 @@ import Testing
 
 @Suite("record says why it cannot, and what to do")
 struct RecordFailureTests {
-    private func problem(_ path: String) async -> HistoryError? {
-        await failure { try await RecordPlugin(path: path).perform(.record(1)) } as? HistoryError
+    private func problem(_ path: String) async -> SQLiteError? {
+        await failure { try await RecordPlugin(path: path).perform(.record(1)) } as? SQLiteError
     }
 
     @Test("a file that is no database")
@@ -18,7 +19,7 @@ struct RecordFailureTests {
         let path = "\(folder.path)/history.db"
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         let plugin = RecordPlugin(path: path)
-        let error = await failure { try await plugin.perform(.record(1)) } as? HistoryError
+        let error = await failure { try await plugin.perform(.record(1)) } as? SQLiteError
         #expect(error?.problem == .corrupt)
         #expect(error?.description.hasPrefix("\(path): ") == true)
         #expect(error?.description.contains("move the file away") == true)
@@ -26,7 +27,7 @@ struct RecordFailureTests {
         // The same plugin goes on once that was done.
         try FileManager.default.moveItem(atPath: path, toPath: "\(folder.path)/old.db")
         _ = try await plugin.perform(.record(2))
-        #expect(try HistoryReader.checkedNumbers(in: path).numbers == ["2"])
+        #expect(try await HistoryReader.checkedNumbers(in: path).numbers == ["2"])
     }
 
     @Test("a database whose pages were overwritten")
@@ -37,7 +38,7 @@ struct RecordFailureTests {
             let plugin = RecordPlugin(path: path)
             for n in 0..<200 { _ = try await plugin.perform(.record(n)) }
         }
-        _ = try HistoryReader.run("db.execute('PRAGMA wal_checkpoint(TRUNCATE)')", on: path)
+        _ = try await HistoryReader.run("db.execute('PRAGMA wal_checkpoint(TRUNCATE)')", on: path)
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         let size = try file.seekToEnd()
         try file.seek(toOffset: 4_096)
@@ -50,12 +51,13 @@ struct RecordFailureTests {
     func newer() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/history.db"
-        _ = try HistoryReader.run("db.execute('PRAGMA user_version = 99')", on: path)
+        _ = try await HistoryReader.run("db.execute('PRAGMA user_version = 99')", on: path)
         let error = await problem(path)
         #expect(error?.problem == .newer(99))
         #expect(error?.description.contains("later version") == true)
         #expect(
-            try HistoryReader.run("print(db.execute('SELECT count(*) FROM sqlite_master').fetchone()[0])", on: path)
+            try await HistoryReader.run(
+                "print(db.execute('SELECT count(*) FROM sqlite_master').fetchone()[0])", on: path)
                 == ["0"])
     }
 
@@ -90,44 +92,27 @@ struct RecordFailureTests {
         #expect(error.description.contains("/proc/self/beeline"))
     }
 
-    @Test("no space: SQLite's own answer becomes one that says what to do")
-    func full() throws {
+    @Test("one that another program keeps locked, until it lets go")
+    func busy() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/history.db"
-        let connection = try SQLiteConnection(path: path, patience: 0)
-        try HistorySchema.prepare(connection)
-        try connection.execute("PRAGMA max_page_count = 5")
-        let insertion = try SQLiteStatement("INSERT INTO scans (time, rule, fields) VALUES (?, ?, ?)", on: connection)
-        let error = #expect(throws: HistoryError.self) {
-            for _ in 0..<100 { try insertion.run(["t", "r", String(repeating: "a", count: 4_000)]) }
-        }
-        #expect(error?.problem == .full)
-        #expect(error?.description.hasPrefix("\(path): there is no space left") == true)
-    }
-
-    @Test("a database that may only be read: the same")
-    func readOnly() throws {
-        let folder = try TemporaryFolder()
-        let connection = try SQLiteConnection(path: "\(folder.path)/history.db", patience: 0)
-        try connection.execute("PRAGMA query_only = ON")
-        let error = #expect(throws: HistoryError.self) { try HistorySchema.prepare(connection) }
-        #expect(error?.problem == .readOnly)
-    }
-
-    @Test("one that another program keeps locked")
-    func busy() throws {
-        let folder = try TemporaryFolder()
-        let path = "\(folder.path)/history.db"
-        let other = try SQLiteConnection(path: path, patience: 0)
-        try HistorySchema.prepare(other)
-        try other.execute("BEGIN EXCLUSIVE")
-        let connection = try SQLiteConnection(path: path, patience: 0)
-        let error = #expect(throws: HistoryError.self) { try connection.execute("BEGIN IMMEDIATE") }
-        #expect(error?.problem == .busy)
+        let history = try HistoryDatabase(path: path)
+        let other = try SQLiteConnection(path: path, as: .history, patience: 0)
+        try other.execute("BEGIN IMMEDIATE")
+        async let recorded = RecordPlugin(path: path).perform(.record(1))
+        usleep(50_000)
+        try other.execute("COMMIT")
+        // It has waited for its turn.
+        #expect(try await recorded.message == "recorded")
+        #expect(!history.hasMoved)
+        #expect(try await HistoryReader.checkedNumbers(in: path).numbers == ["1"])
     }
 
     @Test("without HOME there is no place")
-    func noPlace() {
-        #expect(HistoryError(path: "", problem: .noPlace).description.contains("set HOME"))
+    func noPlace() async throws {
+        let writer = HistoryWriter(path: nil)
+        let row = HistoryRow(time: Timestamp.now(), action: .record(1), context: .none)
+        let error = await #expect(throws: SQLiteError.self) { try await writer.append(row) }
+        #expect(error?.problem == .noPlace)
     }
 }

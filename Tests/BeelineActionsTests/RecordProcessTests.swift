@@ -14,7 +14,7 @@ struct RecordProcessTests {
         async let first: Void = write(0..<300, to: path)
         async let second: Void = write(300..<600, to: path)
         _ = await (first, second)
-        let (check, numbers) = try HistoryReader.checkedNumbers(in: path)
+        let (check, numbers) = try await HistoryReader.checkedNumbers(in: path)
         #expect(check == "ok")
         #expect(numbers.compactMap(Int.init).sorted() == Array(0..<600))
     }
@@ -54,14 +54,14 @@ struct RecordProcessTests {
                     _ = Glibc.write(acknowledged, receipt, receipt.count)
                 }
             }
-            let (check, numbers) = try HistoryReader.checkedNumbers(in: path)
+            let (check, numbers) = try await HistoryReader.checkedNumbers(in: path)
             #expect(check == "ok")
             let acknowledged = Set(try folder.text(of: "receipts").split(separator: "\n").map(String.init))
             #expect(acknowledged.subtracting(numbers).isEmpty)
             // The row that was being acknowledged may be there, and no other.
             #expect(numbers.count - acknowledged.count <= round + 1)
         }
-        let rows = try HistoryReader.checkedNumbers(in: path).numbers.count
+        let rows = try await HistoryReader.checkedNumbers(in: path).numbers.count
         #expect(rows >= 6, "the programs did get to write")
     }
 }

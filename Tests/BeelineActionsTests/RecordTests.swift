@@ -1,5 +1,6 @@
 import BeelineContent
 import BeelineRules
+import BeelineSymbols
 import Foundation
 import Testing
 
@@ -16,11 +17,47 @@ struct RecordTests {
         await withTaskGroup(of: Void.self) { group in
             for n in 500..<1_000 { group.addTask { _ = try? await plugin.perform(.record(n)) } }
         }
-        let (check, numbers) = try HistoryReader.checkedNumbers(in: path)
+        let (check, numbers) = try await HistoryReader.checkedNumbers(in: path)
         #expect(check == "ok")
         #expect(numbers.prefix(500) == (0..<500).map(String.init)[...])
         #expect(Set(numbers) == Set((0..<1_000).map(String.init)))
         #expect(numbers.count == 1_000)
+    }
+
+    @Test("the password of a link is kept neither as text, nor in fields, nor in outcomes")
+    func masksLinks() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/history.db"
+        let link = "https://user:sesame@example.com/a?b=c:d@e"
+        let action = Action(
+            name: "record", rule: "r",
+            arguments: [.init(name: "fields", value: .fields([.init(name: "link", value: .url(link))]))])
+        let reading = ContentParser.reading(of: Symbol(.qr, link))
+        let resolution = try RuleSet(files: [], actions: []).resolve(reading, scan: Scan(date: scanDate))
+        let opened = Outcome(
+            action: Action(name: "open-url", rule: "r", arguments: [.init(name: "url", value: .url(link))]),
+            status: .failed, message: "no program opens \(link)")
+        _ = try await RecordPlugin(path: path).perform(
+            action, in: ActionContext(resolution: resolution, outcomes: [opened]))
+        let row = try await HistoryReader.run(
+            "print([list(row) for row in db.execute('SELECT text, fields, outcomes FROM scans')])", on: path
+        ).joined()
+        #expect(!row.contains("sesame"))
+        #expect(row.components(separatedBy: "user:•••@example.com/a?b=c:d@e").count == 5)
+    }
+
+    @Test("the number of what was deleted is never given again")
+    func keepsNumbers() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/history.db"
+        for n in 0..<3 { _ = try await RecordPlugin(path: path).perform(.record(n)) }
+        var filter = HistoryFilter()
+        filter.ids = [3]
+        #expect(try History(path: path).delete(matching: filter) == 1)
+        _ = try await RecordPlugin(path: path).perform(.record(3))
+        let numbers = try await HistoryReader.run(
+            "print([row[0] for row in db.execute('SELECT id FROM scans ORDER BY id')])", on: path)
+        #expect(numbers == ["[1, 2, 4]"])
     }
 
     @Test("each value keeps its type, and a secret is not kept")
@@ -38,8 +75,8 @@ struct RecordTests {
         let action = Action(name: "record", rule: "cd's", arguments: [.init(name: "fields", value: .fields(fields))])
         _ = try await RecordPlugin(path: path).perform(action)
         let program = """
-            row = db.execute("SELECT rule, fields, symbology, text, kind, source FROM scans").fetchone()
-            print(row[0], row[2:])
+            row = db.execute("SELECT rule, fields, symbology, text, bytes, kind, number, source, input, page FROM scans").fetchone()
+            print(row[0], {value for value in row[2:]})
             print(json.dumps(json.loads(row[1]), sort_keys=True))
             print(db.execute("PRAGMA user_version").fetchone()[0], db.execute("PRAGMA journal_mode").fetchone()[0])
             """
@@ -47,7 +84,7 @@ struct RecordTests {
             #"{"list": ["a", "b"], "of": {"key": "\u2022\u2022\u2022"}, "password": "\u2022\u2022\u2022", "price": 24.95, "#
             + #""taken": true, "text": "a\"\n\u0000\u65e5\u672c'); DROP TABLE scans; --", "url": "https://example.com/"}"#
         #expect(
-            try HistoryReader.run(program, on: path) == ["cd's (None, None, None, None)", fieldsAsJSON, "1 wal"])
+            try await HistoryReader.run(program, on: path) == ["cd's {None}", fieldsAsJSON, "3 wal"])
     }
 
     @Test("the time is now, in UTC")
@@ -57,7 +94,7 @@ struct RecordTests {
         let before = Date()
         _ = try await RecordPlugin(path: path).perform(.record(1))
         let text = try #require(
-            try HistoryReader.run("print(db.execute('SELECT time FROM scans').fetchone()[0])", on: path).first)
+            try await HistoryReader.run("print(db.execute('SELECT time FROM scans').fetchone()[0])", on: path).first)
         let time = try Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         #expect((before.addingTimeInterval(-0.001)...Date()).contains(time))
     }
@@ -103,10 +140,10 @@ struct RecordTests {
         let path = "\(folder.path)/history.db"
         let plugin = RecordPlugin(path: path)
         _ = try await plugin.perform(.record(1))
-        for suffix in ["", "-wal", "-shm"] { rename(path + suffix, "\(folder.path)/old.db\(suffix)") }
+        for suffix in ["", "-wal", "-shm"] { rename(path + suffix, "\(folder.path)/old.sqlite\(suffix)") }
         _ = try await plugin.perform(.record(2))
-        #expect(try HistoryReader.checkedNumbers(in: path).numbers == ["2"])
-        #expect(try HistoryReader.checkedNumbers(in: "\(folder.path)/old.db").numbers == ["1"])
+        #expect(try await HistoryReader.checkedNumbers(in: path).numbers == ["2"])
+        #expect(try await HistoryReader.checkedNumbers(in: "\(folder.path)/old.sqlite").numbers == ["1"])
     }
 
     @Test("two plugins of one program write one file")
@@ -118,7 +155,7 @@ struct RecordTests {
             for n in 0..<200 { group.addTask { _ = try await plugins[n % 4].perform(.record(n)) } }
             try await group.waitForAll()
         }
-        let (check, numbers) = try HistoryReader.checkedNumbers(in: path)
+        let (check, numbers) = try await HistoryReader.checkedNumbers(in: path)
         #expect(check == "ok")
         #expect(numbers.compactMap(Int.init).sorted() == Array(0..<200))
     }

@@ -42,7 +42,9 @@ struct CompletionTests {
         Case(
             "beeline", "",
             completions: [
-                "scan", "resolve", "explain", "kinds", "rules", "tables", "completion", "help", "--help", "--version",
+                "scan", "resolve", "explain", "draw", "kinds", "formats", "rules", "plugins", "history", "catalog",
+                "tables",
+                "completion", "help", "--help", "--version",
             ]),
         Case("/usr/bin/beeline", "sc", completions: ["scan"]),
         Case("beeline", "re", completions: ["resolve"]),
@@ -61,7 +63,25 @@ struct CompletionTests {
         Case("beeline", "rules", "new", "--kind", "bo", completions: ["boardingPass"]),
         Case("beeline", "rules", "graph", "--o", completions: ["--output"]),
         Case("beeline", "tables", "", completions: ["isbn"]),
+        Case("beeline", "plugins", "", completions: ["list", "check", "new"]),
+        Case("beeline", "plugins", "new", "--language", "", completions: ["sh", "python"]),
+        Case("beeline", "history", "", completions: ["search", "delete"]),
+        Case("beeline", "history", "--li", completions: ["--limit"]),
+        Case("beeline", "history", "delete", "--y", completions: ["--yes"]),
+        Case("beeline", "catalog", "sh", completions: ["show"]),
         Case("beeline", "scan", "--rec", completions: ["--recursive"]),
+        Case("beeline", "scan", "--effort", "", completions: ["fast", "normal", "max"]),
+        Case(
+            "beeline", "scan", "--only", "da",
+            completions: ["databar", "databar_limited", "databar_expanded", "data_matrix"]),
+        Case("beeline", "scan", "--only", "ean_13,q", completions: ["ean_13,qr_code"]),
+        Case("beeline", "draw", "--", completions: options(.draw)),
+        Case("beeline", "draw", "--format", "", completions: ["svg", "png", "pdf", "text"]),
+        Case("beeline", "draw", "--as", "gs1-", completions: ["gs1-qr", "gs1-data-matrix", "gs1-128"]),
+        Case("beeline", "draw", "--kind", "e", completions: ["event", "email"]),
+        Case(
+            "beeline", "draw", "--sheet", "L716", completions: ["L7160", "L7161", "L7162", "L7163", "L7164", "L7165"]),
+        Case("beeline", "formats", "--format", "", completions: ["text", "json"]),
         Case("beeline", "scan", "shelf", completions: []),
     ]
 

@@ -7,7 +7,10 @@ struct ConsoleBlock: Sendable {
     let page: String
     let commands: [ShownCommand]
 
-    private static let pages = ["README.md", "Docs/Architecture.md", "Docs/Output.md", "Docs/Rules.md"]
+    /// Every page, so that none is forgotten.
+    private static let pages = ["README.md"] + docs.filter { $0.hasSuffix(".md") }.sorted().map { "Docs/\($0)" }
+
+    private static let docs = (try? FileManager.default.contentsOfDirectory(atPath: Project.file("Docs"))) ?? []
 
     /// Whether there is a README at all.
     static let isWritten = FileManager.default.fileExists(atPath: Project.file("README.md"))

@@ -47,35 +47,43 @@ struct GeneratedTest: Sendable {
 
     /// Each action, with each value for each of its parameters, without each, and with one too many.
     private static let actions: [GeneratedTest] = PluginRegistry.standard.signatures.flatMap { signature in
+        // What a plugin finds wrong is beyond a schema.
+        let isOfType = signature.check == nil
         let right =
-            [("action", "\"\(signature.name)\"")] + signature.parameters.map { ($0.name, rightValue(of: $0.type)) }
-        var tests = [GeneratedTest(action: right, true), GeneratedTest(action: right + [("other", "5")], true)]
+            [("action", "\"\(signature.name)\"")] + signature.parameters.map { ($0.name, rightValue(of: $0)) }
+        var tests = [
+            GeneratedTest(action: right, isOfType), GeneratedTest(action: right + [("other", "5")], isOfType),
+        ]
         for name in RuleObject.action.keyNames.dropFirst() where name != "when" {
-            tests += anyValues.map { GeneratedTest(action: right + [(name, $0)], true) }
+            tests += anyValues.map { GeneratedTest(action: right + [(name, $0)], isOfType) }
         }
         for parameter in signature.parameters {
             let others = right.filter { $0.0 != parameter.name }
             // What a service asks for, only the rules know.
-            tests.append(GeneratedTest(action: others, parameter.type != .serviceValues))
+            tests.append(GeneratedTest(action: others, isOfType && parameter.type != .serviceValues))
             tests += anyValues.map { value in
-                let isKnown = parameter.type == .text || parameter.type == .fields || !"\"{".contains(value.prefix(1))
-                return GeneratedTest(action: others + [(parameter.name, value)], isKnown)
+                let isKnown =
+                    [.text, .texts, .secret, .fields].contains(parameter.type) || !"\"{".contains(value.prefix(1))
+                return GeneratedTest(action: others + [(parameter.name, value)], isOfType && isKnown)
             }
         }
         return tests
     }
 
     private static let anyValues = [
-        "5", "true", "null", "[]", "{}", #""x""#, #""{text}""#, #""{""#, #""}""#, #""{{}}""#, #""{text|}""#,
+        "5", "true", "null", "[]", "[5]", #"["x","{text}"]"#, #"["{"]"#, "{}", #""x""#, #""{text}""#, #""{""#, #""}""#,
+        #""{{}}""#, #""{text|}""#,
         #""{te xt}""#,
         #""scan""#, #"{"a":"b"}"#, #"{"a":5}"#, #"{"a":"{"}"#, #"{"note":5}"#, #""https://example.com/{text}""#,
     ]
 
-    private static func rightValue(of type: ActionSignature.ParameterType) -> String {
-        switch type {
+    private static func rightValue(of parameter: ActionSignature.Parameter) -> String {
+        switch parameter.type {
         case .url: #""https://example.com/""#
-        case .text: #""x""#
-        case .fields: "{}"
+        case .text: if case .choice(let choices) = parameter.freedom { "\"\(choices[0])\"" } else { #""x""# }
+        case .texts: "[]"
+        case .secret: #""x""#
+        case .fields, .headers, .pointers: "{}"
         case .service: #""service""#
         case .serviceValues: #"{"a":"b"}"#
         }

@@ -45,12 +45,21 @@ struct HelpTests {
         let folder = try TemporaryFolder()
         try folder.write("shelf.jpg", Project.read("Examples/book.jpg"))
         try folder.write("shop.json", Project.read("Examples/Rules/shop.json"))
+        try folder.write("labels.csv", "text,name\n4006381333931,Pen\n")
+        try folder.write("password.txt", "for;guests\n")
         try folder.write("codes.tsv", "ean_13\t9784873119045\n")
+        let separator: Character = command.contains("';'") ? ";" : ","
+        try folder.write("prices.csv", String("ean,title\n4006381333931,Pen\n".map { $0 == "," ? separator : $0 }))
         try folder.write(
             "RangeMessage.xml", Project.read("Tests/BeelineContentTests/Fixtures/RangeMessage.xml"))
         try FileManager.default.createDirectory(
             atPath: folder.path(".local/share/bash-completion/completions"), withIntermediateDirectories: true)
         let environment = ["HOME": folder.path, "XDG_DATA_HOME": folder.path("data")]
+        if command.hasPrefix("beeline catalog"), !command.contains("import") {
+            let list = try await bash(
+                "beeline catalog import prices prices.csv", environment: environment, folder: folder.path)
+            #expect(list.status == 0)
+        }
         let result = try await bash(command, environment: environment, folder: folder.path)
         #expect(result.status == (command.contains("--run") ? 4 : 0), "\(result.errors)")
         #expect(result.errors.isEmpty)

@@ -33,7 +33,7 @@ struct RulesListTests {
         let result = try await beeline("rules", "list", "--format", "json")
         let object = try #require(try result.objects().first)
         let rules = try #require(object["rules"] as? [[String: Any]])
-        #expect(rules.first?["rule"] as? String == "book.amazon")
+        #expect(rules.first?["rule"] as? String == "book.lookupJapan")
         #expect(rules.first?["kinds"] as? [String] == ["isbn"])
         #expect(rules.first?["file"] as? String == "bundled:books")
         let lines = try await beeline("rules", "list").lines

@@ -15,7 +15,10 @@ struct RunTests {
                 "bin/xdg-open",
                 """
                 printf '%s\\0' "$@" >> '\(folder.path)/opened'
-                grep '^Sig' /proc/$$/status > '\(folder.path)/signals'
+                # The shell itself reads it: while it starts a program, it blocks its own signals.
+                while IFS= read -r line; do
+                    case $line in Sig*) printf '%s\\n' "$line" ;; esac
+                done < /proc/$$/status > '\(folder.path)/signals'
                 \(end)
                 """)
             let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
@@ -30,6 +33,37 @@ struct RunTests {
     }
 
     private static let url = "https://example.com/a?b=c&d=$(touch+x);'*!e%20f&&g#h"
+
+    @Test("what came of a code is written before anything is done about the next one")
+    func writesEach() async throws {
+        let folder = try TemporaryFolder()
+        // Each action sees how much of the output is there.
+        _ = try await folder.writeScript("count", "wc -l < '\(folder.path)/output'")
+        try folder.write(
+            "rules.json",
+            """
+            {"version":1,"rules":[{"id":"r","when":{},"do":[{"action":"run-program","program":"\(folder.path)/count"}]}]}
+            """)
+        let command = "\(Project.program("beeline")) resolve --no-defaults --rules rules.json --run --allow process"
+        let result = try await bash(
+            "seq 5 | \(command) --format json - > output; grep -o '\"output\":\"[0-9]*' output", folder: folder.path)
+        #expect(result.lines == (0..<5).map { #""output":"\#($0)"# })
+    }
+
+    @Test("once the output cannot be written, nothing more is done")
+    func stopsWithoutOutput() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "rules.json",
+            #"""
+            {"version":1,"rules":[{"id":"r","when":{},"do":[{"action":"record","fields":{"n":"{text|}"}}]}]}
+            """#)
+        let command = "\(Project.program("beeline")) resolve --no-defaults --rules rules.json --run -"
+        let result = try await bash(
+            "export XDG_DATA_HOME=$PWD/data; seq 100 | \(command) > /dev/full; echo $?; "
+                + "\(Project.program("beeline")) history --format json | wc -l", folder: folder.path)
+        #expect(result.lines == ["3", "1"])
+    }
 
     struct Case: Sendable, CustomTestStringConvertible {
         let options: [String]
@@ -76,7 +110,7 @@ struct RunTests {
     func refuses() async throws {
         let result = try await beeline("resolve", "--run", "https://example.com/")
         #expect(result.lines.last?.hasPrefix("  refused    ") == true)
-        #expect(result.lines.last?.contains("'open-url' may be allowed") == true, "\(result.output)")
+        #expect(result.lines.last?.contains("--allow open-url, or --allow network") == true, "\(result.output)")
     }
 
     @Test("the opener gets its signals as any program does")

@@ -98,6 +98,45 @@ struct ScanTests {
         #expect(try await rows(["--files0-from", "/dev/null"]).isEmpty)
     }
 
+    @Test("names are taken as they come, and what is answered does not wait for those after it")
+    func incomingNames() async throws {
+        let folder = try TemporaryFolder()
+        // The second name comes in two parts, and only when the first picture has been answered.
+        let result = try await bash(
+            """
+            cd '\(folder.path)' && touch out
+            answered() { for _ in $(seq 600); do [[ $(wc -l < out) == $1 ]] && return; sleep 0.1; done; echo "not $1"; }
+            { printf '\(Project.folder)/Examples/cd.jpg\\0\(Project.folder)/Examples/'; answered 1
+              printf 'poster.webp\\0'; answered 2; printf missing; } |
+                beeline scan --format json --files0-from - > out
+            echo $?; cat out
+            """)
+        #expect(result.lines.first == "3" && result.lines.count == 4, "\(result.output)")
+        let names = try result.lines.dropFirst().map { line in
+            try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        }.map { ($0?["input"] as? String)?.split(separator: "/").last }
+        #expect(names == ["cd.jpg", "poster.webp", "missing"])
+    }
+
+    @Test("when the output cannot be written, nobody waits for further names")
+    func readerGoes() async throws {
+        let folder = try TemporaryFolder()
+        // The pipe has a writer that never closes it.
+        let result = try await bash(
+            """
+            mkfifo '\(folder.path)/names' && exec 5<> '\(folder.path)/names'
+            printf 'Examples/cd.jpg\\0' >&5
+            timeout 300 beeline scan --format json --files0-from - < '\(folder.path)/names' > /dev/full
+            """)
+        #expect(result.status == 3)
+    }
+
+    @Test("a list without an end for its names is refused")
+    func endless() async throws {
+        let result = try await bash("yes | beeline scan --format csv --files0-from -")
+        #expect(result.status == 3 && result.errors.contains("standard input: longer than the limit"))
+    }
+
     @Test("a torn picture is an error for itself alone")
     func torn() async throws {
         let folder = try TemporaryFolder()

@@ -57,6 +57,28 @@ struct SecretTests {
         }
     }
 
+    @Test(
+        "a password that a rule gives an action is in no output, whatever the code", arguments: ["text", "json", "csv"])
+    func rulesKeepSecrets(_ format: String) async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(
+            "rules.json",
+            #"""
+            {"version":1,"rules":[{"id":"r","when":{},"do":[
+              {"action":"connect-wifi","ssid":"{text|}","password":"open {text|} sesame"}]}]}
+            """#)
+        for arguments in [["resolve"], ["resolve", "--run"], ["explain"]]
+        where format != "csv" || arguments[0] == "resolve" {
+            for code in ["Guest", "WIFI:S:x;P:Guest;;"] {
+                let result = try await beeline(arguments + ["--rules", file, "--format", format, code])
+                #expect(result.status == (arguments.contains("--run") ? 4 : 0))
+                #expect(!(result.output + result.errors).contains("sesame"), "\(arguments): \(result.output)")
+            }
+        }
+        let shown = try await beeline("resolve", "--show-secrets", "--rules", file, "--format", "json", "Guest")
+        #expect(shown.output.contains("open Guest sesame"))
+    }
+
     @Test("is in the output that asks for it", arguments: codes)
     func isShown(_ code: Code) async throws {
         for format in ["text", "json", "csv"] {
@@ -89,6 +111,25 @@ struct SecretTests {
             ["resolve", "-", "--input", "json", "--format", "json"], input: Array(line.utf8))
         #expect(!result.output.contains(bytes))
         #expect(result.output.contains(#""input":{"text":"WIFI:•••","symbology":"qr_code","id":7}"#))
+    }
+
+    static let objects = [
+        (
+            #"{ "symbology" : "QR", "text":"WIFI:T:WPA;S:a\u0062\\\\;P:open sesame;;", "id": 7}"#,
+            #"{ "symbology" : "QR", "text":"WIFI:T:WPA;S:ab\\\\;P:•••;;", "id": 7}"#
+        ),
+        (
+            #"{"text":"WIFI:T:WPA;S:x;P:open sesame;;","symbology":"QR","till":null,"tags":["a",1]}"#,
+            #"{"text":"WIFI:T:WPA;S:x;P:•••;;","symbology":"QR","till":null,"tags":["a",1]}"#
+        ),
+    ]
+
+    @Test("is taken out of an object that is echoed, and all else stays", arguments: objects)
+    func leavesObjects(_ line: String, _ echo: String) async throws {
+        let result = try await beeline(
+            ["resolve", "-", "--input", "json", "--format", "json"], input: Array(line.utf8))
+        #expect(result.output.contains(#""input":\#(echo),"#), "\(result.output)")
+        #expect(!result.output.contains("sesame"))
     }
 
     @Test("is said to be withheld")

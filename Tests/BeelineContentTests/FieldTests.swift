@@ -1,4 +1,5 @@
 import BeelineContent
+import BeelineJSON
 import BeelineSymbols
 import Testing
 
@@ -56,6 +57,34 @@ struct FieldTests {
                 let values = Self.samples.filter { $0.content.kind == kind }.map { $0.value(of: definition.field) }
                 #expect(values.contains { $0 != nil } && values.contains(nil), "\(definition.name) of \(kind)")
             }
+        }
+    }
+
+    /// Codes of the kinds whose fields are written without a value made of each.
+    static let written =
+        samples
+        + [
+            "978-0-306-40615-7", "9791034300013", "9780000000002", "9786500000009", "9799999999990", "4006381333931",
+            "HTTP://www.EXAMPLE.com", "https://example.co.uk:8443/?#", "https://a-b.example.com/a\"b",
+            "ftp://EXAMPLE.com/A#b",
+            "https://bücher.example/ä?ö#ü", "https://192.0.2.1/", "https://[2001:DB8::1]:80/x", "sip:alice@Example.org",
+            "file:///etc/hosts", "https://example.com./#a", "https://com/", "https://1.2.3.0x4./",
+        ].map { ContentParser.reading(of: Symbol(.unknown, $0)) }
+
+    @Test("what is written of a code is what it answers when its fields are asked for")
+    func writesFields() throws {
+        for sample in Self.written {
+            var json = JSONWriter()
+            json.object { sample.content.writeFields(to: &$0) }
+            var asked = JSONWriter()
+            asked.object { json in
+                for definition in Field.fields(of: sample.content.kind) {
+                    guard let value = sample.value(of: definition.field) else { continue }
+                    json.name(definition.name)
+                    value.write(to: &json)
+                }
+            }
+            #expect(json.bytes == asked.bytes, "\(sample.content)")
         }
     }
 

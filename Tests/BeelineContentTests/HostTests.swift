@@ -33,6 +33,23 @@ struct HostTests {
         }
     }
 
+    @Test("a host keeps its domain, however many others are asked about at the same time")
+    func remembersDomains() async throws {
+        let lines = try Fixture.lines(of: "hosts.tsv").filter { $0[0] == "domain" && $0[2] != "-" }
+        // More of them than are remembered, so that they take each other's place.
+        let hosts = (0..<8).flatMap { round in lines.map { (host: "\(round).\($0[1])", domain: $0[2]) } }
+        #expect(hosts.count > 500)
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<4 {
+                group.addTask {
+                    for (host, domain) in task % 2 == 0 ? hosts : hosts.reversed() {
+                        #expect(WebAddress("https://\(host)/")?.domain == domain, "\(host)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("an unknown last label counts as a public suffix, as the list has it")
     func takesUnknownSuffixes() throws {
         #expect(try #require(WebAddress("http://nas.home.lan/")).domain == "home.lan")

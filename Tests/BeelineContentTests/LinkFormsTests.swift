@@ -154,6 +154,8 @@ struct LinkFormsTests {
         ("https:\\\\example.com", "there are backslashes in place of slashes"),
         ("http://http://example.com", "a scheme stands before it twice"),
         ("HTTPS://https://example.com/a", "a scheme stands before it twice"),
+        ("URLTO:ht://http://", "a scheme stands before it twice"),
+        ("URL:http://https://example.com", "a scheme stands before it twice"),
         ("https://example.com/a\nhttps://example.com/b", "there is more than one link"),
         ("https:///a", "the host is missing"),
     ]

@@ -113,6 +113,8 @@ struct PrintedCode: Sendable, CustomTestStringConvertible {
             qr: "QR with Shift JIS", [0x93, 0xFA, 0x96, 0x7B, 0x8C, 0xEA, 0xB6, 0xC5], text: "日本語ｶﾅ",
             .guessed("Shift_JIS")),
         .init(qr: "QR with bytes that are no text", [0xFF, 0x00, 0x01, 0xFE, 0x80], text: nil, .none),
-        .init(qr: "QR with Latin 1", Array("Gr".utf8) + [0xFC, 0xDF] + Array("e".utf8), text: nil, .none),
+        .init(
+            qr: "QR with Latin 1", Array("Gr".utf8) + [0xFC, 0xDF] + Array("e".utf8), text: "Grüße",
+            .guessed("ISO-8859-1")),
     ]
 }

@@ -40,6 +40,51 @@ struct SeveralCodesTests {
         #expect(try ZBarDecoder().symbols(in: image).map(\.text) == texts)
     }
 
+    /// Labels as they stand on a sheet: next to each other, and some of them copies.
+    struct Labels: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let columns: Int
+        /// For each label, its type as zint calls it and what it says.
+        let codes: [(type: String, text: String)]
+        var gap = 12
+    }
+
+    private static func ean(_ number: Int) -> (String, String) { ("EANX", "\(400_638_133_000 + number)") }
+
+    static let labels = [
+        Labels(testDescription: "a column of EAN-13", columns: 1, codes: (0..<7).map(ean)),
+        Labels(testDescription: "a grid of EAN-13", columns: 3, codes: (0..<12).map(ean)),
+        Labels(
+            testDescription: "two copies and another code", columns: 2,
+            codes: [ean(1), ean(1), ("CODE128", "SHELF-12")]),
+        Labels(testDescription: "copies in a row", columns: 4, codes: [ean(1), ean(1), ean(1), ean(2), ean(1)]),
+        Labels(testDescription: "EAN-13 closely above each other", columns: 1, codes: (0..<5).map(ean), gap: 4),
+        Labels(
+            testDescription: "copies of a QR code and others", columns: 3,
+            codes: [("QRCODE", "a"), ("QRCODE", "a"), ("QRCODE", "b"), ("CODE128", "c"), ("QRCODE", "a")]),
+    ]
+
+    @Test("none is hidden by another one, nor by a copy", arguments: labels, [DecodeEffort.fast, .normal])
+    func findsAll(_ labels: Labels, _ effort: DecodeEffort) async throws {
+        var images: [GrayImage] = []
+        for code in labels.codes { images.append(try await Drawing.image(code.type, code.text)) }
+        let width = (images.map(\.width).max() ?? 0) + labels.gap
+        let height = (images.map(\.height).max() ?? 0) + labels.gap
+        let rows = (images.count + labels.columns - 1) / labels.columns
+        var sheet = GrayImage.white(width: labels.columns * width + 40, height: rows * height + 40)
+        for (index, image) in images.enumerated() {
+            sheet = sheet.with(
+                image, x: 20 + index % labels.columns * width, y: 20 + index / labels.columns * height)
+        }
+        var options = DecodeOptions()
+        options.effort = effort
+        let symbols = try PageReader(options: options).read(sheet) { _ in }.symbols
+        // Zint has added the check digit.
+        let found = symbols.map { $0.symbology == .ean13 ? String(($0.text ?? "").dropLast()) : $0.text }
+        #expect(found.count == Set(found).count)
+        #expect(Set(found) == Set(labels.codes.map(\.text)))
+    }
+
     @Test("symbols without an outline come last and stay in order")
     func unplacedComeLast() {
         let unplaced = ["a", "b"].map { Symbol(.qr, $0) }

@@ -18,7 +18,7 @@ struct SymbologyTests {
         #expect(symbol.aim?.description == code.aim)
         #expect(symbol.addOn == code.addOn)
         #expect(symbol.isGS1 == ["]C1", "]Q3", "]e0"].contains(code.aim))
-        #expect(symbol.sighting?.decoder == "zbar")
+        #expect(["zbar", "zxing"].contains(symbol.sighting?.decoder))
     }
 
     @Test("zbarimg reads the same from the same picture", arguments: PrintedCode.all)

@@ -22,6 +22,11 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         case "jpg": .jpeg
         case "png": .png
         case "webp": .webp
+        case "tif": .tiff
+        case "gif": .gif
+        case "bmp": .bmp
+        case "heic": .heic
+        case "avif": .avif
         case "pbm", "pgm", "ppm": .pnm
         default: nil
         }
@@ -49,7 +54,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         grays = try Self.load(name + ".gray")
     }
 
-    private static func load(_ name: String) throws -> [UInt8] {
+    static func load(_ name: String) throws -> [UInt8] {
         let folder = try #require(Bundle.module.url(forResource: "Fixtures", withExtension: nil))
         return Array(try Data(contentsOf: folder.appendingPathComponent(name)))
     }

@@ -9,6 +9,8 @@ struct HostileFileTests {
     @Test("a file cut at any sixteenth of its pixels is truncated", arguments: Fixture.all)
     func refusesTruncated(_ fixture: Fixture) throws {
         let format = try #require(fixture.format)
+        // Of these the first picture is in another place than in the first bytes.
+        if PageTests.files.contains(fixture.name), fixture.name != "animated.webp" { return }
         let end = endOfPixels(fixture)
         for sixteenth in 1..<16 {
             let cut = Array(fixture.bytes.prefix(end * sixteenth / 16))
@@ -28,7 +30,7 @@ struct HostileFileTests {
         for count in stride(from: 1, to: fixture.bytes.count, by: max(1, fixture.bytes.count / 60)) {
             let image = try? GrayImage(decoding: Array(fixture.bytes.prefix(count)), limits: Self.limits)
             guard let image else { continue }
-            #expect(count >= endOfPixels(fixture))
+            #expect(count >= endOfPixels(fixture) || isTailed(fixture))
             // The orientation may be lost, the pixels not.
             let all = try? GrayImage(decoding: fixture.bytes)
             #expect(image.pixels.sorted() == all?.pixels.sorted(), "cut at \(count)")
@@ -40,7 +42,8 @@ struct HostileFileTests {
         let bytes = fixture.bytes
         switch fixture.name {
         case "two-images.pgm": return bytes.count / 2
-        case "animated.webp": return endOfChunk(bytes, bytes.indices.first { bytes[$0...].starts(with: "ANMF".utf8) })
+        case "animated.webp", "blended.webp":
+            return endOfChunk(bytes, bytes.indices.first { bytes[$0...].starts(with: "ANMF".utf8) })
         case let name where name.hasSuffix(".png"):
             // What is after the length and name of the last chunk of pixels, but for the checksum of zlib.
             guard let name = bytes.indices.last(where: { bytes[$0...].starts(with: "IDAT".utf8) }) else { return 0 }
@@ -49,9 +52,110 @@ struct HostileFileTests {
         }
     }
 
+    /// Whether something that is not missed may come last: a resolution, a mark of the end, other pages.
+    private func isTailed(_ fixture: Fixture) -> Bool {
+        [.tiff, .bmp].contains(fixture.format) || PageTests.files.contains(fixture.name)
+    }
+
     /// The end of a RIFF chunk of less than 64 KiB by the place of its name.
     private func endOfChunk(_ bytes: [UInt8], _ name: Int?) -> Int {
         name.map { $0 + 8 + Int(bytes[$0 + 4]) + Int(bytes[$0 + 5]) << 8 } ?? 0
+    }
+
+    @Test("of a file that is cut the pages before are read, and the cut is told", arguments: PageTests.files)
+    func keepsPagesBefore(_ file: String) throws {
+        let bytes = try Fixture.named(file).bytes
+        let whole = PageTests.pages(bytes)
+        var kept: Set<Int> = []
+        for count in stride(from: bytes.count / 20, to: bytes.count, by: max(1, bytes.count / 50)) {
+            let pages = PageTests.pages(Array(bytes.prefix(count)), limits: Self.limits)
+            let sound = pages.prefix { (try? $0.picture.get()) != nil }
+            kept.insert(sound.count)
+            // The page that is cut, and that what follows is not there.
+            #expect(pages.count - sound.count <= 2)
+            for (page, original) in zip(sound, whole) { #expect(try page.picture.get() == original.picture.get()) }
+        }
+        // A HEIC has its pixels, of whichever page, behind what describes them.
+        #expect(kept.isSuperset(of: file.hasSuffix(".heic") ? [0] : [0, 1]))
+    }
+
+    @Test("directories that lead round in a circle are told, and end")
+    func survivesCircle() throws {
+        var bytes = try Fixture.named("big.tif").bytes
+        // The last 8 bytes of the directory: to itself.
+        let directory = Int(bytes[8])
+        let next = directory + 8 + Int(bytes[directory]) * 20
+        bytes[next] = UInt8(directory)
+        let pages = PageTests.pages(bytes)
+        #expect(pages.map(\.number) == [1, 2])
+        #expect(try pages.first?.picture.get() == GrayImage(decoding: Fixture.named("big.tif").bytes))
+        #expect(throws: ImageError.damaged(.tiff, "its directories lead round in a circle")) {
+            try pages.last?.picture.get()
+        }
+    }
+
+    struct Frame: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let left: UInt8
+        let top: UInt8
+    }
+
+    @Test(
+        "a frame that lies outside of the canvas is cut to it",
+        arguments: [
+            Frame(testDescription: "to the right", left: 200, top: 0),
+            Frame(testDescription: "below", left: 0, top: 200),
+            Frame(testDescription: "in part", left: 20, top: 10),
+        ])
+    func cutsFrames(_ frame: Frame) throws {
+        var bytes = try Fixture.named("disposal1.gif").bytes
+        let starts = bytes.indices.filter { bytes[$0] == 0x2C && $0 > 3 && bytes[$0 - 1] == 0 && bytes[$0 - 8] == 0x21 }
+        let second = try #require(starts.dropFirst().first)
+        bytes[second + 1] = frame.left
+        bytes[second + 3] = frame.top
+        let pages = PageTests.pages(bytes)
+        #expect(pages.count > 1)
+        for page in pages {
+            let image = try page.picture.get()
+            #expect(image.width == 29 && image.height == 19)
+        }
+    }
+
+    @Test("runs that lead beyond their row or the picture are cut to it")
+    func cutsRuns() throws {
+        let fixture = try Fixture.named("runs8-jump.bmp")
+        let start = fixture.bytes.count - 10
+        for runs: [UInt8] in [[255, 1, 0, 1], [0, 2, 255, 255, 5, 1, 0, 1], [0, 2, 0, 18, 5, 1, 0, 0, 9, 9, 9, 9]] {
+            let image = try GrayImage(decoding: Array(fixture.bytes[..<start]) + runs)
+            #expect(image.width == 29 && image.height == 19)
+        }
+        let single = Array(fixture.bytes[..<start]) + [0, 200, 1, 1]
+        #expect(throws: ImageError.truncated(.bmp)) { try GrayImage(decoding: single) }
+    }
+
+    static let sides = ["gray.bmp", "palette.gif", "gray-None.tif"]
+
+    @Test("sides of 0 are no pixels", arguments: sides)
+    func refusesZeroSides(_ name: String) throws {
+        var bytes = try Fixture.named(name).bytes
+        switch name {
+        case "gray.bmp": bytes[18] = 0
+        case "palette.gif":
+            // The canvas, and the frame by which it would be made larger.
+            bytes[6] = 0
+            let frame = try #require(bytes.indices.first { bytes[$0...].starts(with: [0x2C, 0, 0, 0, 0, 29, 0]) })
+            bytes[frame + 5] = 0
+        default:
+            let width = try #require(bytes.indices.first { bytes[$0...].starts(with: [0, 1, 4, 0, 1, 0, 0, 0, 29]) })
+            bytes[width + 8] = 0
+        }
+        #expect {
+            try GrayImage(decoding: bytes)
+        } throws: { error in
+            // libtiff refuses a directory without width in its own words.
+            if case .damaged(.tiff, _) = error as? ImageError { return true }
+            return [.noPixels(.bmp), .noPixels(.gif), .noPixels(.tiff)].contains(error as? ImageError)
+        }
     }
 
     @Test("a PNG that lacks nothing but its last chunk is read")
@@ -120,6 +224,23 @@ struct HostileFileTests {
         bytes.insert(0x55, at: 4 + length)
         #expect(try GrayImage(decoding: bytes) == GrayImage(decoding: fixture.bytes))
         #expect(throws: ImageError.truncated(.jpeg)) { try GrayImage(decoding: bytes.dropLast(40)) }
+    }
+
+    @Test("a JPEG with an error behind a warning is damaged, for its pixels may never have been written")
+    func tellsErrorsFromWarnings() throws {
+        let bytes = try Fixture.named("gray-progressive.jpg").bytes
+        func places(of marker: UInt8) -> [Int] {
+            bytes.indices.dropLast().filter { bytes[$0] == 0xFF && bytes[$0 + 1] == marker }
+        }
+        let frame = try #require(places(of: 0xC2).first)
+        let scan = try #require(places(of: 0xDA).last)
+        let length = 2 + Int(bytes[frame + 2]) << 8 + Int(bytes[frame + 3])
+        // A stray byte, and a second frame header before the last scan.
+        let damaged = bytes[..<frame] + [0x55] + bytes[frame..<scan] + bytes[frame..<(frame + length)] + bytes[scan...]
+        #expect { try GrayImage(decoding: Array(damaged)) } throws: { error in
+            guard case .damaged(.jpeg, let words) = error as? ImageError else { return false }
+            return words.contains("two SOF markers")
+        }
     }
 
     @Test("a JPEG that asks for thousands of passes is refused")

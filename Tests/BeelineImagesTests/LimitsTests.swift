@@ -43,8 +43,45 @@ struct LimitsTests {
             bytes.replaceSubrange(webp.place..<(webp.place + webp.sides.count), with: webp.sides)
             claims.append(Claim(name: webp.name, width: 16383, height: 16383, bytes: bytes))
         }
+        for claim in [tiffClaim(tiled: false), tiffClaim(tiled: true), gifClaim, bmpClaim] { claims.append(claim) }
+        for name in ["even.heic", "rgb.avif"] {
+            guard var bytes = try? Fixture.named(name).bytes else { continue }
+            // The property that gives the size: a length of 4, the name, 4 of version, width and height.
+            for index in bytes.indices.dropLast(16) where bytes[index...].starts(with: "ispe".utf8) {
+                bytes.replaceSubrange((index + 8)..<(index + 16), with: [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30])
+            }
+            claims.append(Claim(name: name, width: 30000, height: 30000, bytes: bytes))
+        }
         return claims
     }()
+
+    /// A directory of an image of 60000 × 60000 in a strip or tile of as much.
+    private static func tiffClaim(tiled: Bool) -> Claim {
+        let entries: [(tag: UInt8, kind: UInt8, value: [UInt8])] = [
+            (0, 4, [0x60, 0xEA, 0, 0]), (1, 4, [0x60, 0xEA, 0, 0]), (2, 3, [8, 0, 0, 0]), (3, 3, [1, 0, 0, 0]),
+            (6, 3, [1, 0, 0, 0]),
+        ]
+        let place: [UInt8] = [8, 0, 0, 0]
+        let pieces: [(UInt8, UInt8, [UInt8])] =
+            tiled
+            ? [(0x42, 4, [0x60, 0xEA, 0, 0]), (0x43, 4, [0x60, 0xEA, 0, 0]), (0x44, 4, place), (0x45, 4, place)]
+            : [(0x11, 4, place), (0x17, 4, place)]
+        var directory: [UInt8] = []
+        for (tag, kind, value) in entries + pieces { directory += [tag, 1, kind, 0, 1, 0, 0, 0] + value }
+        let bytes =
+            Array("II*\0".utf8) + [8, 0, 0, 0, UInt8(entries.count + pieces.count), 0] + directory + [0, 0, 0, 0]
+        return Claim(name: tiled ? "TIFF, a tile" : "TIFF, a strip", width: 60000, height: 60000, bytes: bytes)
+    }
+
+    private static let gifClaim = Claim(
+        name: "GIF", width: 60000, height: 60000,
+        bytes: Array("GIF89a".utf8) + [0x60, 0xEA, 0x60, 0xEA, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+            + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B])
+
+    private static let bmpClaim = Claim(
+        name: "BMP", width: 60000, height: 60000,
+        bytes: Array("BM".utf8) + [0, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0]
+            + [0x60, 0xEA, 0, 0, 0x60, 0xEA, 0, 0, 1, 0, 24, 0] + Array(repeating: 0, count: 24) + [1, 2, 3])
 
     @Test("a header that claims too many pixels is refused before memory is taken", arguments: claims)
     func refusesClaims(_ claim: Claim) throws {
@@ -58,7 +95,7 @@ struct LimitsTests {
 
     @Test("all formats take part in that test")
     func claimsAreComplete() {
-        #expect(Self.claims.count == 13)
+        #expect(Self.claims.count == 19)
     }
 
     @Test("sides whose product is no number are refused")
@@ -102,9 +139,9 @@ struct LimitsTests {
     }
 
     static let foreign = [
-        Foreign("%PDF-1.7\n", "a PDF"), Foreign("GIF89a....", "a GIF"), Foreign("BM......", "a BMP"),
-        Foreign("II*\0....", "a TIFF"), Foreign("MM\0*....", "a TIFF"), Foreign("\0\0\0\u{1C}ftypavif", "an AVIF"),
-        Foreign("\0\0\0\u{1C}ftypheic", "a HEIC"), Foreign("<svg xmlns='", "an SVG"),
+        Foreign("%PDF-1.7\n", "a PDF"), Foreign("%!PS-Adobe-3.0", "a PostScript file"),
+        Foreign("\0\0\0\u{0C}JXL \r\n", "a JPEG XL"), Foreign("<svg xmlns='", "an SVG"),
+        Foreign("BM is how this text begins", nil), Foreign("\0\0\0\u{1C}ftypisom", nil),
         Foreign("<?xml version='1.0'?>\n<!-- drawn -->\n<svg>", "an SVG"), Foreign("<html><body>", nil),
         Foreign("P8 1 1 255 .", nil), Foreign("RIFF....WAVE", nil), Foreign("hello", nil), Foreign("P5", nil),
     ]
@@ -120,7 +157,12 @@ struct LimitsTests {
     }
 
     static let sentences: [(ImageError, String)] = [
-        (.unknownFormat("a PDF"), "a PDF, which cannot be read; convert it to one of JPEG, PNG, WebP and PNM"),
+        (
+            .unknownFormat("an SVG"),
+            "an SVG, which cannot be read; convert it to one of JPEG, PNG, WebP, TIFF, GIF, BMP,"
+        ),
+        (.unknownFormat("a PDF"), "`beeline scan`"),
+        (.tooManyPages(limit: 1000), "only the first 1000 pages are"),
         (.truncated(.webp), "the WebP ends in the midst of its pixels"),
         (.damaged(.png, "invalid chunk checksum"), "the PNG is damaged: invalid chunk checksum"),
         (.tooManyPixels(width: 9, height: 8, limit: 50), "9 × 8 pixels, and at most 50"),

@@ -27,6 +27,22 @@ struct JSONWriterTests {
         #expect(JSONValue.string(all).written.allSatisfy { (0x20..<0x7F).contains($0) })
     }
 
+    @Test("what needs an escape gets one at every place of a text, and its neighbours get none", arguments: 1...40)
+    func escapesAtEveryPlace(length: Int) throws {
+        let escaped: [UInt8] = [0, 0x1F, 0x22, 0x5C, 0x7F]
+        let plain: [UInt8] = [0x20, 0x21, 0x23, 0x5B, 0x5D, 0x7E]
+        for place in 0..<length {
+            for byte in escaped + plain {
+                var bytes = [UInt8](repeating: UInt8(ascii: "a"), count: length)
+                bytes[place] = byte
+                let text = String(decoding: bytes, as: UTF8.self)
+                let written = JSONValue.string(text).written
+                #expect((written.count == length + 2) == plain.contains(byte))
+                #expect(try JSONValue(parsing: written).string == text)
+            }
+        }
+    }
+
     @Test("random values come back from Jansson, members in order")
     func roundTripsRandomValues() throws {
         var generator = SeededGenerator(state: 1)
@@ -92,6 +108,30 @@ struct JSONWriterTests {
             #expect(try JSONValue(parsing: json.bytes) == .string(text))
             #expect(!json.bytes.contains { $0 < 0x20 || $0 == 0x7F })
         }
+    }
+
+    @Test("names that are made ready are written as others are", arguments: texts)
+    func writesReadyNames(text: String) throws {
+        let names = JSONNames(["first", text, "last"])
+        var json = JSONWriter(capacity: 0)
+        json.object { json in
+            for (place, value) in [(1, 1), (2, 2), (0, 3)] {
+                json.name(place, of: names)
+                json.value(value)
+            }
+        }
+        let members = [(text, 1), ("last", 2), ("first", 3)].map { JSONValue.Member(name: $0, value: .integer($1)) }
+        #expect(json.bytes == JSONValue.object(members).written)
+    }
+
+    @Test("a text in memory is written as any other", arguments: texts)
+    func writesBytes(text: String) throws {
+        var json = JSONWriter(capacity: 1)
+        json.array { json in
+            json.value(utf8: text.utf8.span)
+            json.value(plainCount: 2) { $0[1] = UInt8(ascii: "7") }
+        }
+        #expect(json.bytes == JSONValue.array([.string(text), .string(" 7")]).written)
     }
 
     @Test("the least integer has all its digits")

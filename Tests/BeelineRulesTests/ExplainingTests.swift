@@ -96,6 +96,20 @@ struct ExplainingTests {
         #expect(states[4] == .notAsked)
     }
 
+    @Test("rules that are switched off stand where they would be asked")
+    func showsDisabled() throws {
+        let rules = try ruleSet(
+            #"""
+            {"version":1,"disable":["b","d"],"rules":[
+              {"id":"a","when":{"kind":"url"},"do":[]},{"id":"b","when":{},"do":[]},
+              {"id":"c","when":{},"do":[]},{"id":"d","when":{},"do":[]}]}
+            """#)
+        let traces = rules.explain(Self.book979, scan: .noon).rules
+        #expect(traces.map(\.rule.id) == ["a", "b", "c", "d"])
+        #expect(traces.map { $0.state == .disabled } == [false, true, false, true])
+        #expect(traces.allSatisfy { $0.condition == nil || $0.rule.id == "c" })
+    }
+
     @Test("kinds of rule files are tried in turn")
     func showsKinds() throws {
         let rules = try ruleSet(

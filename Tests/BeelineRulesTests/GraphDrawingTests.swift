@@ -1,3 +1,4 @@
+import BeelineMarkup
 import Foundation
 import FoundationXML
 import Testing

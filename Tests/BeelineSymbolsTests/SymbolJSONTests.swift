@@ -34,7 +34,13 @@ struct SymbolJSONTests {
                     .qr, bytes: [0x80], addOn: "05",
                     sighting: Sighting(outline: outline, decoder: "", quality: 0, page: -1)),
                 why: "everything"),
-        ]
+        ] + parts
+
+    private static let parts = [(0, 2, "85"), (3, nil, nil), (99_999, 100_000, "")].map { index, count, id in
+        var symbol = Symbol(.pdf417, "a")
+        symbol.structuredAppend = StructuredAppend(index: index, count: count, id: id)
+        return Sample(symbol: symbol, why: "part \(index) of a message")
+    }
 
     @Test("what is written is read again, nothing lost", arguments: samples)
     func roundTrips(_ sample: Sample) throws {
@@ -93,6 +99,30 @@ struct SymbolJSONTests {
         (
             #"{"text":"a","decoder":"","outline":[[1,2],[1],[1,2],[1,2]]}"#,
             "'outline': a corner is a list of two whole numbers"
+        ),
+        (
+            #"{"text":"a","structuredAppend":"1"}"#,
+            #"'structuredAppend': an object like {"index":0,"count":2,"id":"85"} is expected"#
+        ),
+        (
+            #"{"text":"a","structuredAppend":{}}"#,
+            #"'structuredAppend': an object like {"index":0,"count":2,"id":"85"} is expected"#
+        ),
+        (
+            #"{"text":"a","structuredAppend":{"index":2,"count":2}}"#,
+            #"'structuredAppend': an object like {"index":0,"count":2,"id":"85"} is expected"#
+        ),
+        (
+            #"{"text":"a","structuredAppend":{"index":-1}}"#,
+            #"'structuredAppend': an object like {"index":0,"count":2,"id":"85"} is expected"#
+        ),
+        (
+            #"{"text":"a","structuredAppend":{"index":0,"count":"2"}}"#,
+            #"'structuredAppend': an object like {"index":0,"count":2,"id":"85"} is expected"#
+        ),
+        (
+            #"{"text":"a","structuredAppend":{"index":0,"count":100001}}"#,
+            #"'structuredAppend': an object like {"index":0,"count":2,"id":"85"} is expected"#
         ),
     ]
 

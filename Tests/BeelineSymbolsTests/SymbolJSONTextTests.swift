@@ -41,6 +41,9 @@ struct SymbolJSONTextTests {
         #"{"symbology":"Telepen","text":"1","aim":"","addOn":null}"#,
         #"{"symbology":"\u0065an_13","text":"9784873119045","addOn":"52495"}"#,
         #"{"id":17,"at":-1700000000000,"ok":true,"text":"","more":"été","charset":"x"}"#,
+        // Names that are as long as another, or longer by one.
+        #"{"mist":1,"texts":"b","test":"c","text":"a","til":2,"aims":"]C1","nim":"]C1","symbologie":"qr"}"#,
+        #"{"":1,"text":"a","\#(String(repeating: "x", count: 254))":"b"}"#,
     ]
 
     @Test("plain objects are read without a tree, and mean the same", arguments: plain)
@@ -67,6 +70,7 @@ struct SymbolJSONTextTests {
         #"{"text":"a","n":True}"#, #"{"bytes":"YQ=="}"#, #"{"bytes":"?"}"#, #"{"text":"a","bytes":"gA==","charset":1}"#,
         #"{"text":"a","decoder":"zbar","outline":[[1,2],[3,4],[5,6],[7,8]]}"#, #"{"text":"a","decoder":1}"#,
         #"{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1,"text":"a"}"#,
+        #"{"text":"a","\#(String(repeating: "x", count: 255))":"b"}"#, #"{"":1,"":2,"text":"a"}"#,
         String(repeating: #"{"text":"#, count: 3_000),
     ]
 

@@ -176,6 +176,31 @@ struct BundledRulesTests {
         #expect(resolution.actions.allSatisfy { !$0.asks })
     }
 
+    @Test(
+        "networks are joined, and contacts and appointments saved, only for who says so",
+        arguments: [
+            ("wifi", "connect", "WIFI:S:Guest;T:WPA;P:open sesame;;", "connect-wifi", "ssid", "Guest"),
+            ("wifi", "connect", "WIFI:S:Campus;T:WPA2-EAP;E:PEAP;I:bob;P:open sesame;;", "emit", "fields", nil),
+            ("contacts", "save", "MECARD:N:Owen,Sean;TEL:+12125551212;;", "save-contact", "fields", nil),
+            (
+                "events", "save", "BEGIN:VEVENT\nSUMMARY:Tea\nDTSTART:20260131T150000Z\nEND:VEVENT", "save-event",
+                "fields", nil
+            ),
+        ])
+    func acts(
+        _ constant: String, _ value: String, _ code: String, _ action: String, _ parameter: String, _ text: String?
+    ) throws {
+        let symbol = Symbol(.qr, code)
+        #expect(try Self.resolver.get().resolve(symbol).actions.map(\.name) == ["emit"])
+        let resolver = try Resolver(rules: .bundled, constants: ConstantSettings(values: [constant: value]))
+        #expect(resolver.rules.warnings.isEmpty)
+        let first = try #require(resolver.resolve(symbol).actions.first)
+        #expect(first.name == action && first.problem == nil)
+        #expect(first[parameter] != nil)
+        if let text { #expect(first[parameter] == .text(text)) }
+        #expect(!first.description.contains("sesame"))
+    }
+
     struct Choice: Sendable, CustomTestStringConvertible {
         let constant: String
         let value: String

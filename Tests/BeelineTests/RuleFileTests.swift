@@ -60,7 +60,7 @@ struct RuleFileTests {
 
     @Test("and the examples are used without a warning, and together with the bundled ones", arguments: examples)
     func load(_ name: String) throws {
-        let catalogs = try ["library", "shelves"].map { name in
+        let catalogs = try ["library", "shelves", "prices"].map { name in
             try Catalog.file(name: name, path: Self.project.appending(path: "Examples/Rules/\(name).csv").path)
         }
         let rules = RuleSources([try Self.example(name)])
@@ -78,6 +78,7 @@ struct RuleFileTests {
     static let chosen: Set<String> = [
         "book.openlibrary", "book.google", "book.worldcat", "book.dnb", "book.bnf", "book.loc", "book.calil",
         "book.ndl", "book.show", "disc.discogsUPC", "disc.discogs", "disc.musicbrainzUPC", "disc.musicbrainz",
+        "contact.save", "event.save", "wifi.connect",
     ]
 
     @Test("every bundled rule is expected by a test of its file", arguments: RuleSources.bundled.files.map(\.name))

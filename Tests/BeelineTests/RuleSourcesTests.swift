@@ -38,6 +38,35 @@ struct RuleSourcesTests {
         }
     }
 
+    @Test("a file that is named in several ways is read once, and includes by any of them are the same file's")
+    func knowsTheSame() throws {
+        try withFolder { folder in
+            let rule = { (id: String) in #"{"id":"\#(id)","when":{},"do":[]}"# }
+            try #"{"version":1,"rules":[{"include":"sub/../b.json"},\#(rule("a"))]}"#
+                .write(toFile: "\(folder)/a.json", atomically: true, encoding: .utf8)
+            try #"{"version":1,"rules":[\#(rule("b"))]}"#
+                .write(toFile: "\(folder)/b.json", atomically: true, encoding: .utf8)
+            try FileManager.default.createDirectory(atPath: "\(folder)/sub", withIntermediateDirectories: false)
+            try FileManager.default.createSymbolicLink(atPath: "\(folder)/c.json", withDestinationPath: "b.json")
+            try FileManager.default.createSymbolicLink(atPath: "\(folder)/link", withDestinationPath: folder)
+            let names = ["a.json", "link/a.json", "sub/../a.json", "./a.json", "c.json", "link/link/b.json"]
+            let sources = try RuleSources.files(names.map { "\(folder)/\($0)" })
+            #expect(try Resolver(rules: sources).rules.rules.map(\.id) == ["b", "a"])
+        }
+    }
+
+    @Test("files that include each other by way of a link are a circle")
+    func findsCircle() throws {
+        try withFolder { folder in
+            try #"{"version":1,"rules":[{"include":"link/a.json"}]}"#
+                .write(toFile: "\(folder)/a.json", atomically: true, encoding: .utf8)
+            try FileManager.default.createSymbolicLink(atPath: "\(folder)/link", withDestinationPath: folder)
+            let sources = try RuleSources.files(["\(folder)/a.json"])
+            let error = #expect(throws: RuleSetError.self) { try Resolver(rules: sources) }
+            #expect(error?.issues.first?.message.hasPrefix("files include each other in a circle") == true)
+        }
+    }
+
     @Test("the user's rules go before the bundled ones")
     func userFirst() throws {
         let mine = RuleFile(

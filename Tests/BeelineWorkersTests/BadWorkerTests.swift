@@ -13,8 +13,8 @@ struct BadWorkerTests {
         let words: String
     }
 
-    private static let greeting = #"echo '{"protocol":1}' >&0; "#
-    private static let request = "head -c1 >/dev/null; "
+    private static let greeting = #"echo '{"protocol":2}' >&0; "#
+    private static let request = "read -r request <&0; "
     /// What makes a program the real worker when it is started for the second time.
     private static let onceOnly = #"if [ -e "$MARK" ]; then exec "$REAL"; fi; touch "$MARK"; "#
 
@@ -27,8 +27,11 @@ struct BadWorkerTests {
             testDescription: "greets in another tongue", script: "echo hello >&0; exec sleep 1000",
             code: "decoder-unavailable", words: "does not answer as a worker"),
         Case(
-            testDescription: "is of another version", script: #"echo '{"protocol":2}' >&0; exec sleep 1000"#,
-            code: "decoder-unavailable", words: "does not answer as a worker"),
+            testDescription: "is older", script: #"echo '{"protocol":1}' >&0; exec sleep 1000"#,
+            code: "decoder-unavailable", words: "reinstall it so that both match"),
+        Case(
+            testDescription: "is newer", script: #"echo '{"protocol":3,"more":[]}' >&0; exec sleep 1000"#,
+            code: "decoder-unavailable", words: "speaks protocol 3 of workers, and this program speaks 2"),
         Case(
             testDescription: "greets half and ends", script: #"printf '{"proto' >&0; exit 0"#,
             code: "decoder-unavailable", words: "does not answer as a worker"),
@@ -42,6 +45,12 @@ struct BadWorkerTests {
         Case(
             testDescription: "hangs", script: "exec sleep 1000", code: "decoder-timed-out", words: "after 1 s"),
         Case(
+            testDescription: "dies in the reader", script: request + "echo read; kill -SEGV $$", code: "decoder-died",
+            words: "in the reader of the image file: signal 11"),
+        Case(
+            testDescription: "hangs in the reader", script: request + "echo read; exec sleep 1000",
+            code: "decoder-timed-out", words: "after 1 s"),
+        Case(
             testDescription: "aborts", script: request + "kill -ABRT $$", code: "decoder-died", words: "signal 6"),
         Case(testDescription: "ends", script: request + "exit 7", code: "decoder-died", words: "status 7"),
         Case(
@@ -54,7 +63,7 @@ struct BadWorkerTests {
         Case(
             testDescription: "answers with an outline of three corners",
             script: request
-                + #"echo '{"symbols":[{"text":"a","decoder":"b","outline":[[0,0],[1,0],[1,1]]}]}' >&0; sleep 1000"#,
+                + #"echo '{"symbols":[{"text":"a","decoder":"b","outline":[[0,0],[1,0],[1,1]]}]}' >&0; exec sleep 1000"#,
             code: "decoder-died", words: "died on this image"),
         Case(
             testDescription: "answers half and ends", script: request + #"printf '{"symbols":[' >&0; exit 0"#,

@@ -118,14 +118,15 @@ struct PoolTests {
 
     @Test("a worker has nothing open but its streams")
     func inheritsNothing() async throws {
-        let workers = try await Workers()
+        let folder = try TemporaryFolder()
+        // A worker that is shut in cannot be looked into. `ls` has the folder open besides.
+        let workers = try await Workers("ls /proc/self/fd > '\(folder.path)/open'; exec \"$REAL\"")
         let pool = try DecodingPool(program: workers.program, size: 1)
         let leaked = open("/dev/null", O_RDONLY)
         defer { close(leaked) }
         #expect(try await pool.symbols(in: .file(Self.book)).count == 1)
-        let worker = try #require(workers.processes.first?.pid)
-        let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker)/fd")
-        #expect(files.sorted() == ["0", "1", "2"])
+        let files = String(decoding: try folder.read("open"), as: UTF8.self).split(separator: "\n")
+        #expect(files.sorted() == ["0", "1", "2", "3"])
         await pool.close()
     }
 
@@ -142,16 +143,39 @@ struct PoolTests {
 
     @Test("a worker that is busy while the pool is closed answers, and then ends")
     func closesBusyWorkers() async throws {
-        let workers = try await Workers()
-        let dam = try Dam()
+        let folder = try TemporaryFolder()
+        let workers = try await Workers(
+            """
+            echo '{"protocol":2}' >&0; read -r request <&0; touch '\(folder.path)/asked'
+            until [ -e '\(folder.path)/go' ]; do sleep 0.1; done
+            echo '{"symbols":[{"text":"a"}]}' >&0; read -r request <&0
+            """)
         let pool = try DecodingPool(program: workers.program, size: 1)
-        async let symbols = pool.symbols(in: .file(dam.path))
-        try await workers.until { workers.processes.count == 1 }
+        async let symbols = pool.symbols(in: .file(Self.book))
+        try await workers.until { FileManager.default.fileExists(atPath: folder.path("asked")) }
         await pool.close()
-        let picture = try Project.read("Examples/poster.webp")
-        dam.breakDown(with: picture)
+        try folder.write("go", "")
         #expect(try await symbols.count == 1)
         try await workers.until { workers.processes.isEmpty }
+    }
+
+    @Test("the workers say what they read, and that they are shut in")
+    func saysCapabilities() async throws {
+        let pool = try DecodingPool(program: Project.program("beeline-decode"), size: 1)
+        let workers = try await pool.capabilities()
+        var own = LocalDecoder.capabilities
+        #expect(own.sandbox == nil)
+        own.sandbox = workers.sandbox
+        // The pages of PDF files are drawn by programs of their own, which the tests have.
+        own.imageFormats.append("PDF")
+        #expect(workers == own)
+        #expect(workers.symbologies.isSuperset(of: [.ean13, .upcA, .code128, .qr]))
+        #expect(workers.imageFormats.contains("JPEG"))
+        #expect(workers.decoders.allSatisfy { !$0.symbologies.isEmpty })
+        // What a system can, it says of each process.
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        #expect(workers.sandbox == (status.contains("Seccomp_filters:") ? .filter : .limits))
+        await pool.close()
     }
 
     @Test("a pool that goes away takes its workers along")

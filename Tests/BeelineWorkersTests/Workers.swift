@@ -25,14 +25,23 @@ final class Workers: Sendable {
     var processes: [(pid: Int32, state: Character)] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return all.compactMap { entry in
-            guard let pid = Int32(entry), pid > getpid(),
-                let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
-                let end = stat.lastIndex(of: ")")
+            guard let pid = Int32(entry),
+                let stat = Self.stat(of: pid), let end = stat.lastIndex(of: ")")
             else { return nil }
             let words = stat[end...].split(separator: " ")
             guard stat.contains("(\(name))"), words.count > 2, words[2] == "\(getpid())" else { return nil }
             return (pid, words[1].first ?? "?")
         }
+    }
+
+    /// What the system says of a process. Without Foundation: with hundreds of processes, every few milliseconds, it counts.
+    private static func stat(of pid: Int32) -> String? {
+        let file = open("/proc/\(pid)/stat", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 512)
+        let count = read(file, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
     }
 
     /// Kills them and waits until they are dead, though nobody has asked how they died.
@@ -43,8 +52,11 @@ final class Workers: Sendable {
 
     /// Waits until something is so.
     func until(_ condition: @Sendable () -> Bool) async throws {
-        for _ in 0..<1000 where !condition() { try await Task.sleep(for: .milliseconds(30)) }
-        guard condition() else { throw NeverHappened() }
+        for _ in 0..<10_000 {
+            if condition() { return }
+            try await Task.sleep(for: .milliseconds(30))
+        }
+        throw NeverHappened()
     }
 
     struct NeverHappened: Error {}
@@ -66,10 +78,13 @@ final class Dam: Sendable {
         writer = FileHandle(fileDescriptor: descriptor)
     }
 
-    /// Writes and goes, which ends the file; in a thread of its own, for it waits until all is read.
+    /// Writes, and goes when all is read, which ends the file: what nobody has read when the last end of a pipe is closed is
+    /// lost. In a thread of its own, for it waits.
     func breakDown(with bytes: [UInt8]) {
         Thread.detachNewThread { [self] in
             try? writer.write(contentsOf: Data(bytes))
+            var unread: Int32 = 0
+            while ioctl(writer.fileDescriptor, UInt(FIONREAD), &unread) == 0, unread > 0 { usleep(1000) }
             try? writer.close()
         }
     }

@@ -1,13 +1,12 @@
 import BeelineContent
 import BeelineFiles
 import BeelineSymbols
+import CLibFuzzer
+import FuzzDriver
 
 /// Kinds whose parsers are tried together; and rule files.
-enum Family: String, CaseIterable {
+enum Family: String, FuzzFamily {
     case numbers, elements, links, access, people, papers, payments, data, rules
-
-    /// The one that the program was started with; set once, before libFuzzer takes over.
-    nonisolated(unsafe) static var tried: Family?
 
     init(_ kind: Kind) {
         switch kind {
@@ -34,5 +33,18 @@ enum Family: String, CaseIterable {
         for (number, example) in examples.enumerated() {
             try replaceFile("\(folder)/\(number)", with: Trial.input(for: example))
         }
+    }
+
+    /// Rule files are changed in their structure, too.
+    func change(_ buffer: UnsafeMutableBufferPointer<UInt8>, count: Int, seed: UInt32) -> Int {
+        guard let start = buffer.baseAddress else { return 0 }
+        if self == .rules,
+            let changed = RuleTrial.changed(UnsafeBufferPointer(rebasing: buffer[..<count]), seed: seed),
+            changed.count <= buffer.count
+        {
+            for (offset, byte) in changed.enumerated() { buffer[offset] = byte }
+            return changed.count
+        }
+        return LLVMFuzzerMutate(start, count, buffer.count)
     }
 }

@@ -1,39 +1,63 @@
+internal import BeelineContent
 public import BeelineRules
+internal import BeelineSymbols
 
 /// Performs what resolutions ask for, as far as its policy allows.
 ///
-///     let dispatcher = Dispatcher(plugins: .standard, policy: .ask) { question in askTheUser(question) }
+///     let dispatcher = Dispatcher(policy: .ask, trust: resolver.trust) { question in askTheUser(question) }
 ///     for await outcome in dispatcher.perform(resolution) { print(outcome) }
 public struct Dispatcher: Sendable {
     /// Asks the user whether an action may be performed.
-    public typealias Confirmation = @Sendable (Question) async -> Bool
+    public typealias Confirmation = @Sendable (Question) async -> Reply
 
-    /// What the user is asked.
-    public struct Question: Hashable, Sendable {
-        public let action: Action
-        /// The verdict on the action's links, if it has any.
-        public let link: LinkVerdict?
-    }
+    /// The value of a secret that rules name; nil where nobody knows it. What it throws says why one cannot be used, and
+    /// never cites it.
+    public typealias Secret = @Sendable (String) throws -> String?
 
     private let plugins: PluginRegistry
     private let policy: Policy
     private let timeLimit: Duration
-    private let secret: @Sendable (String) -> String?
+    private let secret: Secret
+    private var trust: RuleTrust
     private let confirm: Confirmation?
+    private let replies = StandingReplies()
+    private let deadlines = Deadlines()
+    private let underWay = ActionsUnderWay()
 
     /// - Parameters:
-    ///   - timeLimit: how long an action may take before it is cancelled. Default: 30 seconds.
-    ///   - secret: the value of a secret that rules name; nil where nobody knows it. Default: nobody knows any.
+    ///   - timeLimit: how long an action may take before it is cancelled, where its plugin does not know better.
+    ///     Default: 30 seconds.
+    ///   - secret: the secrets that rules name, such as `UserSecrets.value`. Default: nobody knows any.
+    ///   - trust: what is known of the rules whose actions are performed, as `Resolver.trust`. Default: nothing.
     ///   - confirm: asks the user; nil means that nobody is there, and what would be asked for is refused.
     public init(
         plugins: PluginRegistry = .standard, policy: Policy = .ask, timeLimit: Duration = .seconds(30),
-        secret: @escaping @Sendable (String) -> String? = { _ in nil }, confirm: Confirmation? = nil
+        secret: @escaping Secret = { _ in nil }, trust: RuleTrust = .standard, confirm: Confirmation? = nil
     ) {
         self.plugins = plugins
         self.policy = policy
         self.timeLimit = timeLimit
         self.secret = secret
+        self.trust = trust
         self.confirm = confirm
+    }
+
+    /// The same dispatcher for actions of other rules. What the user has answered once for all holds for both.
+    public func trusting(_ trust: RuleTrust) -> Dispatcher {
+        var dispatcher = self
+        dispatcher.trust = trust
+        return dispatcher
+    }
+
+    /// Breaks off all that is being done, and does nothing more, also by copies of this dispatcher: for programs that are
+    /// about to end.
+    ///
+    /// - Parameter grace: how long plugins get to come to an end, to end programs and to remove files. Default: 3 seconds.
+    public func stop(grace: Duration = .seconds(3)) async {
+        underWay.stop()
+        let end = ContinuousClock.now + grace
+        // One that is cancelled itself waits for nobody.
+        while underWay.areThere, .now < end, (try? await Task.sleep(for: .milliseconds(10))) != nil {}
     }
 
     /// Performs the actions of a resolution, one after the other, and says of each how it went.
@@ -41,12 +65,21 @@ public struct Dispatcher: Sendable {
     /// An action that is not done ends the list of its rule, unless it is optional; other rules' actions go on. What an
     /// action finds is handed to those after it in its rule that ask for it.
     /// Ending the iteration early cancels what has not been done.
-    public func perform(_ resolution: Resolution) -> AsyncStream<Outcome> {
+    ///
+    /// - Parameters:
+    ///   - scan: when the code was scanned and by what, for plugins that keep it. Default: nobody says.
+    ///   - input: where it was found, such as the path of an image. Default: nobody says.
+    public func perform(
+        _ resolution: Resolution, scan: Scan? = nil, input: String? = nil
+    ) -> AsyncStream<Outcome> {
         AsyncStream { continuation in
             let task = Task {
                 var progress = Progress()
                 for action in resolution.actions where !Task.isCancelled {
-                    let outcome = await outcome(of: action, progress)
+                    let context = ActionContext(
+                        resolution: resolution, scan: scan, input: input,
+                        outcomes: progress.outcomes[action.rule] ?? [])
+                    let outcome = await outcome(of: action, progress, context)
                     progress.note(outcome)
                     continuation.yield(outcome)
                 }
@@ -62,9 +95,12 @@ public struct Dispatcher: Sendable {
         var ended: Set<String> = []
         /// What the actions of each rule have found.
         var results: [String: ActionResults] = [:]
+        /// What came of the actions of each rule, in their order.
+        var outcomes: [String: [Outcome]] = [:]
 
         mutating func note(_ outcome: Outcome) {
             let action = outcome.action
+            outcomes[action.rule, default: []].append(outcome)
             switch outcome.status {
             case .done:
                 guard let name = action.resultName else { return }
@@ -77,18 +113,20 @@ public struct Dispatcher: Sendable {
         }
     }
 
-    private func outcome(of action: Action, _ progress: Progress) async -> Outcome {
+    private func outcome(of action: Action, _ progress: Progress, _ context: ActionContext) async -> Outcome {
         guard !progress.ended.contains(action.rule) else {
             return Outcome(action: action, status: .skipped, message: "an action before it was not done")
         }
         guard let completed = action.completed(with: progress.results[action.rule] ?? [:]) else {
             return Outcome(action: action, status: .notNeeded, message: "its condition does not hold")
         }
-        return await perform(completed)
+        return await perform(completed, in: context)
     }
 
     /// Performs one action, which waits for no results of others.
-    public func perform(_ action: Action) async -> Outcome {
+    ///
+    /// - Parameter context: what the plugin may know of the code. Default: nothing.
+    public func perform(_ action: Action, in context: ActionContext = .none) async -> Outcome {
         guard action.needs.isEmpty else {
             return Outcome(action: action, status: .failed, message: "it waits for what other actions find")
         }
@@ -97,45 +135,106 @@ public struct Dispatcher: Sendable {
             return Outcome(action: action, status: .failed, message: "no plugin has an action '\(action.name)'")
         }
         let verdicts = action.arguments.compactMap { argument in
-            if case .url(let url) = argument.value { LinkGuard.verdict(on: url) } else { nil }
+            guard case .url(let url) = argument.value else { return LinkVerdict?.none }
+            let verdict = trust.linkGuard.verdict(on: url)
+            guard action.isHostOfRule(argument.name), trust.distrusted[action.rule] == nil else { return verdict }
+            // Whoever wrote the rule knows where the till or the service stands.
+            return LinkVerdict(reasons: verdict.reasons.filter { !$0.isOfPlace })
         }
         let link = verdicts.isEmpty ? nil : LinkVerdict(reasons: verdicts.flatMap(\.reasons))
-        if let refusal = await refusal(of: action, plugin.signature, link) {
+        if let refusal = await refusal(of: action, plugin.signature, link, context) {
             return Outcome(action: action, status: .refused, message: refusal)
         }
+        let limit = plugin.timeLimit(for: action) ?? timeLimit
+        var secrets = SecretMask([])
         do {
-            let revealed = try action.revealed(secret)
-            let result = try await withTimeLimit { try await plugin.perform(revealed) }
-            return Outcome(action: action, status: .done, message: result.message, results: result.fields)
+            let revealed: Action
+            (revealed, secrets) = try self.revealed(action, plugin.signature)
+            let result = try await withTimeLimit(limit) { try await plugin.perform(revealed, in: context) }
+            return Outcome(
+                action: action, status: .done, message: secrets.masked(result.message),
+                results: result.fields.map(secrets.masked))
         } catch is TimeLimitExceeded {
-            return Outcome(action: action, status: .timedOut, message: "not done after \(timeLimit)")
+            return Outcome(action: action, status: .timedOut, message: "not done after \(limit)")
         } catch is CancellationError {
             return Outcome(action: action, status: .failed, message: "it was cancelled")
-        } catch let missing as MissingSecret {
-            let message = "the secret '\(missing.name)' is not known: set BEELINE_SECRET_\(missing.name.uppercased())"
-            return Outcome(action: action, status: .failed, message: message)
         } catch {
-            return Outcome(action: action, status: .failed, message: "\(error)")
+            return Outcome(action: action, status: .failed, message: secrets.masked("\(error)"))
         }
     }
 
-    /// Why an action may not be performed; nil when it may.
-    private func refusal(of action: Action, _ signature: ActionSignature, _ link: LinkVerdict?) async -> String? {
-        if let link, link.decision == .deny { return link.reasons.map(\.description).joined(separator: "; ") }
-        let byPolicy = policy.decision(for: signature)
-        switch max(byPolicy, link?.decision ?? .allow, action.asks ? .ask : .allow) {
-        case .allow: return nil
-        case .deny: return "the policy denies it"
-        case .ask:
-            guard let confirm else {
-                let reasons = (link?.reasons ?? []).filter { $0.decision == .ask }.map(\.description)
-                let causes = action.asks ? ["its rule wants it"] + reasons : reasons
-                return "it is to be asked for, and nobody can be asked"
-                    + (causes.isEmpty ? "; '\(action.name)' may be allowed beforehand" : ": ")
-                    + causes.joined(separator: "; ")
+    /// The action with its secrets put in, and these. One that asks several services may go on without those of some.
+    ///
+    /// - Throws: `MissingSecret`; whatever says why a secret cannot be used.
+    private func revealed(
+        _ action: Action, _ signature: ActionSignature
+    ) throws -> (action: Action, secrets: SecretMask) {
+        var failure: (any Error)?
+        var values: [String] = []
+        let known = { (name: String) -> String? in
+            do {
+                let value = try secret(name)
+                if let value { values.append(value) }
+                return value
+            } catch {
+                failure = failure ?? error
+                return nil
             }
-            return await confirm(Question(action: action, link: link)) ? nil : "the answer was no"
         }
+        let asksServices = signature.parameters.contains { $0.type == .service }
+        let revealed = asksServices ? action.revealingKnown(known) : try? action.revealed(known)
+        if let failure { throw failure }
+        return (try revealed ?? action.revealed(known), SecretMask(values))
+    }
+
+    /// Why an action may not be performed; nil when it may.
+    private func refusal(
+        of action: Action, _ signature: ActionSignature, _ link: LinkVerdict?, _ context: ActionContext
+    ) async -> String? {
+        if replies.hasStopped { return "everything was stopped before it" }
+        if let link, link.decision == .deny {
+            return link.reasons.filter { $0.decision == .deny }.map(\.description).joined(separator: "; ")
+        }
+        // Whoever can write the rule could start any program as this user, and nobody sees that from a question.
+        if signature.effects.contains(.process), let writers = trust.distrusted[action.rule] {
+            return "others may have written its rule, and so it starts no program: \(writers)"
+        }
+        let ruling = policy.ruling(for: signature)
+        switch max(ruling.decision, link?.decision ?? .allow, action.asks ? .ask : .allow) {
+        case .allow: return nil
+        case .deny: return "the policy denies it: \(ruling.settings.joined(separator: ", "))"
+        case .ask: break
+        }
+        var causes = ruling.decision == .ask ? ["the policy asks for \(ruling.settings.joined(separator: ", "))"] : []
+        if action.asks { causes.append("its rule wants it") }
+        let doubts = (link?.reasons ?? []).filter { $0.decision == .ask }.map(\.description)
+        guard let confirm else {
+            let remedy =
+                action.asks || !doubts.isEmpty
+                ? ": \(((action.asks ? ["its rule wants it"] : []) + doubts).joined(separator: "; "))"
+                : "; " + Self.options(allowing: signature.name, ruling.settings)
+            return "it is to be asked for, and nobody can be asked\(remedy)"
+        }
+        // What it does is seen from the rule, and not from the name of the action.
+        let answered = "\(action.name) of \(action.rule)"
+        if doubts.isEmpty, !action.asks, replies.allows(answered) { return nil }
+        let reading = context.resolution?.reading
+        let code = (reading?.redactedText ?? reading?.symbol.text).map(withoutLinkPasswords)
+        let reply = await confirm(
+            Question(action: action, link: link, causes: causes, code: code, input: context.input))
+        replies.note(reply, to: answered)
+        switch reply {
+        case .yes, .always: return nil
+        case .no: return "the answer was no"
+        case .stop: return "the answer was to stop"
+        }
+    }
+
+    /// What allows an action beforehand, as the command has it.
+    private static func options(allowing name: String, _ settings: [String]) -> String {
+        let byName = "--allow \(name)"
+        guard settings != [name], !settings.isEmpty else { return "\(byName) allows it beforehand" }
+        return "\(byName), or \(settings.map { "--allow \($0)" }.joined(separator: " ")), allows it beforehand"
     }
 
     private struct TimeLimitExceeded: Error {}
@@ -143,19 +242,17 @@ public struct Dispatcher: Sendable {
     /// What the work gives, or `TimeLimitExceeded` when time is over first; then the work is cancelled and not waited
     /// for, lest a plugin that does not listen holds up all others.
     private func withTimeLimit(
-        _ work: @escaping @Sendable () async throws -> ActionResult
+        _ timeLimit: Duration, _ work: @escaping @Sendable () async throws -> ActionResult
     ) async throws -> ActionResult {
         let race = Race<ActionResult>()
-        let worker = Task {
+        let worker = underWay.begin {
             do { race.finish(.success(try await work())) } catch { race.finish(.failure(error)) }
         }
-        let timer = Task { [timeLimit] in
-            try await Task.sleep(for: timeLimit)
-            race.finish(.failure(TimeLimitExceeded()))
-        }
+        guard let worker else { throw CancellationError() }
+        let deadline = deadlines.add(timeLimit) { race.finish(.failure(TimeLimitExceeded())) }
         defer {
             worker.cancel()
-            timer.cancel()
+            deadlines.remove(deadline)
         }
         return try await withTaskCancellationHandler {
             try await race.value()

@@ -3,6 +3,8 @@
 struct IPv4Address: Hashable, Sendable {
     let value: UInt32
 
+    init(value: UInt32) { self.value = value }
+
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...4).contains(parts.count) else { return nil }
@@ -30,4 +32,33 @@ struct IPv4Address: Hashable, Sendable {
         default: false
         }
     }
+
+    /// Where machines of Amazon, Google, Azure and Alibaba ask for their own keys.
+    private static let metadataServices: Set<UInt32> = [0xA9FE_A9FE, 0xA9FE_AA02, 0xA83F_8110, 0x6464_64C8]
+
+    /// What kind of place it leads to (RFC 6890 and the registry of special addresses that it founds).
+    var place: AddressPlace {
+        if Self.metadataServices.contains(value) { return .metadataService }
+        if isLocal { return .local }
+        return switch (value >> 24, value >> 16 & 0xFF, value >> 8 & 0xFF) {
+        case (192, 0, 0), (192, 0, 2), (198, 18...19, _), (198, 51, 100), (203, 0, 113), (224..., _, _): .reserved
+        default: .anywhere
+        }
+    }
+}
+
+extension IPv4Address: CustomStringConvertible {
+    /// Four decimal numbers.
+    var description: String { "\(value >> 24).\(value >> 16 & 0xFF).\(value >> 8 & 0xFF).\(value & 0xFF)" }
+}
+
+/// What kind of place an address leads to.
+enum AddressPlace: Hashable, Sendable {
+    case anywhere
+    /// This machine or a network around it.
+    case local
+    /// Where machines of a cloud ask for their own keys.
+    case metadataService
+    /// Nobody has it: multicast, documentation, tests, broadcast.
+    case reserved
 }

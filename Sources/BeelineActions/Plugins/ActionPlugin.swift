@@ -24,6 +24,24 @@ public protocol ActionPlugin: Sendable {
     ///
     /// - Throws: whatever made it fail; the description of the error is shown to the user.
     func perform(_ action: Action) async throws -> ActionResult
+
+    /// The same for plugins that want to know of the code as well. This is what is called; where a plugin does not have
+    /// it, it calls the other one.
+    ///
+    /// - Throws: whatever made it fail; the description of the error is shown to the user.
+    func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult
+
+    /// How long an action may take before it is cancelled; nil, which is the default: as long as the dispatcher allows to
+    /// any.
+    func timeLimit(for action: Action) -> Duration?
+}
+
+extension ActionPlugin {
+    public func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult {
+        try await perform(action)
+    }
+
+    public func timeLimit(for action: Action) -> Duration? { nil }
 }
 
 /// What came of an action that was done.

@@ -1,3 +1,4 @@
+internal import BeelineProcesses
 public import BeelineRules
 
 /// `open-url`: hands a link to the desktop's opener.
@@ -32,13 +33,22 @@ public struct OpenURLPlugin: ActionPlugin {
         for opener in Self.openers {
             let found = searchPath.map { Executable.find(opener[0], path: $0) } ?? Executable.find(opener[0])
             guard let program = found else { continue }
-            switch try await ChildProcess.run(program, opener.dropFirst() + [url], patience: patience) {
-            case .exited(0), .stillRunning: return ActionResult(message: "opened with \(opener[0])")
+            switch try await launch(program, opener.dropFirst() + [url]) {
+            case .exited(0), nil: return ActionResult(message: "opened with \(opener[0])")
             case .exited(let status): throw OpenURLError.failed(opener: opener[0], how: "status \(status)")
             case .signalled(let signal): throw OpenURLError.failed(opener: opener[0], how: "signal \(signal)")
             }
         }
         throw OpenURLError.noOpener
+    }
+
+    /// Some openers stay as long as the browser that they started; nil is one of them.
+    private func launch(_ program: String, _ arguments: [String]) async throws -> ProgramEnd? {
+        do throws(ProgramError) {
+            return try await launchProgram(program, arguments, patience: patience)
+        } catch .cancelled {
+            throw CancellationError()
+        }
     }
 }
 

@@ -24,7 +24,11 @@ public struct PluginRegistry: Sendable {
 
     /// The built-in plugins.
     public static let standard = PluginRegistry(
-        distinct: [OpenURLPlugin(), EmitPlugin(), LookupPlugin(), RecordPlugin()])
+        distinct: [
+            OpenURLPlugin(), EmitPlugin(), CopyPlugin(), NotifyPlugin(), SoundPlugin(), RunProgramPlugin(),
+            ConnectWiFiPlugin(), SaveContactPlugin(), SaveEventPlugin(), LookupPlugin(), HTTPRequestPlugin(),
+            RecordPlugin(),
+        ])
 
     /// - Precondition: the names differ; the built-in plugins are few and known, so this is not an error to handle.
     private init(distinct plugins: [any ActionPlugin]) {

@@ -3,7 +3,7 @@ extension CommandDefinition {
         name: "rules graph",
         operands: "[FILE…]",
         summary: "Draw what leads where: for each kind its rules, and what they do, as SVG.",
-        options: [.output, .onlyKind, .drawAll, .set, .catalog, .noDefaults, .help],
+        options: [.output, .onlyKind, .drawAll, .plugins, .set, .catalog, .noDefaults, .help],
         discussion: """
             Draws each FILE as if it were given by --rules, before the configuration folder and the bundled rules; with
             --no-defaults, the FILEs alone. Every browser shows the picture; resting the pointer on a box shows all of

@@ -21,36 +21,15 @@ struct CommandDefinition: Hashable, Sendable {
 extension CommandDefinition {
     /// Every command, in the order in which help lists them.
     static let all = [
-        scan, resolve, explain, kinds, rulesCheck, rulesTest, rulesList, rulesGraph, rulesNew, rulesSchema,
-        rulesReference, tablesISBN, completion,
+        scan, resolve, explain, draw, kinds, formats, rulesCheck, rulesTest, rulesList, rulesGraph, rulesNew,
+        rulesSchema, rulesReference, pluginsList, pluginsCheck, pluginsNew, history, historySearch, historyDelete,
+        catalogImport,
+        catalogList, catalogShow, catalogExport, catalogRemove, tablesISBN, completion,
     ]
 
-    private static let ruleOptions: [Option] = [.rules, .set, .catalog, .noDefaults]
-    private static let scanOptions: [Option] = [.at, .source]
-    private static let runOptions: [Option] = [.run, .allow, .ask, .deny]
-
-    static let scan = CommandDefinition(
-        name: "scan",
-        operands: "FILE…",
-        summary: "Decode images; say what each code is and what it leads to.",
-        options: [.format, .color, .showSecrets, .recursive, .filesFrom] + scanOptions + ruleOptions + runOptions + [
-            .help
-        ],
-        discussion: """
-            FILE is a JPEG, PNG, WebP or PNM image, recognised by its content; - is one image on standard input.
-            A file that cannot be read is an error for that file alone.
-
-            Exit status: 0 every code was taken by a rule; 1 an image without a code, or a code that no rule took;
-            2 wrong usage or configuration, nothing was done; 3 a file could not be read, or the output not written;
-            4 an action failed or was refused. Where several hold, the highest.
-            """,
-        examples: [
-            Example(command: "beeline scan shelf.jpg", summary: "what is in the picture, and what would be done"),
-            Example(command: "beeline scan --run shelf.jpg", summary: "do it, asking before anything is opened"),
-            Example(
-                command: "find . -name '*.jpg' -print0 | beeline scan --format json --files0-from -",
-                summary: "a line of JSON for each of a million pictures"),
-        ])
+    static let ruleOptions: [Option] = [.rules, .plugins, .set, .catalog, .noDefaults]
+    static let scanOptions: [Option] = [.at, .source]
+    static let runOptions: [Option] = [.run, .allow, .ask, .deny]
 
     static let resolve = CommandDefinition(
         name: "resolve",
@@ -139,7 +118,7 @@ extension CommandDefinition {
         name: "rules check",
         operands: "[FILE…]",
         summary: "Check rule files; say what is wrong and where.",
-        options: [.checkFormat, .strict, .set, .catalog, .noDefaults, .color, .help],
+        options: [.checkFormat, .strict, .plugins, .set, .catalog, .noDefaults, .color, .help],
         discussion: """
             Checks each FILE as if it were given by --rules; without FILE, the rules that are in use: the configuration
             folder and the bundled ones. The tests in the files are checked as well; 'rules test' runs them.
@@ -155,7 +134,7 @@ extension CommandDefinition {
         name: "rules schema",
         operands: "",
         summary: "Print the JSON Schema of rule files, for editors.",
-        options: [.schemaFormat, .help],
+        options: [.schemaFormat, .plugins, .noDefaults, .help],
         discussion: """
             An editor that knows JSON Schema (draft 2020-12) then completes and explains kinds, fields, operators and
             actions, and marks most mistakes while they are made. `rules check` finds them all.
@@ -181,7 +160,7 @@ extension CommandDefinition {
         name: "rules list",
         operands: "[FILE…]",
         summary: "List the rules in the order in which they are asked.",
-        options: [.kind, .listFormat, .set, .catalog, .noDefaults, .color, .help],
+        options: [.kind, .listFormat, .plugins, .set, .catalog, .noDefaults, .color, .help],
         discussion: """
             Lists the rules as if each FILE were given by --rules; without FILE, those that are in use: of the
             configuration folder and the bundled ones. Each has its id, the kinds whose codes it may take, its title and
@@ -200,11 +179,12 @@ extension CommandDefinition {
         name: "rules test",
         operands: "[FILE…]",
         summary: "Run the tests in rule files.",
-        options: [.watch, .testFormat, .color, .help],
+        options: [.watch, .testFormat, .plugins, .noDefaults, .color, .help],
         discussion: """
             Runs the "tests" of each FILE; without FILE, those of the configuration folder and of the bundled rules. The
             tests of a file see its rules and those of the files that it includes; constants have the values of these
-            files, catalogues and results of look-ups are what a test gives. Nothing is performed.
+            files, catalogues and results of look-ups are what a test gives. Nothing is performed. --no-defaults with FILE
+            leaves out the user's plugins only.
 
             Exit status: 0 every test passed; 1 one failed, or a file has a mistake; 2 wrong usage; 3 a file could not be
             read. With --watch: 0, when Ctrl-C ends it.

@@ -18,19 +18,22 @@ enum CompletionScript {
     private static func bash() -> String {
         let commands = CommandDefinition.all
         let first = Set(commands.map { $0.name.prefix { $0 != " " } }).sorted().joined(separator: " ")
-        let second = seconds.map { "    \($0.word)) COMPREPLY=($(compgen -W '\($0.next)' -- \"$word\")); return ;;" }
-            .joined(separator: "\n")
-        let options = commands.map { command in
+        // A first word may be a command by itself, which then has options.
+        let second = seconds.map { word, next in
+            "    \(word)) [[ $word == -* ]] || { COMPREPLY=($(compgen -W '\(next)' -- \"$word\")); return; } ;;"
+        }.joined(separator: "\n")
+        // Of two that fit, the one of two words comes first.
+        let options = commands.sorted { $0.name.utf8.count > $1.name.utf8.count }.map { command in
             let words = command.options.map(\.name).joined(separator: " ")
-            let choices = command.options.filter { !$0.choices.isEmpty }
-                .map { "\($0.name)) choices='\($0.choices.joined(separator: " "))' ;;" }.joined(separator: " ")
+            let choices = command.options.filter { !offers(for: $0).isEmpty }
+                .map { "\($0.name)) choices='\(offers(for: $0).joined(separator: " "))' ;;" }.joined(separator: " ")
             let cases = choices.isEmpty ? "" : "; case $before in \(choices) esac"
             let operands = operands(of: command).isEmpty ? "" : "; operands='\(operands(of: command))'"
             return "    '\(command.name)'*) words='\(words)'\(operands)\(cases) ;;"
         }.joined(separator: "\n")
         return """
             _beeline() {
-              local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words= choices= operands=
+              local word=${COMP_WORDS[COMP_CWORD]} last= before=${COMP_WORDS[COMP_CWORD-1]} words= choices= operands=
               if [[ $COMP_CWORD == 1 ]]; then
                 COMPREPLY=($(compgen -W '\(first) help --help --version' -- "$word")); return
               fi
@@ -40,7 +43,8 @@ enum CompletionScript {
               case "${COMP_WORDS[*]:1}" in
             \(options)
               esac
-              if [[ -n $choices ]]; then COMPREPLY=($(compgen -W "$choices" -- "$word"))
+              last=${word##*,}
+              if [[ -n $choices ]]; then COMPREPLY=($(compgen -P "${word%"$last"}" -W "$choices" -- "$last"))
               elif [[ $word == -* ]]; then COMPREPLY=($(compgen -W "$words" -- "$word"))
               elif [[ -n $operands ]]; then COMPREPLY=($(compgen -W "$operands" -- "$word"))
               fi
@@ -84,8 +88,8 @@ enum CompletionScript {
                 var line =
                     "complete -c beeline -n '__fish_seen_subcommand_from \(words[0])' -l \(option.name.dropFirst(2))"
                 if let short = option.short { line += " -s \(short.dropFirst())" }
-                if !option.choices.isEmpty {
-                    line += " -x -a \(quoted(option.choices.joined(separator: " ")))"
+                if !offers(for: option).isEmpty {
+                    line += " -x -a \(quoted(offers(for: option).joined(separator: " ")))"
                 } else if option.value != nil {
                     line += " -r"
                 }
@@ -93,6 +97,11 @@ enum CompletionScript {
             }
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The values that a shell offers for an option.
+    private static func offers(for option: Option) -> [String] {
+        option.choices.isEmpty ? option.suggestions : option.choices
     }
 
     private static func quoted(_ text: String) -> String {

@@ -10,17 +10,20 @@ struct Option: Hashable, Sendable {
     let value: String?
     /// The values that there are; empty where any will do.
     let choices: [String]
+    /// The values that shells offer, also several with commas between them; others may do as well.
+    let suggestions: [String]
     let repeats: Bool
     let summary: String
 
     init(
-        _ name: String, short: String? = nil, value: String? = nil, choices: [String] = [], repeats: Bool = false,
-        _ summary: String
+        _ name: String, short: String? = nil, value: String? = nil, choices: [String] = [],
+        suggestions: [String] = [], repeats: Bool = false, _ summary: String
     ) {
         self.name = name
         self.short = short
         self.value = value ?? (choices.isEmpty ? nil : choices.joined(separator: "|"))
         self.choices = choices
+        self.suggestions = suggestions
         self.repeats = repeats
         self.summary = summary
     }
@@ -31,12 +34,17 @@ extension Option {
     static let version = Option("--version", "Show the version.")
     static let rules = Option(
         "--rules", value: "FILE", repeats: true, "Ask the rules of FILE before all others. May be given several times.")
+    static let plugins = Option(
+        "--plugins", value: "DIR", repeats: true,
+        "Also use the plugin in DIR, or those in the folders in it. May be given several times.")
     static let set = Option(
         "--set", value: "NAME=VALUE", repeats: true, "Set a constant of the rules, as amazon=www.amazon.co.jp.")
-    static let noDefaults = Option("--no-defaults", "Leave out the configuration folder and the bundled rules.")
+    static let noDefaults = Option(
+        "--no-defaults", "Leave out the user's and the bundled rules, and the user's plugins; the policy stays.")
     static let catalog = Option(
         "--catalog", value: "NAME=FILE.csv", repeats: true,
-        "A list that rules may look into; the first column is the key. May be given several times.")
+        "A list that rules may look into; the first column is the key. May be given several times."
+    )
     static let at = Option(
         "--at", value: "DATE[THH:MM]", "Take this for the moment of the scan, as 2026-12-24T21:30. Default: now.")
     static let source = Option("--source", value: "NAME", "What scanned it, for rules that ask for 'scan.source'.")
@@ -74,6 +82,8 @@ extension Option {
         "--kind", value: "KIND", "Draw this kind only, be it of the program or of a rule file.")
     static let starterKind = Option(
         "--kind", value: "KIND", choices: Kind.allCases.map(\.rawValue), "Write a rule for this kind of code.")
+    static let language = Option(
+        "--language", choices: PluginLanguage.allCases.map(\.rawValue), "What it is written in. Default: sh.")
     static let drawAll = Option("--all", "Draw every rule; without it, the first 60 of a kind.")
     static let output = Option("--output", value: "FILE", "Write FILE, whole or not at all. Default: standard output.")
     static let strict = Option("--strict", "Take warnings for errors.")

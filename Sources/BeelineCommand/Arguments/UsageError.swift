@@ -1,4 +1,5 @@
 import Beeline
+import BeelineSymbols
 
 /// What is wrong with a command line. All prose about it is made here.
 enum UsageError: Error, Hashable, Sendable {
@@ -16,13 +17,29 @@ enum UsageError: Error, Hashable, Sendable {
     case badSetting(String)
     case badCatalog(String)
     case badMoment(String)
+    case badHistoryMoment(Option, String)
+    case badHistoryNumber(String)
+    case deletesAllAndSome
+    case cannotAsk(Option)
+    case badNumber(Option, String)
+    /// With the most that there may be.
+    case tooManyJobs(String, most: Int)
+    case badRegion(String, RegionProblem)
+    case unknownSymbology(String)
+    case addOnAlone(Symbology)
+    case badAnnotation(String, AnnotationTarget.Problem)
+    case badCatalogName(String)
+    case badSeparator(String)
     case unknownPermission(Option, String, known: [String])
     case onlyWithRun(Option)
     case standardInputTwice
     case unknownShell(String)
+    case badPluginName(String)
+    case nameOfBuiltIn(String)
     case unknownKind(String)
     /// With the names of the kinds that there are.
     case unknownKindOfRules(String, known: [String])
+    case drawing(DrawMistake)
 }
 
 extension UsageError: CustomStringConvertible {
@@ -57,17 +74,41 @@ extension UsageError: CustomStringConvertible {
         case .badCatalog(let text):
             "'--catalog \(text)' is not of the form NAME=FILE.csv; a name is letters, digits and '_'"
         case .badMoment(let text): "'--at \(text)' is no moment such as 2026-12-24T21:30 or 2026-12-24"
+        case .badHistoryMoment(let option, let text):
+            "'\(option.name) \(text)' is no moment such as 2026-12-24T21:30 or 2026-12-24"
+        case .badHistoryNumber(let text):
+            "'\(text)' is no number of a scan; 'beeline history' has it at the beginning of a line"
+        case .deletesAllAndSome: "'--all' deletes everything; leave it out, or the other restrictions"
+        case .cannotAsk(let option): "there is no terminal to ask on; \(option.name) does it without asking"
+        case .badNumber(let option, let text): "'\(option.name) \(text)' is no whole number above 0"
+        case .tooManyJobs(let text, let most):
+            "'--jobs \(text)': at most \(most); each is a process of its own"
+        case .badRegion(let text, let problem): "'--roi \(text)': \(problem)"
+        case .unknownSymbology(let name):
+            "'--only \(name)': no symbology has that name"
+                + hint(
+                    name, Symbology.selectable.map(\.name),
+                    or: "; there are \(Symbology.selectable.map(\.name).joined(separator: ", "))")
+        case .addOnAlone(let symbology):
+            "'--only \(symbology)': it stands beside another symbol and comes with it; ask for that: ean_13,upc_a"
+        case .badAnnotation(let text, let problem): "'--annotate \(text)': \(problem)"
+        case .badCatalogName(let name): "'\(name)' is no name of a catalogue: letters (a to z), digits and '_'"
+        case .badSeparator(let text): "'--separator \(text)': cells are separated by ',' ';' or 'tab'"
         case .unknownPermission(let option, let name, let known):
             "'\(option.name) \(name)': no action or effect has that name"
                 + hint(name, known, or: "; there are \(known.joined(separator: ", "))")
         case .onlyWithRun(let option): "'\(option.name)' needs --run: without it nothing is performed"
         case .standardInputTwice: "standard input can be read only once"
+        case .badPluginName(let name):
+            "'\(name)' cannot be the name of a plugin: small letters, digits and '-', the first a letter"
+        case .nameOfBuiltIn(let name): "'\(name)' is the name of a built-in action: choose another one"
         case .unknownKind(let name):
             "no kind of content is called '\(name)'"
                 + hint(name, Kind.allCases.map(\.rawValue), or: "; beeline kinds lists them")
         case .unknownKindOfRules(let name, let known):
             "'--kind \(name)': neither Beeline nor a rule file has that kind of content"
                 + hint(name, known, or: "; beeline kinds lists those of Beeline")
+        case .drawing(let mistake): mistake.description
         case .unknownShell(let name): "no completion for '\(name)'; there are bash, zsh, fish"
         }
     }

@@ -8,20 +8,40 @@ enum ConfigurationError: Error, CustomStringConvertible {
     case decoder(DecodeError)
     case table(InstalledTableError)
     case catalog(String)
+    case policy(PolicyError)
+    case policyFile(PolicyFileError)
+    case plugins(PluginFolderError)
+    case plugin(PluginError)
+    /// None of the symbologies that are wanted can be read; each with its reason.
+    case unreadable([String])
+    /// Nothing can read a drawing back.
+    case noReader(DecodeError)
 
     /// What is wrong, without what follows from it.
     var problem: String {
-        if case .rules(let error) = self { visibleLines(error.description) } else { description }
+        switch self {
+        case .rules(let error): visibleLines(error.description)
+        case .plugins(let error): visibleLines(error.description)
+        case .policy(let error): visibleLines(error.description)
+        case .file, .decoder, .table, .catalog, .plugin, .policyFile, .unreadable, .noReader: description
+        }
     }
 
     var description: String {
         switch self {
         case .file(let error): "beeline: \(error)"
-        case .rules(let error):
-            visibleLines(error.description) + "\nbeeline: the rules have mistakes; nothing was done"
+        case .rules: problem + "\nbeeline: the rules have mistakes; nothing was done"
         case .decoder(let error): "beeline: \(error)"
+        case .noReader(let error): "beeline: \(error); to draw without reading back: --no-verify"
         case .table(let error): "beeline: \(error)"
+        case .plugins: problem + "\nbeeline: not all plugins can be used; nothing was done"
+        case .plugin(let error): "beeline: \(error)"
         case .catalog(let message): "beeline: \(message)"
+        case .policy: problem + "\nbeeline: the policy has mistakes; nothing was done"
+        case .policyFile(let error): "beeline: \(visible(error.description))"
+        case .unreadable(let reasons):
+            reasons.map { "beeline: \(visible($0))\n" }.joined()
+                + "beeline: nothing of what --only asks for can be read here; 'beeline formats' lists what can"
         }
     }
 }

@@ -9,25 +9,27 @@ struct ResolveCommand {
     private let output: OutputFormat
     private let rules: RulesInUse
     private let dispatcher: Dispatcher?
+    private let plugins: PluginOptions
     private let showsSecrets: Bool
     private let scanOptions: ScanOptions
     /// Whether it is said of every rule why it took a code or did not.
     private let explains: Bool
 
     init(_ arguments: Arguments) throws {
-        let plugins = PluginRegistry.standard
         guard !arguments.operands.isEmpty else { throw UsageError.noOperands(arguments.command) }
         guard arguments.operands.count(where: { $0 == "-" }) <= 1 else { throw UsageError.standardInputTwice }
         codes = arguments.operands
         format = arguments[.input].flatMap(CodeFormat.init(rawValue:)) ?? .lines
         output = OutputFormat(
             arguments[.format] ?? arguments[.listFormat], style: Style(arguments[.color], for: STDOUT_FILENO),
-            listsAll: arguments.has(.allRules))
+            listsAll: arguments.has(.allRules), showsSecrets: arguments.has(.showSecrets))
         explains = arguments.command == .explain
         showsSecrets = arguments.has(.showSecrets)
         scanOptions = try ScanOptions(arguments)
-        dispatcher = try RunOptions(arguments, plugins: plugins).dispatcher
-        rules = try RulesInUse(arguments, plugins: plugins)
+        plugins = try PluginOptions(arguments)
+        dispatcher = try RunOptions(arguments, plugins: plugins.registry).dispatcher
+        if let dispatcher { plugins.endWithSignals(dispatcher) }
+        rules = try RulesInUse(arguments, plugins: plugins.registry)
     }
 
     /// - Throws: `OutputError`.
@@ -35,14 +37,18 @@ struct ResolveCommand {
         var status = ExitStatus.success
         try StandardOutput.write(output.header)
         let following = rules.follow()
-        defer { following?.cancel() }
+        defer {
+            following?.cancel()
+            plugins.end()
+        }
         for code in codes {
             if code == "-" {
                 status.raise(to: try resolveStandardInput())
             } else {
-                let answer = performed(answer(to: Array(code.utf8)[...], scanOptions.scan, rules.resolver))
-                try StandardOutput.write(answer, as: output)
-                status.raise(to: answer.status)
+                let resolver = rules.resolver
+                var writer = AnswerWriter(output, resolver.trust.linkGuard)
+                status.raise(to: append(Array(code.utf8)[...], scanOptions.scan, resolver, to: &writer))
+                try StandardOutput.write(writer.bytes)
             }
         }
         return status
@@ -55,8 +61,10 @@ struct ResolveCommand {
 
     /// The output for some lines, and what they mean for the exit status.
     private func printed(_ batch: LineBatches.Batch) -> StreamPipeline.Product {
-        var writer = AnswerWriter(output)
         var status = ExitStatus.success
+        let resolver = rules.resolver
+        // Answers have about nine times as many bytes as the lines.
+        var writer = AnswerWriter(output, resolver.trust.linkGuard, capacity: batch.bytes.count * 10)
         if batch.isCut {
             let message = "longer than \(LineBatches.longestLine) bytes; no code holds as much"
             let answer = Answer(
@@ -67,23 +75,35 @@ struct ResolveCommand {
         }
         // A batch is what has come at once.
         let scan = scanOptions.scan
-        let resolver = rules.resolver
         batch.forEachLine { line in
             // Files from other systems end lines with a return as well.
-            let answer = performed(answer(to: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, scan, resolver))
-            status.raise(to: answer.status)
-            writer.append(answer)
+            let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            status.raise(to: append(line, scan, resolver, to: &writer))
         }
         return .init(bytes: writer.bytes, status: status)
     }
 
-    private func answer(to line: ArraySlice<UInt8>, _ scan: Scan, _ resolver: Resolver) -> Answer {
+    /// Writes the answer to a line, and says what it means for the exit status.
+    private func append(
+        _ line: ArraySlice<UInt8>, _ scan: Scan, _ resolver: Resolver, to writer: inout AnswerWriter
+    ) -> ExitStatus {
+        var answer: Answer
         do throws(InputError) {
             let symbol = try format.symbol(line)
-            return Answer(input: format.echo(line, of: symbol), outcome: .success([resolved(symbol, scan, resolver)]))
+            let input = format.echo(line, of: symbol)
+            let result = resolved(symbol, scan, resolver)
+            // Nearly all lines: there is nothing to perform, and nothing to withhold.
+            if dispatcher == nil, showsSecrets || !result.tellsSecret {
+                writer.append(input, result)
+                return result.status
+            }
+            answer = Answer(input: input, outcome: .success([result]))
         } catch {
-            return Answer(input: format.echo(line, of: nil), outcome: .failure(error))
+            answer = Answer(input: format.echo(line, of: nil), outcome: .failure(error))
         }
+        answer = performed(answer, resolver.trust)
+        writer.append(answer)
+        return answer.status
     }
 
     private func resolved(_ symbol: Symbol, _ scan: Scan, _ resolver: Resolver) -> Answer.Resolved {
@@ -93,11 +113,12 @@ struct ResolveCommand {
     }
 
     /// The answer after what is to be performed, without what is not to be shown.
-    private func performed(_ answer: Answer) -> Answer {
+    private func performed(_ answer: Answer, _ trust: RuleTrust) -> Answer {
         var answer = answer
         if let dispatcher {
             let asked = answer
-            answer = runBlocking { await asked.performed(by: dispatcher) }
+            let scan = scanOptions.scan
+            answer = runBlocking { await asked.performed(by: dispatcher.trusting(trust), scan: scan, image: nil) }
         }
         return showsSecrets ? answer : answer.redacted(line: format.line)
     }

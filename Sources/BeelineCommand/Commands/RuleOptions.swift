@@ -1,5 +1,7 @@
 import Beeline
 import BeelineFiles
+import BeelineRules
+import BeelineSQLite
 import Glibc
 
 /// What the options say of the rules to use.
@@ -7,11 +9,19 @@ struct RuleOptions {
     let sources: RuleSources
     let constants: ConstantSettings
     let catalogs: [Catalog]
+    /// Finds those that were imported.
+    let finder: CatalogFinder
     /// The files and folders on which all of it depends, save for files that others include.
     let paths: [String]
 
-    /// - Parameter files: rule files that go before all others.
-    init(_ arguments: Arguments, files: [String]) throws {
+    /// - Parameters:
+    ///   - files: rule files that go before all others.
+    ///   - note: called with the path of each imported catalogue that the rules name, whether it is there or not.
+    init(_ arguments: Arguments, files: [String], noting note: @escaping @Sendable (String) -> Void = { _ in }) throws {
+        let failure = FirstReport<SQLiteError> { error in
+            StandardError.write("beeline: \(visible(error.description)); its rows count as absent\n")
+        }
+        finder = CatalogStore.finder(noting: note, report: failure.take)
         var sources: RuleSources
         do throws(FileError) {
             sources = try .files(files)
@@ -57,8 +67,8 @@ struct RuleOptions {
         }
         do throws(RuleSetError) {
             let resolver = try Resolver(
-                rules: sources, plugins: plugins, constants: constants, catalogs: catalogs, parser: parser,
-                reader: reader)
+                rules: sources, plugins: plugins, constants: constants, catalogs: catalogs, finder: finder,
+                parser: parser, reader: reader)
             // A misspelt 'disable' should not go unnoticed; a program that reads our errors is not to be disturbed.
             if isatty(STDERR_FILENO) != 0 {
                 for warning in resolver.rules.warnings { StandardError.write(visibleLines("\(warning)") + "\n") }

@@ -6,6 +6,7 @@ import Glibc
 struct RulesCheckCommand {
     /// Nil when none of the files could be read.
     private let options: RuleOptions?
+    private let plugins: PluginRegistry
     private let isStrict: Bool
     private let isJSON: Bool
     private let style: Style
@@ -13,6 +14,7 @@ struct RulesCheckCommand {
     private let unreadable: [FileError]
 
     init(_ arguments: Arguments) throws {
+        plugins = try PluginOptions(arguments).registry
         isStrict = arguments.has(.strict)
         isJSON = arguments[.checkFormat] == "json"
         style = Style(arguments[.color], for: STDOUT_FILENO)
@@ -42,8 +44,9 @@ struct RulesCheckCommand {
         var summary = ""
         do throws(RuleSetError) {
             let resolver = try Resolver(
-                rules: options.sources, constants: options.constants, catalogs: options.catalogs)
-            issues = resolver.rules.warnings
+                rules: options.sources, plugins: plugins, constants: options.constants, catalogs: options.catalogs,
+                finder: options.finder)
+            issues = resolver.rules.warnings + Self.distrust(resolver)
             let rules = resolver.rules.rules.count
             summary = "\(counted(rules, "rule")) in \(counted(options.sources.files.count, "file")): "
         } catch {
@@ -63,11 +66,24 @@ struct RulesCheckCommand {
         return errors > 0 || (isStrict && warnings > 0) ? .notTaken : .success
     }
 
+    /// A warning for each file whose rules would start programs if only nobody else could write it.
+    private static func distrust(_ resolver: Resolver) -> [RuleIssue] {
+        let programs = Set(
+            PluginRegistry.standard.signatures.filter { $0.effects.contains(.process) }.map(\.name))
+        var files: Set<String> = []
+        return resolver.rules.rules(whoseActions: programs.contains).compactMap { rule in
+            guard let writers = resolver.trust.distrusted[rule.id], files.insert(rule.file).inserted else { return nil }
+            return RuleIssue(
+                severity: .warning, file: rule.file, position: nil, path: JSONPath(),
+                message: "its rules start no programs, as others may have written them: \(writers)", sourceLine: nil)
+        }
+    }
+
     /// What is wrong with the tests of the files, each of which is tested alone.
     private func testIssues(_ files: [RuleFile], known: Set<RuleIssue>) -> [RuleIssue] {
         files.flatMap { file -> [RuleIssue] in
             let suite = RuleTestSuite(
-                file: file, actions: PluginRegistry.standard.signatures, reader: RuleSources.reader)
+                file: file, actions: plugins.signatures, reader: RuleSources.reader)
             guard suite.count > 0 else { return [] }
             // What is missing may be in another file, but a test does not see that one.
             let alone = suite.fileErrors.filter { !known.contains($0) }

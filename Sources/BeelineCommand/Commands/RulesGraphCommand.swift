@@ -4,6 +4,7 @@ import BeelineFiles
 /// `beeline rules graph`: draws what leads where.
 struct RulesGraphCommand {
     private let options: RuleOptions
+    private let plugins: PluginRegistry
     private let kind: String?
     private let drawsAll: Bool
     /// Nil: standard output.
@@ -11,6 +12,7 @@ struct RulesGraphCommand {
 
     init(_ arguments: Arguments) throws {
         options = try RuleOptions(arguments, files: arguments.operands)
+        plugins = try PluginOptions(arguments).registry
         kind = arguments[.onlyKind]
         drawsAll = arguments.has(.drawAll)
         output = arguments[.output]
@@ -20,8 +22,10 @@ struct RulesGraphCommand {
     func run() throws -> ExitStatus {
         let rules: RuleSet
         do throws(RuleSetError) {
-            rules = try Resolver(rules: options.sources, constants: options.constants, catalogs: options.catalogs)
-                .rules
+            rules = try Resolver(
+                rules: options.sources, plugins: plugins, constants: options.constants, catalogs: options.catalogs,
+                finder: options.finder
+            ).rules
         } catch {
             throw ConfigurationError.rules(error)
         }

@@ -14,8 +14,8 @@ enum RulesInUse: Sendable {
         }
         self = .live(
             try LiveRules {
-                let options = try RuleOptions(arguments, files: files)
                 let included = Paths()
+                let options = try RuleOptions(arguments, files: files, noting: included.add)
                 do {
                     let resolver = try options.resolver(plugins, reader: RuleSources.reader(noting: included.add))
                     return (resolver, options.paths + included.all)

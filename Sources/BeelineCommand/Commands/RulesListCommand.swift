@@ -13,7 +13,8 @@ struct RulesListCommand {
     init(_ arguments: Arguments) throws {
         isJSON = arguments[.listFormat] == "json"
         style = Style(arguments[.color], for: STDOUT_FILENO)
-        let set = try RuleOptions(arguments, files: arguments.operands).resolver(.standard).rules
+        let set = try RuleOptions(arguments, files: arguments.operands)
+            .resolver(PluginOptions(arguments).registry).rules
         allKinds = set.kindNames
         guard let kind = arguments[.kind] else {
             rules = set.kindsOfRules

@@ -1,6 +1,5 @@
 import Beeline
 import BeelineFiles
-import BeelineSymbols
 
 /// `beeline rules new`: writes a rule file to start from.
 struct RulesNewCommand {
@@ -38,7 +37,7 @@ struct RulesNewCommand {
 
     /// What to do with the file.
     private func next(_ file: String) -> String {
-        let word = Self.shellWord(visible(file))
+        let word = ShellWord.of(visible(file))
         let folder = RuleSources.configurationFolder.map { visible($0) } ?? "~/.config/beeline/rules"
         return """
             \(visible(file)) is written. Change it as you like, then:
@@ -48,12 +47,5 @@ struct RulesNewCommand {
             --rules \(word) uses it once. Files in \(folder) are used by themselves, by name.
 
             """
-    }
-
-    /// A text as one word of a shell's line; one that begins with a dash is no option.
-    private static func shellWord(_ text: String) -> String {
-        let text = text.hasPrefix("-") ? "./\(text)" : text
-        let isPlain = text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "./_-".utf8.contains($0) }
-        return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
     }
 }

@@ -2,19 +2,18 @@ import Beeline
 
 /// `beeline rules schema` and `beeline rules reference`: what the rule language is, for editors and for people.
 enum RulesPages {
-    private static let actions = PluginRegistry.standard.signatures
-
-    /// - Throws: `UsageError`; `OutputError`.
+    /// - Throws: `UsageError`; `ConfigurationError`; `OutputError`.
     static func schema(_ arguments: Arguments) throws -> ExitStatus {
         try refuseOperands(arguments, of: .rulesSchema)
-        try StandardOutput.write(RuleSchema.document(actions: actions))
+        try StandardOutput.write(RuleSchema.document(actions: PluginOptions(arguments).registry.signatures))
         return .success
     }
 
     /// - Throws: `UsageError`; `OutputError`.
     static func reference(_ arguments: Arguments) throws -> ExitStatus {
         try refuseOperands(arguments, of: .rulesReference)
-        try StandardOutput.write(RuleMarkdown.page(actions: actions))
+        // The page is about the program; a user's plugins are their own.
+        try StandardOutput.write(RuleMarkdown.page(actions: PluginRegistry.standard.signatures))
         return .success
     }
 

@@ -9,8 +9,11 @@ struct RulesTestCommand {
     private let format: TestOutput.Format
     private let style: Style
     private let watches: Bool
+    /// What rules may name.
+    private let actions: [ActionSignature]
 
-    init(_ arguments: Arguments) {
+    init(_ arguments: Arguments) throws {
+        actions = try PluginOptions(arguments).registry.signatures
         paths = arguments.operands
         style = Style(arguments[.color], for: STDOUT_FILENO)
         format = arguments[.testFormat] == "json" ? .json : .text(style)
@@ -19,7 +22,7 @@ struct RulesTestCommand {
 
     /// - Throws: `OutputError`, `ConfigurationError`.
     func run() throws -> ExitStatus {
-        guard watches else { return try test(TestFiles(paths)) }
+        guard watches else { return try test(TestFiles(paths, actions: actions)) }
         return try watch()
     }
 
@@ -44,15 +47,15 @@ struct RulesTestCommand {
     /// Tests again and again, until a signal ends the program.
     private func watch() throws -> ExitStatus {
         endOnInterrupt()
-        var watched = TestFiles(paths).watchedPaths
+        var watched = TestFiles(paths, actions: actions).watchedPaths
         let watcher = try configured { () throws(FileError) in try FileWatcher(paths: watched) }
         while true {
-            var files = TestFiles(paths)
+            var files = TestFiles(paths, actions: actions)
             if files.watchedPaths != watched {
                 watched = files.watchedPaths
                 try configured { () throws(FileError) in try watcher.replacePaths(files.watchedPaths) }
                 // They may have changed before they were watched.
-                files = TestFiles(paths)
+                files = TestFiles(paths, actions: actions)
             }
             if format != .json {
                 try StandardOutput.write(style.paint("\(Scan.now().time)", .label) + "\n")

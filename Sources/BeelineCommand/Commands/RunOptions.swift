@@ -7,53 +7,52 @@ struct RunOptions {
     /// Nil without `--run`.
     let dispatcher: Dispatcher?
 
-    init(_ arguments: Arguments, plugins: PluginRegistry) throws(UsageError) {
+    init(_ arguments: Arguments, plugins: PluginRegistry) throws {
         let permissions: [(Option, Policy.Decision)] = [(.allow, .allow), (.ask, .ask), (.deny, .deny)]
         guard arguments.has(.run) else {
-            if let option = permissions.map(\.0).first(where: arguments.has) { throw .onlyWithRun(option) }
+            if let option = permissions.map(\.0).first(where: arguments.has) { throw UsageError.onlyWithRun(option) }
             dispatcher = nil
             return
         }
-        var policy = Policy.ask
+        var policy = try Self.userPolicy(plugins)
         let known = plugins.signatures.map(\.name) + Effect.allCases.map(\.rawValue)
-        // The strictest comes last, so that a name that is both allowed and denied is denied.
+        // What is said here goes before the file: also what is said of an effect, before what the file says of an action
+        // that has it. The strictest comes last, so that a name that is both allowed and denied is denied.
         for (option, decision) in permissions {
             for name in arguments.all(option) {
                 if let effect = Effect(rawValue: name) {
-                    policy.set(effect, to: decision)
-                } else if plugins[name] != nil {
-                    policy.set(action: name, to: decision)
-                } else {
-                    throw .unknownPermission(option, name, known: known)
+                    policy.set(effect, to: decision, above: plugins.signatures)
+                } else if plugins[name] == nil {
+                    throw UsageError.unknownPermission(option, name, known: known)
                 }
             }
         }
+        for (option, decision) in permissions {
+            for name in arguments.all(option) where Effect(rawValue: name) == nil {
+                policy.set(action: name, to: decision)
+            }
+        }
+        let codesAreTyped = arguments.operands.contains("-") && isatty(STDIN_FILENO) != 0
         dispatcher = Dispatcher(
             plugins: plugins, policy: policy,
-            secret: { environmentVariable("BEELINE_SECRET_\($0.uppercased())") }, confirm: TerminalConfirmation()?.ask)
-    }
-}
-
-/// Asks the user on the terminal, even where standard input is a stream of codes.
-struct TerminalConfirmation: Sendable {
-    private static let terminal = "/dev/tty"
-
-    /// Nil when no terminal is there to ask on.
-    init?() {
-        guard isatty(STDERR_FILENO) != 0, access(Self.terminal, R_OK | W_OK) == 0 else { return nil }
+            secret: UserSecrets.value, confirm: TerminalConfirmation(codesAreTyped: codesAreTyped)?.ask)
     }
 
-    @Sendable func ask(_ question: Dispatcher.Question) async -> Bool {
-        var text = "\n\(question.action.name) (rule \(question.action.rule))\n"
-        for argument in question.action.arguments {
-            text += "  \(argument.name): \(visible(argument.redacted.value.description))\n"
+    private static func userPolicy(_ plugins: PluginRegistry) throws -> Policy {
+        do {
+            let policy = try Policy.ofUser(plugins: plugins)
+            for name in policy.actionNames where plugins[name] == nil {
+                StandardError.write(
+                    "beeline: \(visible(Policy.userPath ?? "the policy")) names '\(visible(name))', which is no effect, "
+                        + "and no action of a plugin that is here\n")
+            }
+            return policy
+        } catch let error as PolicyError {
+            throw ConfigurationError.policy(error)
+        } catch let error as PolicyFileError {
+            throw ConfigurationError.policyFile(error)
+        } catch let error as FileError {
+            throw ConfigurationError.file(error)
         }
-        for reason in question.link?.reasons ?? [] { text += "  caution: \(visible(reason.description))\n" }
-        text += "Do it? [y/N] "
-        try? writeAll(Array(text.utf8), to: STDERR_FILENO, path: "standard error")
-        guard let terminal = try? OpenFile(path: Self.terminal),
-            let answer = try? readOnce(from: terminal.descriptor, path: Self.terminal, atMost: 100)
-        else { return false }
-        return answer.first.map { $0 | 0x20 == UInt8(ascii: "y") } ?? false
     }
 }

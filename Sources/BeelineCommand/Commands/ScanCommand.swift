@@ -1,89 +1,176 @@
 import Beeline
 import BeelineFiles
+import BeelineSymbols
 import BeelineWorkers
 import Glibc
 
 /// `beeline scan`: codes in images.
 struct ScanCommand {
+    /// Those that are known from the start.
     private let images: [ImageList.Entry]
+    /// Those whose names come on standard input; nil where none do.
+    private let incoming: IncomingNames?
     private let output: OutputFormat
     private let resolver: Resolver
     private let dispatcher: Dispatcher?
+    private let plugins: PluginOptions
     private let showsSecrets: Bool
     private let scanOptions: ScanOptions
+    private let decodeOptions: DecodeOptions
+    /// Whether what was tried is part of the output.
+    private let diagnoses: Bool
+    private let annotation: AnnotationTarget?
     private let pool: DecodingPool
 
     init(_ arguments: Arguments) throws {
-        let plugins = PluginRegistry.standard
         let list = arguments[.filesFrom]
         guard !arguments.operands.isEmpty || list != nil else { throw UsageError.noOperands(arguments.command) }
         let readers = arguments.operands.count { $0 == "-" } + (list == "-" ? 1 : 0)
         guard readers <= 1 else { throw UsageError.standardInputTwice }
-        output = OutputFormat(arguments[.format], style: Style(arguments[.color], for: STDOUT_FILENO))
+        var decodeOptions = try DecodeOptions(arguments)
+        let jobs = try Jobs.number(arguments)
+        output = OutputFormat(
+            arguments[.format], style: Style(arguments[.color], for: STDOUT_FILENO),
+            showsSecrets: arguments.has(.showSecrets), effort: decodeOptions.effort)
         showsSecrets = arguments.has(.showSecrets)
         scanOptions = try ScanOptions(arguments)
-        dispatcher = try RunOptions(arguments, plugins: plugins).dispatcher
-        resolver = try RuleOptions(arguments, files: arguments.all(.rules)).resolver(plugins)
+        plugins = try PluginOptions(arguments)
+        let dispatcher = try RunOptions(arguments, plugins: plugins.registry).dispatcher
+        if let dispatcher { plugins.endWithSignals(dispatcher) }
+        resolver = try RuleOptions(arguments, files: arguments.all(.rules)).resolver(plugins.registry)
+        self.dispatcher = dispatcher?.trusting(resolver.trust)
+        // How pictures are drawn depends on how many there are.
+        let comes = list == "-" && !arguments.has(.annotate)
+        incoming = comes ? IncomingNames() : nil
         do throws(FileError) {
             images = try ImageList.entries(
-                operands: arguments.operands, recursive: arguments.has(.recursive), list: list)
+                operands: arguments.operands, recursive: arguments.has(.recursive), list: comes ? nil : list)
         } catch {
             throw ConfigurationError.file(error)
         }
+        annotation = try Self.annotation(arguments, images: images.count)
+        diagnoses = arguments.has(.diagnose)
+        decodeOptions.previewSide = annotation?.previewSide(images: images.count)
+        // Whoever looks through the misses wants to know why.
+        decodeOptions.diagnoses = diagnoses || annotation != nil
+        self.decodeOptions = decodeOptions
         do throws(DecodeError) {
-            pool = try DecodingPool()
+            pool = try DecodingPool(size: jobs)
         } catch {
             throw ConfigurationError.decoder(error)
         }
     }
 
-    /// - Throws: `OutputError`.
+    private static func annotation(_ arguments: Arguments, images count: Int) throws(UsageError) -> AnnotationTarget? {
+        guard let text = arguments[.annotate] else { return nil }
+        do throws(AnnotationTarget.Problem) {
+            return try AnnotationTarget(text, images: count)
+        } catch {
+            throw .badAnnotation(text, error)
+        }
+    }
+
+    /// - Throws: `ConfigurationError`, `OutputError`, `FileError` when the list of images cannot be read to its end.
     func run() throws -> ExitStatus {
+        try checkWhatIsWanted()
         try StandardOutput.write(output.header)
-        let progress = ProgressLine(total: images.count, noun: "images")
-        let result: Result<ExitStatus, OutputError> = runBlocking {
+        defer { plugins.end() }
+        let progress = ProgressLine(total: incoming == nil ? images.count : nil, noun: "images")
+        let result: Result<ExitStatus, any Error> = runBlocking {
             await self.scanAll(progress)
         }
         progress.end()
         return try result.get()
     }
 
+    /// Says which of the symbologies that are wanted no decoder here reads: else they would just never be found.
+    ///
+    /// - Throws: `ConfigurationError` when none of them is read.
+    private func checkWhatIsWanted() throws(ConfigurationError) {
+        guard !decodeOptions.only.isEmpty else { return }
+        // A worker that cannot be started is an error for each image. This one is kept for the images.
+        let capabilities = runBlocking { try? await pool.capabilities() }
+        guard let capabilities, !capabilities.decoders.isEmpty else { return }
+        let missing = FormatList(capabilities).missing.filter { format in
+            format.isSymbology && decodeOptions.only.contains { $0.name == format.name }
+        }
+        let reasons = missing.map { "\($0.title): \($0.reason)" }
+        if missing.count == decodeOptions.only.count { throw .unreadable(reasons) }
+        for reason in reasons { StandardError.write("beeline: \(visible(reason)); the others are looked for\n") }
+    }
+
+    /// What is waited for.
+    private enum Event: Sendable {
+        case answer(Int, Answer)
+        /// Further names; nil at their end.
+        case names(Result<[ImageList.Entry], FileError>?)
+    }
+
     /// Decodes as many images at once as there are workers, and answers in the order of the images.
-    private func scanAll(_ progress: ProgressLine) async -> Result<ExitStatus, OutputError> {
+    private func scanAll(_ progress: ProgressLine) async -> Result<ExitStatus, any Error> {
         var status = ExitStatus.success
         var failure: OutputError?
-        await withTaskGroup(of: (Int, Answer).self) { group in
+        var listFailure: FileError?
+        var drawing = Drawing(
+            annotation.map { target in
+                let maker = AnnotatedPicture.Maker(
+                    linkGuard: resolver.trust.linkGuard, showsSecrets: showsSecrets, effort: decodeOptions.effort)
+                return Annotator(target, maker, images: images.count)
+            })
+        await withTaskGroup(of: Event.self) { group in
             // A few more than there are workers, so that none waits for the output of a slow one.
             let window = pool.size * 4
+            var images = images
+            var incoming = incoming
+            var isListening = false
             var started = 0
             var finished: [Int: Answer] = [:]
             var next = 0
-            while started < images.count || next < started {
+            while started < images.count || next < started || incoming != nil {
                 while started < images.count, started - next < window {
-                    let index = started
-                    group.addTask { (index, await self.answer(to: self.images[index])) }
+                    let (index, image) = (started, images[started])
+                    group.addTask { .answer(index, await self.answer(to: image)) }
                     started += 1
                 }
-                guard let (index, answer) = await group.next() else { break }
-                finished[index] = answer
+                // Names are taken when there is nothing else to begin with, so that they do not heap up.
+                if let incoming, !isListening, started == images.count {
+                    isListening = true
+                    group.addTask { .names(await incoming.next()) }
+                }
+                switch await group.next() {
+                case .names(.success(let more)?):
+                    isListening = false
+                    images += more
+                    continue
+                case .names(let end):
+                    incoming = nil
+                    progress.expect(images.count)
+                    if case .failure(let error)? = end { listFailure = error }
+                    continue
+                case .answer(let index, let answer): finished[index] = answer
+                case nil: return
+                }
                 while let ready = finished.removeValue(forKey: next) {
                     next += 1
                     var answer = ready
                     if let dispatcher {
                         // It may ask, and a question does not stand behind the line.
                         progress.end()
-                        answer = await ready.performed(by: dispatcher)
+                        answer = await ready.performed(by: dispatcher, scan: scanOptions.scan, image: ready.input.text)
                     }
                     if !showsSecrets { answer = answer.redacted { _ in nil } }
+                    drawing.add(answer)
+                    if !diagnoses { answer.decoding?.leaveOutDiagnosis() }
                     progress.clear()
                     do throws(OutputError) {
-                        try StandardOutput.write(answer, as: output)
+                        try StandardOutput.write(answer, as: output, resolver.trust.linkGuard)
                     } catch {
                         failure = error
                     }
                     status.raise(to: answer.status)
-                    progress.show(done: next)
                 }
+                // Those that wait for a slow one are done as well.
+                progress.show(done: next + finished.count)
                 if failure != nil {
                     group.cancelAll()
                     break
@@ -91,20 +178,61 @@ struct ScanCommand {
             }
         }
         await pool.close()
-        return failure.map(Result.failure) ?? .success(status)
+        progress.end()
+        if failure == nil { status.raise(to: drawing.write()) }
+        if let error: any Error = failure ?? listFailure { return .failure(error) }
+        return .success(status)
     }
 
     private func answer(to image: ImageList.Entry) async -> Answer {
         if let problem = image.problem { return Answer(input: .text(image.name), outcome: .failure(problem)) }
         do throws(DecodeError) {
             let source = image.isStandardInput ? ImageSource.descriptor(STDIN_FILENO) : .file(image.name)
-            let symbols = try await pool.symbols(in: source)
-            let scan = scanOptions.scan
-            return Answer(
-                input: .text(image.name),
-                outcome: .success(resolver.resolve(symbols, scan: scan).map { Answer.Resolved($0) }))
+            var decoding = try await pool.decode(source, decodeOptions)
+            let results = resolver.resolve(decoding.symbols, scan: scanOptions.scan).map { Answer.Resolved($0) }
+            // They are in the results, and are redacted there.
+            decoding.symbols = []
+            return Answer(input: .text(image.name), outcome: .success(results), decoding: decoding)
         } catch {
             return Answer(input: .text(image.name), outcome: .failure(InputError(error)))
         }
+    }
+}
+
+/// What draws the pictures, as long as that goes well.
+private struct Drawing {
+    private let annotator: Annotator?
+    private var error: FileError?
+
+    init(_ annotator: Annotator?) { self.annotator = annotator }
+
+    /// One that cannot be kept must not end the scan.
+    mutating func add(_ answer: Answer) {
+        guard let annotator, error == nil else { return }
+        do throws(FileError) {
+            try annotator.add(answer)
+        } catch {
+            self.error = error
+        }
+    }
+
+    /// Writes them, and says what there is to say.
+    mutating func write() -> ExitStatus {
+        guard let annotator else { return .success }
+        do throws(FileError) {
+            if let error { throw error }
+            if let remark = try annotator.write() { StandardError.write("beeline: \(visible(remark))\n") }
+            return .success
+        } catch {
+            StandardError.write("beeline: \(visible(error.description))\n")
+            return .unreadable
+        }
+    }
+}
+
+extension Decoding {
+    /// What is drawn need not be printed.
+    fileprivate mutating func leaveOutDiagnosis() {
+        for index in pages.indices { pages[index].diagnosis = nil }
     }
 }

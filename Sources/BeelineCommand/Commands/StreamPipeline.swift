@@ -1,4 +1,5 @@
 import BeelineFiles
+import BeelineProcesses
 import Dispatch
 import Glibc
 import Synchronization
@@ -13,9 +14,13 @@ struct StreamPipeline {
         let status: ExitStatus
     }
 
-    /// Whether batches are worked on one after the other, as actions want it.
+    /// Whether lines are worked on one after the other, as actions want it: what came of one is written before anything
+    /// is done about the next, and nothing more is done once it cannot be written.
     let isSerial: Bool
     let work: @Sendable (LineBatches.Batch) -> Product
+
+    /// In bytes for each thread; no batch needs a tenth of it.
+    private static let keptMemory: Int32 = 32 << 20
 
     init(isSerial: Bool, work: @escaping @Sendable (LineBatches.Batch) -> Product) {
         self.isSerial = isSerial
@@ -24,9 +29,10 @@ struct StreamPipeline {
 
     /// - Throws: `OutputError` when the output cannot be written, `FileError` when the input cannot be read.
     func run(_ input: consuming LineBatches) throws -> ExitStatus {
+        keepFreedMemory(atMost: Self.keptMemory)
         let cores = isSerial ? 1 : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        let writer = OrderedWriter()
         let places = DispatchSemaphore(value: cores * 2)
+        let writer = OrderedWriter { places.signal() }
         let group = DispatchGroup()
         let queue = DispatchQueue(label: "beeline.resolve", attributes: isSerial ? [] : .concurrent)
         var number = 0
@@ -40,13 +46,15 @@ struct StreamPipeline {
                 break
             }
             guard let batch = next else { break }
-            places.wait()
-            let place = number
-            queue.async(group: group) { [work] in
-                writer.write(work(batch), at: place)
-                places.signal()
+            for part in isSerial ? batch.lines : [batch] where !writer.hasFailed {
+                places.wait()
+                let place = number
+                queue.async(group: group) { [isSerial, work] in
+                    let isLost = isSerial && writer.hasFailed
+                    writer.write(isLost ? Product(bytes: [], status: .success) : work(part), at: place)
+                }
+                number += 1
             }
-            number += 1
         }
         group.wait()
         if let error = writer.error { throw error }
@@ -56,33 +64,50 @@ struct StreamPipeline {
 }
 
 /// Writes products to standard output in the order of their numbers, whenever they come.
+///
+/// Whoever brings the next one writes it, and all behind it that are there already; nobody waits for them.
 private final class OrderedWriter: Sendable {
     private struct State {
         var next = 0
         var waiting: [Int: StreamPipeline.Product] = [:]
+        var isWriting = false
         var status = ExitStatus.success
         var error: OutputError?
     }
 
     private let state = Mutex(State())
+    private let written: @Sendable () -> Void
+
+    /// - Parameter written: called whenever a product is no longer kept.
+    init(_ written: @escaping @Sendable () -> Void) { self.written = written }
 
     var hasFailed: Bool { state.withLock { $0.error != nil } }
     var error: OutputError? { state.withLock { $0.error } }
     var status: ExitStatus { state.withLock { $0.status } }
 
     func write(_ product: StreamPipeline.Product, at place: Int) {
-        state.withLock { state in
-            state.waiting[place] = product
-            while let ready = state.waiting.removeValue(forKey: state.next) {
-                state.next += 1
-                state.status.raise(to: ready.status)
-                guard state.error == nil else { continue }
-                do throws(OutputError) {
-                    try StandardOutput.write(ready.bytes)
-                } catch {
-                    state.error = error
-                }
+        state.withLock { $0.waiting[place] = product }
+        while let next = takeNext() {
+            var failure: OutputError?
+            if !hasFailed {
+                do throws(OutputError) { try StandardOutput.write(next.bytes) } catch { failure = error }
             }
+            state.withLock { state in
+                state.status.raise(to: next.status)
+                if let failure { state.error = failure }
+                state.isWriting = false
+            }
+            written()
+        }
+    }
+
+    /// The product whose turn it is; nil when it is not there yet, or somebody else is writing, who will find it.
+    private func takeNext() -> StreamPipeline.Product? {
+        state.withLock { state in
+            guard !state.isWriting, let product = state.waiting.removeValue(forKey: state.next) else { return nil }
+            state.next += 1
+            state.isWriting = true
+            return product
         }
     }
 }

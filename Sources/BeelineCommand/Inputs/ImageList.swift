@@ -36,15 +36,17 @@ enum ImageList {
             list == "-"
             ? try readToEnd(of: 0, path: "standard input", limit: longestList)
             : try readFile(list, limit: longestList)
-        for name in bytes.split(separator: 0) {
-            if let name = String(validating: name, as: UTF8.self) {
-                entries.append(Entry(name: name, isStandardInput: false))
-            } else {
-                entries.append(
-                    Entry(name: String(decoding: name, as: UTF8.self), isStandardInput: false, problem: badName))
+        return entries + self.entries(named: bytes)
+    }
+
+    /// Files by their names, between which NULs stand.
+    static func entries(named bytes: [UInt8]) -> [Entry] {
+        bytes.split(separator: 0).map { bytes in
+            guard let name = String(validating: bytes, as: UTF8.self) else {
+                return Entry(name: String(decoding: bytes, as: UTF8.self), isStandardInput: false, problem: badName)
             }
+            return Entry(name: name, isStandardInput: false)
         }
-        return entries
     }
 
     private static let longestList = 1 << 30

@@ -15,7 +15,8 @@ struct LineBatches {
     /// No symbology holds as much; what is longer is no code.
     static let longestLine = 1 << 20
 
-    private static let chunk = 1 << 18
+    /// What is made of so much still fits into the caches of a core, and all cores end at about the same time.
+    private static let chunk = 1 << 16
 
     init(descriptor: Int32, path: String) {
         self.descriptor = descriptor
@@ -83,6 +84,15 @@ struct LineBatches {
 }
 
 extension LineBatches.Batch {
+    /// The same lines, each in a batch of its own.
+    var lines: [LineBatches.Batch] {
+        guard !isCut else { return [self] }
+        var lines: [LineBatches.Batch] = []
+        // With its end, as an empty one is a line, too.
+        forEachLine { lines.append(LineBatches.Batch(bytes: $0 + [UInt8(ascii: "\n")], isCut: false)) }
+        return lines
+    }
+
     /// Hands on the lines, one after the other, without their line feeds.
     func forEachLine(_ body: (ArraySlice<UInt8>) -> Void) {
         var start = 0

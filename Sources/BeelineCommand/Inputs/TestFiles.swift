@@ -12,8 +12,10 @@ struct TestFiles {
     /// Where a change may change what comes out.
     let watchedPaths: [String]
 
-    /// - Parameter paths: none: the configuration folder and the bundled files.
-    init(_ paths: [String]) {
+    /// - Parameters:
+    ///   - paths: none: the configuration folder and the bundled files.
+    ///   - actions: what rules may name.
+    init(_ paths: [String], actions: [ActionSignature]) {
         var files: [RuleFile] = []
         var unreadable: [FileError] = []
         func add(_ read: () throws(FileError) -> RuleSources) {
@@ -27,7 +29,7 @@ struct TestFiles {
         let noted = NotedPaths()
         let reader = RuleSources.reader { noted.add($0) }
         suites = files.map {
-            RuleTestSuite(file: $0, actions: PluginRegistry.standard.signatures, reader: reader)
+            RuleTestSuite(file: $0, actions: actions, reader: reader)
         }
         self.unreadable = unreadable
         included = noted.paths

@@ -10,17 +10,20 @@ extension Answer {
         case .failure:
             // Nobody knows what this was meant to be; a password in it is one all the same.
             guard let input = Secrets.masked(input.text) else { return self }
-            return Answer(input: .text(input), outcome: outcome)
+            return Answer(input: .text(input), outcome: outcome, decoding: decoding)
         case .success(let results):
-            guard results.indices.contains(where: { results[$0].resolution.reading.holdsSecret }) else { return self }
+            guard results.indices.contains(where: { results[$0].tellsSecret }) else { return self }
             var input = input
             let redacted = results.map { result -> Resolved in
-                guard let text = result.resolution.reading.redactedText else { return result }
+                guard let text = result.resolution.reading.redactedText else {
+                    // The code is no secret, but the rule may have given one to an action.
+                    return result.tellsSecret ? result.withRedactedActions : result
+                }
                 let symbol = result.resolution.symbol.replacing(text: text)
                 input = input.redacted(symbol, line: line)
                 return result.redacted(symbol)
             }
-            return Answer(input: input, outcome: .success(redacted))
+            return with(redacted, input: input)
         }
     }
 }
@@ -29,6 +32,11 @@ extension Answer.Input {
     /// The same input, as if it had held a symbol whose text tells no secret.
     fileprivate func redacted(_ symbol: Symbol, line: (Symbol) -> String?) -> Answer.Input {
         guard case .json(let bytes) = self else { return line(symbol).map(Answer.Input.text) ?? self }
+        let replaced = bytes.withUnsafeBufferPointer { bytes -> [UInt8]? in
+            guard let object = FlatObject(bytes), object.isAbsent("bytes") else { return nil }
+            return object.replacing("text", with: symbol.text ?? "")
+        }
+        if let replaced { return .json(replaced[...]) }
         guard case .object(let members)? = try? JSONValue(parsing: bytes) else { return .text(symbol.text ?? "") }
         var json = JSONWriter()
         json.value(
@@ -47,20 +55,38 @@ extension Answer.Input {
 }
 
 extension Answer.Resolved {
+    /// Whether the code or one of its actions has something that is not to be shown.
+    var tellsSecret: Bool {
+        resolution.reading.holdsSecret
+            // Each is looked at where it is, as a copy costs more than the look.
+            || resolution.actions.indices.contains { resolution.actions[$0].holdsSecret }
+    }
+
     /// The result with another symbol, and without what its code keeps secret.
     fileprivate func redacted(_ symbol: Symbol) -> Answer.Resolved {
         let reading = resolution.reading
         let redacted = Reading(
-            symbol: symbol, content: reading.content, warnings: reading.warnings, joinedTo: reading.joinedTo)
+            symbol: symbol, content: reading.content, warnings: reading.warnings, joinedTo: reading.joinedTo,
+            isPartOfSecret: reading.isPartOfSecret)
         let shown = resolution.replacing(reading: redacted, actions: resolution.actions.map(\.redacted))
         return Answer.Resolved(
-            shown,
-            outcomes: outcomes?.map { outcome in
-                Outcome(
-                    action: outcome.action.redacted, status: outcome.status, message: outcome.message,
-                    results: outcome.results.map(\.redacted))
-            },
-            withholds: true, explanation: explanation?.redacted(resolution: shown))
+            shown, outcomes: redactedOutcomes, withholds: true, explanation: explanation?.redacted(resolution: shown))
+    }
+
+    /// The result without what its actions keep secret.
+    fileprivate var withRedactedActions: Answer.Resolved {
+        let shown = resolution.replacing(
+            reading: resolution.reading, actions: resolution.actions.map(\.redacted))
+        return Answer.Resolved(
+            shown, outcomes: redactedOutcomes, explanation: explanation?.redacted(resolution: shown))
+    }
+
+    private var redactedOutcomes: [Outcome]? {
+        outcomes?.map { outcome in
+            Outcome(
+                action: outcome.action.redacted, status: outcome.status, message: outcome.message,
+                results: outcome.results.map(\.redacted))
+        }
     }
 }
 

@@ -1,9 +1,13 @@
 import Beeline
+import BeelineSymbols
 
 /// What is said to one input: the codes in it and what they lead to, or why there is no answer.
 struct Answer: Sendable {
     let input: Input
     let outcome: Result<[Resolved], InputError>
+    /// How an image was read: its pages, and what was lost on the way, without its symbols. Nil for codes that were typed,
+    /// and for images that could not be read at all.
+    var decoding: Decoding?
 
     /// The input as it was given, for the reader to recognise it.
     enum Input: Sendable {
@@ -29,7 +33,9 @@ struct Answer: Sendable {
         /// Whether what the code keeps secret is not to be shown.
         let withholds: Bool
         /// Why it is that rule that took it; nil when nobody asked.
-        let explanation: Explanation?
+        var explanation: Explanation? { explanations.first }
+        /// None or one: a list is small where there is none, and an explanation is not.
+        private let explanations: [Explanation]
 
         init(
             _ resolution: Resolution, outcomes: [Outcome]? = nil, withholds: Bool = false,
@@ -38,7 +44,7 @@ struct Answer: Sendable {
             self.resolution = resolution
             self.outcomes = outcomes
             self.withholds = withholds
-            self.explanation = explanation
+            explanations = explanation.map { [$0] } ?? []
         }
 
         /// Hands on the fields that the kind of the code has of its own, with their values as far as they may be shown.
@@ -67,27 +73,52 @@ struct Answer: Sendable {
             return [Field.text.rawValue] + own.map(\.name)
         }
 
+        /// What the code means for the exit status.
+        var status: ExitStatus {
+            var status = resolution.rule == nil ? ExitStatus.notTaken : .success
+            // What cannot be done with this code fails whether it is tried or not.
+            if resolution.actions.contains(where: { $0.problem != nil && !$0.isOptional }) {
+                status.raise(to: .actionFailed)
+            }
+            if let outcomes,
+                outcomes.contains(where: { ![.done, .notNeeded].contains($0.status) && !$0.action.isOptional })
+            {
+                status.raise(to: .actionFailed)
+            }
+            return status
+        }
+
         private func isWithheld(_ field: Field) -> Bool {
             withholds && resolution.reading.isSecret(.fixed(field))
         }
+    }
+
+    /// The same input, and how it was read, with other results.
+    func with(_ results: [Resolved], input: Input? = nil) -> Answer {
+        Answer(input: input ?? self.input, outcome: .success(results), decoding: decoding)
+    }
+
+    /// Whether something of the input could be read, be there a code in it or not.
+    var isRead: Bool {
+        guard case .success = outcome else { return false }
+        guard let pages = decoding?.pages, !pages.isEmpty else { return true }
+        return pages.contains { $0.failure == nil }
+    }
+
+    /// The pages of an image on which nothing was found, though they could be read.
+    var pagesWithoutCode: [DecodedPage] {
+        guard case .success(let results) = outcome, let decoding else { return [] }
+        let pages = Set(results.map { $0.resolution.symbol.sighting?.page })
+        return decoding.pages.filter { $0.failure == nil && !pages.contains($0.number) }
     }
 
     /// What the answer means for the exit status.
     var status: ExitStatus {
         guard case .success(let results) = outcome else { return .unreadable }
         var status = results.isEmpty ? ExitStatus.notTaken : .success
+        if let decoding, decoding.pages.contains(where: { $0.failure != nil }) { status.raise(to: .unreadable) }
         // Each is looked at where it is, as a copy costs more than the look.
-        for index in results.indices {
-            if results[index].resolution.rule == nil { status.raise(to: .notTaken) }
-            // What cannot be done with this code fails whether it is tried or not.
-            if results[index].resolution.actions.contains(where: { $0.problem != nil && !$0.isOptional }) {
-                status.raise(to: .actionFailed)
-            }
-            guard let outcomes = results[index].outcomes else { continue }
-            if outcomes.contains(where: { ![.done, .notNeeded].contains($0.status) && !$0.action.isOptional }) {
-                status.raise(to: .actionFailed)
-            }
-        }
+        for index in results.indices { status.raise(to: results[index].status) }
         return status
     }
 }

@@ -1,6 +1,8 @@
 import Beeline
+import BeelineSymbols
 
-/// A row for each code (RFC 4180); an input without one has a row with its name alone.
+/// A row for each code (RFC 4180), each page that could not be read, and each pass that a decoder did not survive; an
+/// input without any has a row with its name alone.
 struct CSVOutput {
     private(set) var bytes: [UInt8] = []
 
@@ -10,11 +12,22 @@ struct CSVOutput {
         let input = answer.input.text
         switch answer.outcome {
         case .success(let results):
-            if results.isEmpty { row(input, error: "") }
+            // A page that could not be read has a row of its own.
+            if results.isEmpty, answer.isRead { row(input, error: "") }
             for result in results { row(input, result) }
+            for page in answer.decoding?.pages ?? [] {
+                guard let failure = page.failure else { continue }
+                row(input, page: page.number, error: "\(failure.code): \(failure)")
+            }
+            for loss in answer.decoding?.losses ?? [] {
+                row(input, page: loss.page, error: "pass-lost: \(loss.sentence)")
+            }
         case .failure(let error): row(input, error: "\(error.code): \(error.message)")
         }
     }
+
+    /// The answer to an input that is a single code.
+    mutating func append(_ input: Answer.Input, _ result: Answer.Resolved) { row(input.text, result) }
 
     private mutating func row(_ input: String, _ result: Answer.Resolved) {
         let resolution = result.resolution
@@ -26,16 +39,18 @@ struct CSVOutput {
         next(symbol.hasRawBytes ? Base64.encode(symbol.bytes) : "")
         next(resolution.kindName)
         next(resolution.rule?.id ?? "")
-        next(resolution.actions.map(\.name).joined(separator: " "))
+        let actions = resolution.actions
+        next(actions.count == 1 ? actions[0].name : actions.map(\.name).joined(separator: " "))
         next(resolution.actions.lazy.compactMap(\.url).first ?? "")
         next(failure(result))
         bytes.append(UInt8(ascii: "\n"))
     }
 
     /// A row for an input of which nothing else is known.
-    private mutating func row(_ input: String, error: String) {
+    private mutating func row(_ input: String, page: Int? = nil, error: String) {
         cell(input)
-        for _ in 0..<8 { next("") }
+        next(page.map(String.init) ?? "")
+        for _ in 0..<7 { next("") }
         next(error)
         bytes.append(UInt8(ascii: "\n"))
     }
@@ -55,22 +70,5 @@ struct CSVOutput {
         cell(text)
     }
 
-    private mutating func cell(_ text: String) {
-        let needsQuotes = text.utf8.contains { byte in
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\n"), UInt8(ascii: "\r"): true
-            default: false
-            }
-        }
-        guard needsQuotes else {
-            bytes.append(contentsOf: text.utf8)
-            return
-        }
-        bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            if byte == UInt8(ascii: "\"") { bytes.append(byte) }
-            bytes.append(byte)
-        }
-        bytes.append(UInt8(ascii: "\""))
-    }
+    private mutating func cell(_ text: String) { CSVLine.append(text, to: &bytes) }
 }

@@ -43,6 +43,7 @@ enum ExplanationJSON {
             case .failed(let condition): write("failed", condition, to: &json)
             case .passedOver(let kinds): write(passedOver: kinds, to: &json)
             case .notAsked: json.member("state", "not-asked")
+            case .disabled: json.member("state", "disabled")
             }
         }
     }
@@ -101,6 +102,6 @@ enum ExplanationJSON {
 
     private static func write(_ name: String, _ value: FieldValue?, to json: inout JSONWriter) {
         json.name(name)
-        if let value { JSONOutput.write(value, to: &json) } else { json.null() }
+        if let value { value.write(to: &json) } else { json.null() }
     }
 }

@@ -45,6 +45,7 @@ struct ExplanationText {
         case .passedOver(let kinds):
             return listsAll ? head(.notAsked, "kind is \(codeKind); this rule takes \(Self.few(kinds))") : ""
         case .notAsked: return listsAll ? head(.notAsked, "not asked") : ""
+        case .disabled: return listsAll ? head(.notAsked, "switched off by \"disable\"") : ""
         }
     }
 

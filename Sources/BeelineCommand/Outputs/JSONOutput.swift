@@ -3,49 +3,91 @@ import BeelineJSON
 
 /// One line of JSON for each input.
 struct JSONOutput: ~Copyable {
-    private var json = JSONWriter()
+    private var json: JSONWriter
+    private let linkGuard: LinkGuard
+    private var seen = SeenHosts()
 
     /// The version of the format; it changes when something that programs rely on does.
     private static let version = 1
 
+    /// - Parameter capacity: how many bytes are likely to be written.
+    init(_ linkGuard: LinkGuard, capacity: Int = 512) {
+        self.linkGuard = linkGuard
+        json = JSONWriter(capacity: capacity)
+    }
+
     var bytes: [UInt8] { json.bytes }
 
-    mutating func append(_ answer: Answer) {
+    mutating func append(_ answer: Answer) { Self.append(answer, linkGuard, &seen, to: &json) }
+
+    /// The answer to an input that is a single code.
+    mutating func append(_ input: Answer.Input, _ result: Answer.Resolved) {
+        Self.append(input, result, linkGuard, &seen, to: &json)
+    }
+
+    private static func append(
+        _ answer: Answer, _ linkGuard: LinkGuard, _ seen: inout SeenHosts, to json: inout JSONWriter
+    ) {
+        line(answer.input, to: &json) { json in
+            switch answer.outcome {
+            case .success(let results):
+                json.name("results")
+                json.array { json in
+                    for index in results.indices { write(results[index], linkGuard, &seen, to: &json) }
+                }
+                if let decoding = answer.decoding { DecodingJSON.write(decoding, to: &json) }
+            case .failure(let error):
+                json.name("error")
+                json.object { json in
+                    json.member("code", error.code)
+                    json.member("message", error.message)
+                }
+            }
+        }
+    }
+
+    private static func append(
+        _ input: Answer.Input, _ result: Answer.Resolved, _ linkGuard: LinkGuard, _ seen: inout SeenHosts,
+        to json: inout JSONWriter
+    ) {
+        line(input, to: &json) { json in
+            json.name("results")
+            json.array { json in write(result, linkGuard, &seen, to: &json) }
+        }
+    }
+
+    private static func line(
+        _ input: Answer.Input, to json: inout JSONWriter, _ members: (inout JSONWriter) -> Void
+    ) {
         json.object { json in
-            json.member("version", Self.version)
-            Self.write(answer, to: &json)
+            json.member("version", version)
+            json.name("input")
+            switch input {
+            case .text(let text): json.value(text)
+            case .json(let bytes): json.value(json: bytes)
+            }
+            members(&json)
         }
         json.endLine()
     }
 
-    private static func write(_ answer: Answer, to json: inout JSONWriter) {
-        json.name("input")
-        switch answer.input {
-        case .text(let text): json.value(text)
-        case .json(let bytes): json.value(json: bytes)
-        }
-        switch answer.outcome {
-        case .success(let results):
-            json.name("results")
-            json.array { json in
-                for index in results.indices { write(results[index], to: &json) }
-            }
-        case .failure(let error):
-            json.name("error")
-            json.object { json in
-                json.member("code", error.code)
-                json.member("message", error.message)
-            }
-        }
-    }
-
-    private static func write(_ result: Answer.Resolved, to json: inout JSONWriter) {
+    private static func write(
+        _ result: Answer.Resolved, _ linkGuard: LinkGuard, _ seen: inout SeenHosts, to json: inout JSONWriter
+    ) {
         let resolution = result.resolution
         json.object { json in
             json.name("symbol")
             resolution.symbol.write(to: &json)
             json.name("content")
             write(contentOf: result, to: &json)
+            // Most links are opened as they are, and then looked at once.
+            var known: (url: String, verdict: LinkVerdict)?
+            if case .url(let address) = resolution.content {
+                let verdict = linkGuard.verdict(on: address.url, &seen)
+                known = (address.url, verdict)
+                json.name("link")
+                write(verdict, to: &json)
+            }
             if let joinedTo = resolution.reading.joinedTo { json.member("joinedTo", joinedTo) }
             if result.withholds {
                 json.name("withheld")
@@ -68,9 +110,9 @@ struct JSONOutput: ~Copyable {
                 if let rule = resolution.rule { json.value(rule.id) } else { json.null() }
                 json.name("actions")
                 json.array { json in
-                    for (index, action) in resolution.actions.enumerated() {
+                    for index in resolution.actions.indices {
                         let outcome = result.outcomes.flatMap { index < $0.count ? $0[index] : nil }
-                        write(action, outcome, to: &json)
+                        write(resolution.actions[index], outcome, linkGuard, &seen, known, to: &json)
                     }
                 }
             }
@@ -84,17 +126,12 @@ struct JSONOutput: ~Copyable {
     /// The kind and its own fields; what every code has stands in the symbol.
     private static func write(contentOf result: Answer.Resolved, to json: inout JSONWriter) {
         json.object { json in
-            json.member("kind", result.resolution.kindName)
+            result.resolution.writeKind(to: &json)
             let given = result.shownGivenFields
-            result.forEachShownField { definitions, index, value in
-                // What a kind of a rule file gives stands in its place.
-                guard given.isEmpty || !given.contains(where: { $0.name == definitions[index].name }) else { return }
-                json.name(definitions[index].name)
-                write(value, to: &json)
-            }
-            for field in given {
-                json.name(field.name)
-                write(field.value, to: &json)
+            if given.isEmpty, !result.withholds {
+                result.resolution.content.writeFields(to: &json)
+            } else {
+                write(fieldsOf: result, given, to: &json)
             }
             switch result.resolution.content {
             case .gs1(let elements):
@@ -110,33 +147,35 @@ struct JSONOutput: ~Copyable {
         }
     }
 
-    static func write(_ value: FieldValue, to json: inout JSONWriter) {
-        switch value {
-        case .text(let text): json.value(text)
-        case .number(let number): json.value(json: number.description.utf8)
-        case .boolean(let truth): json.value(truth)
-        case .date(let date): json.value(date.description)
-        case .list(let texts): json.array { json in for text in texts { json.value(text) } }
+    /// The fields that may be shown, and those that a kind of a rule file gives.
+    private static func write(
+        fieldsOf result: Answer.Resolved, _ given: [Resolution.GivenField], to json: inout JSONWriter
+    ) {
+        result.forEachShownField { definitions, index, value in
+            // What a kind of a rule file gives stands in its place.
+            guard !given.contains(where: { $0.name == definitions[index].name }) else { return }
+            json.name(definitions[index].name)
+            value.write(to: &json)
+        }
+        for field in given {
+            json.name(field.name)
+            field.value.write(to: &json)
         }
     }
 
-    private static func write(_ planned: Action, _ outcome: Outcome?, to json: inout JSONWriter) {
+    private static func write(
+        _ planned: Action, _ outcome: Outcome?, _ linkGuard: LinkGuard, _ seen: inout SeenHosts,
+        _ known: (url: String, verdict: LinkVerdict)?, to json: inout JSONWriter
+    ) {
         // What was performed has what others found filled in.
         let action = outcome?.action ?? planned
         json.object { json in
-            json.member("action", action.name)
-            json.member("rule", action.rule)
-            write(action.arguments, to: &json)
+            action.writeNames(to: &json)
+            action.forEachArgument { name, value in write(name, value, to: &json) }
             if let url = action.url {
-                let verdict = LinkGuard.verdict(on: url)
                 json.name("link")
-                json.object { json in
-                    json.member("verdict", verdict.decision.rawValue)
-                    json.name("reasons")
-                    json.array { json in
-                        for reason in verdict.reasons { json.value(reason.code) }
-                    }
-                }
+                let isKnown = known.map { $0.url == url } ?? false
+                write((isKnown ? known?.verdict : nil) ?? linkGuard.verdict(on: url, &seen), to: &json)
             }
             if let problem = action.problem { json.member("problem", problem) }
             if !action.needs.isEmpty {
@@ -154,17 +193,33 @@ struct JSONOutput: ~Copyable {
         }
     }
 
-    private static func write(_ arguments: [Action.Argument], to json: inout JSONWriter) {
-        for argument in arguments {
-            json.name(argument.name)
-            switch argument.value {
-            case .text(let text), .url(let text): json.value(text)
-            case .number(let number): json.value(json: number.description.utf8)
-            case .boolean(let truth): json.value(truth)
-            case .list(let texts): json.array { json in for text in texts { json.value(text) } }
-            case .fields(let fields): json.object { json in write(fields, to: &json) }
-            case .withSecrets: json.value(argument.value.description)
+    private static func write(_ verdict: LinkVerdict, to json: inout JSONWriter) {
+        // Nearly all of them.
+        if verdict.decision == .allow, verdict.reasons.isEmpty {
+            return json.value(json: #"{"verdict":"allow","reasons":[]}"#)
+        }
+        json.object { json in
+            json.member("verdict", verdict.decision.rawValue)
+            json.name("reasons")
+            json.array { json in
+                for reason in verdict.reasons { json.value(reason.code) }
             }
+        }
+    }
+
+    private static func write(_ arguments: [Action.Argument], to json: inout JSONWriter) {
+        for argument in arguments { write(argument.name, argument.value, to: &json) }
+    }
+
+    private static func write(_ name: String, _ value: ActionValue, to json: inout JSONWriter) {
+        json.name(name)
+        switch value {
+        case .text(let text), .url(let text): json.value(text)
+        case .number(let number): json.value(json: number.description.utf8)
+        case .boolean(let truth): json.value(truth)
+        case .list(let texts): json.array { json in for text in texts { json.value(text) } }
+        case .fields(let fields): json.object { json in write(fields, to: &json) }
+        case .withSecrets: json.value(value.description)
         }
     }
 }

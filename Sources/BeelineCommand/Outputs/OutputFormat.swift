@@ -1,7 +1,13 @@
+import Beeline
+import BeelineSymbols
+
 /// How answers are printed.
 enum OutputFormat: Hashable, Sendable {
-    /// - Parameter listsAll: whether an explanation lists the rules that were not asked as well.
-    case text(Style, listsAll: Bool)
+    /// - Parameters:
+    ///   - listsAll: whether an explanation lists the rules that were not asked as well.
+    ///   - showsSecrets: whether passwords in links are shown.
+    ///   - effort: of images: how hard it was tried to find codes in them.
+    case text(Style, listsAll: Bool, showsSecrets: Bool, effort: DecodeEffort)
     case json
     case csv
 
@@ -9,11 +15,16 @@ enum OutputFormat: Hashable, Sendable {
     ///   - name: one of the choices of `--format`; nil is the default.
     ///   - style: for text.
     ///   - listsAll: for explanations in text: whether they list the rules that were not asked as well.
-    init(_ name: String?, style: Style, listsAll: Bool = false) {
+    ///   - showsSecrets: for text: whether passwords in links are shown.
+    ///   - effort: for text about images: how hard it was tried to find codes in them.
+    init(
+        _ name: String?, style: Style, listsAll: Bool = false, showsSecrets: Bool = false,
+        effort: DecodeEffort = .normal
+    ) {
         switch name {
         case "json": self = .json
         case "csv": self = .csv
-        default: self = .text(style, listsAll: listsAll)
+        default: self = .text(style, listsAll: listsAll, showsSecrets: showsSecrets, effort: effort)
         }
     }
 
@@ -27,15 +38,18 @@ enum OutputFormat: Hashable, Sendable {
 struct AnswerWriter: ~Copyable {
     private let format: OutputFormat
     private var text: TextOutput
-    private var json = JSONOutput()
+    private var json: JSONOutput
     private var csv = CSVOutput()
 
-    init(_ format: OutputFormat) {
+    /// - Parameter capacity: how many bytes are likely to be written.
+    init(_ format: OutputFormat, _ linkGuard: LinkGuard, capacity: Int = 512) {
         self.format = format
-        if case .text(let style, let listsAll) = format {
-            text = TextOutput(style: style, listsAll: listsAll)
+        json = JSONOutput(linkGuard, capacity: format == .json ? capacity : 0)
+        if case .text(let style, let listsAll, let showsSecrets, let effort) = format {
+            text = TextOutput(
+                style: style, linkGuard, listsAll: listsAll, showsSecrets: showsSecrets, effort: effort)
         } else {
-            text = TextOutput(style: .plain)
+            text = TextOutput(style: .plain, linkGuard)
         }
     }
 
@@ -44,6 +58,15 @@ struct AnswerWriter: ~Copyable {
         case .text: text.append(answer)
         case .json: json.append(answer)
         case .csv: csv.append(answer)
+        }
+    }
+
+    /// The answer to an input that is a single code.
+    mutating func append(_ input: Answer.Input, _ result: Answer.Resolved) {
+        switch format {
+        case .text: text.append(input, result)
+        case .json: json.append(input, result)
+        case .csv: csv.append(input, result)
         }
     }
 

@@ -3,41 +3,65 @@ import Synchronization
 
 /// A line on the terminal that says how far long work has come: `120/895 images, 45/s, 0:17 left`.
 ///
-/// It is there only when standard error is a terminal, after a second, for more than a few things to do.
+/// It is there only when standard error is a terminal, after a second, for more than one thing to do.
 final class ProgressLine: Sendable {
     private struct State {
+        /// Nil as long as nobody knows.
+        var total: Int?
         var isShown = false
         var lastShown: ContinuousClock.Instant
     }
 
-    private let total: Int
     private let noun: String
     private let isWanted: Bool
     private let start = ContinuousClock.now
     private let state: Mutex<State>
 
-    init(total: Int, noun: String) {
-        self.total = total
+    /// - Parameter total: nil where more may come.
+    init(total: Int?, noun: String) {
         self.noun = noun
-        isWanted = total > 8 && isatty(STDERR_FILENO) != 0
-        state = Mutex(State(lastShown: start))
+        isWanted = total != 0 && total != 1 && isatty(STDERR_FILENO) != 0
+        state = Mutex(State(total: total, lastShown: start))
     }
+
+    /// Says how much there is to do, once nothing more can come.
+    func expect(_ total: Int) { state.withLock { $0.total = total } }
 
     func show(done: Int) {
         guard isWanted else { return }
         let now = ContinuousClock.now
         state.withLock { state in
-            guard now - start > .seconds(1), done < total else { return }
+            guard now - start > .seconds(1), done < state.total ?? .max else { return }
             // Where the output is a terminal too, the line is cleared for each answer and must come back at once.
             guard now - state.lastShown > .milliseconds(100) || isatty(STDOUT_FILENO) != 0 else { return }
             state.lastShown = now
             state.isShown = true
-            let seconds = Double((now - start).components.seconds) + Double((now - start).components.attoseconds) / 1e18
-            let rate = Double(done) / seconds
-            let left = Int(Double(total - done) / rate)
-            let clock = "\(left / 60):" + (left % 60 < 10 ? "0" : "") + "\(left % 60)"
-            StandardError.write("\r\u{1B}[K\(done)/\(total) \(noun), \(Int(rate.rounded()))/s, \(clock) left")
+            let text = Self.text(done: done, of: state.total, noun: noun, after: now - start)
+            StandardError.write("\r\u{1B}[K\(text)")
         }
+    }
+
+    /// `120/895 images, 45/s, 0:17 left`; what is slow has its rate per minute: `3/40 documents, 7/min, 5:17 left`. Where
+    /// more may come: `120 images, 45/s`.
+    ///
+    /// - Parameter elapsed: since the work was begun.
+    static func text(done: Int, of total: Int?, noun: String, after elapsed: Duration) -> String {
+        let (whole, parts) = elapsed.components
+        let seconds = Double(whole) + Double(parts) / 1e18
+        let count = total.map { "\(done)/\($0) \(noun)" } ?? "\(done) \(noun)"
+        // Before anything is done nobody knows how long the rest takes.
+        guard done > 0, seconds > 0 else { return count }
+        let rate = Double(done) / seconds
+        let speed = rate < 1 ? "\(decimal(rate * 60))/min" : rate < 10 ? "\(decimal(rate))/s" : "\(Int(rate))/s"
+        return "\(count), \(speed)" + (total.map { ", \(clock(Double($0 - done) / rate)) left" } ?? "")
+    }
+
+    /// `0:17`, `12:05`, `3:07:00`.
+    private static func clock(_ seconds: Double) -> String {
+        let left = Int(min(seconds.rounded(.up), 1e9))
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let (hours, minutes) = (left / 3600, left / 60 % 60)
+        return (hours > 0 ? "\(hours):\(padded(minutes))" : "\(minutes)") + ":\(padded(left % 60))"
     }
 
     /// Makes room for other output to the terminal; what goes elsewhere does not disturb the line.

@@ -1,3 +1,4 @@
+import Beeline
 import BeelineFiles
 import Glibc
 
@@ -18,8 +19,10 @@ enum StandardOutput {
     static func write(_ text: String) throws(OutputError) { try write(Array(text.utf8)) }
 
     /// - Throws: `OutputError`.
-    static func write(_ answer: Answer, as format: OutputFormat) throws(OutputError) {
-        var writer = AnswerWriter(format)
+    static func write(
+        _ answer: Answer, as format: OutputFormat, _ linkGuard: LinkGuard
+    ) throws(OutputError) {
+        var writer = AnswerWriter(format, linkGuard)
         writer.append(answer)
         try write(writer.bytes)
     }

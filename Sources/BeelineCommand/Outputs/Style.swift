@@ -55,34 +55,5 @@ func visibleLines(_ text: String) -> String {
 /// A number of things: `1 rule`, `2 rules`.
 func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-/// What a code says, made safe for a terminal: controls and characters that cannot be seen are spelled out, so that no
-/// code moves the cursor, forges a line, or turns the text around.
-func visible(_ text: String) -> String {
-    // Nearly every text is plain ASCII.
-    let isPlain = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { 0x20..<0x7F ~= $0 } } ?? false
-    guard !isPlain, text.unicodeScalars.contains(where: isHidden) else { return text }
-    var result: [UInt8] = []
-    result.reserveCapacity(text.utf8.count + 16)
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "\u{20}"..."\u{7E}": result.append(UInt8(truncatingIfNeeded: scalar.value))
-        case "\n": result += "\\n".utf8
-        case "\r": result += "\\r".utf8
-        case "\t": result += "\\t".utf8
-        case _ where isHidden(scalar):
-            result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".utf8
-        default: result += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-        }
-    }
-    return String(decoding: result, as: UTF8.self)
-}
-
-private func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
-    switch scalar.properties.generalCategory {
-    // Joiners and selectors of variants are parts of letters and emoji.
-    case .format: return scalar != "\u{200D}" && scalar != "\u{200C}"
-    case .control, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: return true
-    default: return false
-    }
-}
+/// What a code says, made safe for a terminal.
+func visible(_ text: String) -> String { text.withHiddenSpelledOut }

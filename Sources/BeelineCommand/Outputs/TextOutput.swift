@@ -1,40 +1,92 @@
 import Beeline
+import BeelineSymbols
 
 /// Answers for people: the input, then for each code what it is and, last, where it leads.
 struct TextOutput {
     let style: Style
+    private let linkGuard: LinkGuard
+    private let showsSecrets: Bool
+    /// How hard it was tried to find codes.
+    private let effort: DecodeEffort
     private(set) var bytes: [UInt8] = []
     private let explanations: ExplanationText
+    private var seen = SeenHosts()
 
-    /// - Parameter listsAll: whether an explanation lists the rules that were not asked as well.
-    init(style: Style, listsAll: Bool = false) {
+    /// - Parameters:
+    ///   - listsAll: whether an explanation lists the rules that were not asked as well.
+    ///   - showsSecrets: whether passwords in links are shown.
+    ///   - effort: of images: how hard it was tried to find codes in them.
+    init(
+        style: Style, _ linkGuard: LinkGuard, listsAll: Bool = false, showsSecrets: Bool = false,
+        effort: DecodeEffort = .normal
+    ) {
+        self.showsSecrets = showsSecrets
+        self.effort = effort
         self.style = style
+        self.linkGuard = linkGuard
         explanations = ExplanationText(style: style, listsAll: listsAll)
     }
 
     mutating func append(_ answer: Answer) {
-        bytes.append(contentsOf: style.paint(visible(answer.input.text), .input).utf8)
-        bytes.append(UInt8(ascii: "\n"))
+        append(answer.input)
         switch answer.outcome {
-        case .failure(let error): line("error", visible(error.message), .error)
+        case .failure(let error): line("error", error.message, .error)
         case .success(let results):
-            if results.isEmpty { line("nothing", "no code was found") }
-            for result in results { append(result, isTyped: result.resolution.symbol.sighting == nil) }
+            // Of pages that could not be read nobody knows.
+            if results.isEmpty, answer.isRead { line("nothing", "no code was found") }
+            let isDiagnosed = answer.decoding?.pages.contains { $0.diagnosis != nil } ?? false
+            for result in results {
+                append(result, isTyped: result.resolution.symbol.sighting == nil, namesDecoder: isDiagnosed)
+            }
+            append(answer.decoding, without: answer.pagesWithoutCode)
         }
     }
 
-    private mutating func append(_ result: Answer.Resolved, isTyped: Bool) {
+    /// The answer to an input that is a single code.
+    mutating func append(_ input: Answer.Input, _ result: Answer.Resolved) {
+        append(input)
+        append(result, isTyped: result.resolution.symbol.sighting == nil, namesDecoder: false)
+    }
+
+    private mutating func append(_ input: Answer.Input) {
+        append(shown(input.text), .input)
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// How an image was read, as far as that is worth knowing.
+    ///
+    /// - Parameter pages: those on which nothing was found.
+    private mutating func append(_ decoding: Decoding?, without pages: [DecodedPage]) {
+        guard let decoding else { return }
+        for page in decoding.pages {
+            guard let failure = page.failure else { continue }
+            line("error", page.number.pagePrefix + failure.description, .error)
+        }
+        for page in pages {
+            guard let diagnosis = page.diagnosis else { continue }
+            for finding in diagnosis.findings {
+                line("why", page.number.pagePrefix + finding.sentence(effort), .warning)
+            }
+            line("tried", page.number.pagePrefix + diagnosis.tried.joined(separator: ", "))
+        }
+        for loss in decoding.losses { line("lost", loss.page.pagePrefix + loss.sentence, .warning) }
+    }
+
+    /// - Parameter namesDecoder: whether it is said what read the code.
+    private mutating func append(_ result: Answer.Resolved, isTyped: Bool, namesDecoder: Bool) {
         let resolution = result.resolution
         let symbol = resolution.symbol
         // Of a typed code the input says it all.
         if !isTyped {
-            let addOn = symbol.addOn.map { " + \(visible($0))" } ?? ""
-            line(symbol.symbology.title, (symbol.text.map(visible) ?? "\(symbol.bytes.count) bytes") + addOn)
+            let addOn = symbol.addOn.map { " + \($0)" } ?? ""
+            line(symbol.symbology.title, (symbol.text ?? "\(symbol.bytes.count) bytes") + addOn)
         } else if symbol.symbology != .unknown {
             line(symbol.symbology.title, "")
         }
-        if isTyped, let addOn = symbol.addOn { line("addOn", visible(addOn)) }
-        line("kind", visible(resolution.kindName), .kind)
+        if isTyped, let addOn = symbol.addOn { line("addOn", addOn) }
+        if let page = symbol.sighting?.page { line("page", "\(page)") }
+        if namesDecoder, let decoder = symbol.sighting?.decoder { line("read by", decoder) }
+        line("kind", resolution.kindName, .kind)
         let given = result.shownGivenFields
         result.forEachShownField { definitions, index, value in
             guard !definitions[index].isPart else { return }
@@ -43,21 +95,25 @@ struct TextOutput {
             let name = definitions[index].name
             switch value {
             case .text(let value):
-                if !isTyped || value != symbol.text { line(name, visible(value)) }
+                if !isTyped || value != symbol.text { line(name, value) }
             case .boolean(let truth):
                 if truth { line(name, "yes") }
-            case .list(let texts): line(name, visible(texts.joined(separator: ", ")))
-            case .number, .date: line(name, visible(value.description))
+            case .list(let texts): line(name, texts.joined(separator: ", "))
+            case .number, .date: line(name, value.description)
             }
         }
-        for field in given { line(field.name, visible(field.value.description)) }
+        for field in given { line(field.name, field.value.description) }
         if result.withholds {
             line("withheld", result.withheldFields.joined(separator: ", ") + "; --show-secrets shows it")
         }
         if let joined = resolution.reading.joinedTo { line("joinedTo", "code \(joined + 1) of this image") }
-        for warning in resolution.reading.warnings { line("warning", visible(warning.description), .warning) }
+        for warning in resolution.reading.warnings { line("warning", warning.description, .warning) }
+        // Of a link that an action opens it is said there.
+        if case .url(let address) = resolution.content, !resolution.actions.contains(where: { $0.url == address.url }) {
+            append(linkGuard.verdict(on: address.url, &seen))
+        }
         if let rule = resolution.rule {
-            line("rule", visible(rule.title.map { "\(rule.id)  \($0)" } ?? rule.id))
+            line("rule", rule.title.map { "\(rule.id)  \($0)" } ?? rule.id)
         } else {
             line("rule", "none took it")
         }
@@ -65,50 +121,81 @@ struct TextOutput {
             append(action, result.outcomes.flatMap { index < $0.count ? $0[index] : nil })
         }
         if let explanation = result.explanation {
-            bytes.append(contentsOf: ("\n" + explanations.text(explanation)).utf8)
+            bytes.append(text: withoutPasswords("\n" + explanations.text(explanation)))
+        }
+    }
+
+    /// What is noticeable about a link: what keeps it from being opened, and what it is asked for.
+    private mutating func append(_ verdict: LinkVerdict) {
+        for reason in verdict.reasons {
+            let isDenied = reason.decision == .deny
+            line(isDenied ? "danger" : "caution", reason.description, isDenied ? .error : .warning)
         }
     }
 
     private mutating func append(_ planned: Action, _ outcome: Outcome?) {
         let action = outcome?.action ?? planned
-        if let problem = action.problem { line("warning", "\(action.name): \(visible(problem))", .warning) }
-        let reasons = action.url.map { LinkGuard.verdict(on: $0).reasons } ?? []
-        for reason in reasons { line("caution", visible(reason.description), .warning) }
-        for argument in action.arguments {
-            switch argument.value {
-            case .url(let url): line(action.name, visible(url), .link)
+        if let problem = action.problem { line("warning", "\(action.name): \(problem)", .warning) }
+        if let url = action.url { append(linkGuard.verdict(on: url, &seen)) }
+        let asksService = action[ServiceParameter.service.rawValue] != nil
+        var isBare = true
+        action.forEachArgument { name, value in
+            isBare = false
+            // How a service is asked is in its description for all codes alike.
+            if asksService, ServiceParameter.isDetail(name) { return }
+            switch value {
+            case .url(let url): line(action.name, url, .link)
             case .fields(let fields):
                 // An empty field says nothing to a person.
                 let full = fields.filter { $0.value.description != "" }
-                line(action.name, visible(full.map { "\($0.name)=\($0.value)" }.joined(separator: " ")))
-            case .text, .number, .boolean, .list, .withSecrets: line(action.name, visible(argument.value.description))
+                line(action.name, full.map { "\($0.name)=\($0.value)" }.joined(separator: " "))
+            case .text, .number, .boolean, .list, .withSecrets: line(action.name, value.description)
             }
         }
-        if action.arguments.isEmpty { line(action.name, "") }
+        if isBare { line(action.name, "") }
         if !action.needs.isEmpty {
             line("waits", "for what '\(action.needs.joined(separator: "', '"))' finds")
         }
         guard let outcome else { return }
         let role: Style.Role? = [.done, .notNeeded].contains(outcome.status) ? nil : .error
         if !(outcome.status == .done && outcome.message.isEmpty) {
-            line(outcome.status.rawValue, visible(outcome.message), role)
+            line(outcome.status.rawValue, outcome.message, role)
         }
     }
+
+    /// A text made safe for a terminal, and for other people, who may see it over somebody's shoulder.
+    private func shown(_ text: String) -> String {
+        // Nearly every text: ASCII without controls, and without what stands behind a password.
+        if text.hasNone(of: { $0 &- 0x20 > 0x5E || $0 == UInt8(ascii: "@") }) { return text }
+        return withoutPasswords(visible(text))
+    }
+
+    private func withoutPasswords(_ text: String) -> String { showsSecrets ? text : withoutLinkPasswords(text) }
 
     /// A label and its value, aligned with all others.
     private mutating func line(_ label: String, _ value: String, _ role: Style.Role? = nil) {
         bytes.append(UInt8(ascii: " "))
         bytes.append(UInt8(ascii: " "))
-        bytes.append(contentsOf: style.paint(label, .label).utf8)
+        append(label, .label)
         if !value.isEmpty {
             let width = 11
-            for _ in 0..<max(1, width - label.count) { bytes.append(UInt8(ascii: " ")) }
-            if let role {
-                bytes.append(contentsOf: style.paint(value, role).utf8)
-            } else {
-                bytes.append(contentsOf: value.utf8)
-            }
+            let labelWidth = label.hasNone { $0 >= 0x80 } ? label.utf8.count : label.count
+            for _ in 0..<max(1, width - labelWidth) { bytes.append(UInt8(ascii: " ")) }
+            append(shown(value), role)
         }
         bytes.append(UInt8(ascii: "\n"))
+    }
+
+    private mutating func append(_ text: String, _ role: Style.Role?) {
+        bytes.append(text: role.map { style.paint(text, $0) } ?? text)
+    }
+}
+
+extension ServiceParameter {
+    /// Whether a parameter only says how a service is asked.
+    fileprivate static func isDetail(_ parameter: String) -> Bool {
+        (0..<mostServices).contains { place in
+            [headers, results, limits].contains { $0.name(at: place) == parameter }
+        }
     }
 }

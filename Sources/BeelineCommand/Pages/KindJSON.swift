@@ -37,7 +37,7 @@ enum KindJSON {
             json.member("summary", field.summary)
             if let example = field.example {
                 json.name("example")
-                JSONOutput.write(example, to: &json)
+                example.write(to: &json)
             }
         }
     }

@@ -7,7 +7,7 @@ extension RuleMarkdown {
     private var actionSection: String {
         let sections = actions.map { action in
             let rows = action.parameters.map {
-                [Self.code($0.name), $0.type.title, $0.isRequired ? "yes" : "", Self.prose($0.summary)]
+                [Self.code($0.name), $0.title, $0.isRequired ? "yes" : "", Self.prose($0.summary)]
             }
             let effects = Effect.allCases.filter(action.effects.contains).map { "`\($0.rawValue)`" }
             return """
@@ -57,8 +57,14 @@ extension RuleMarkdown {
         `secret.NAME`. They are checked where an action uses them; a service that no action uses is warned of.
 
         `results` has a [JSON Pointer](https://www.rfc-editor.org/rfc/rfc6901) into the answer for each name:
-        `/results/0/title`. A result that the answer does not have, or where it has null, is absent. `found` is there
-        anyway. Of services of one name in several files the first counts.
+        `/results/0/title`, or `/ISBN:{isbn}/title` with a name of `with`; `{{` and `}}` are braces. A result that the
+        answer does not have, or where it has null, is absent. `found` and `service` are there anyway. Of services of one
+        name in several files the first counts.
+
+        An action may name several services, up to \(ServiceParameter.mostServices): `"service": ["one", "other"]`. The next
+        one is asked where those before it do not know the code, or fail. `service` is the name of the one that knows it, or
+        of the last that answered; the action fails where none did. Output has the parameters of the second one as
+        `service2`, `url2`, `headers2`, `results2`, and so on. [Services.md](Services.md) has more.
 
         """
     }
@@ -87,15 +93,26 @@ extension RuleMarkdown {
     }
 }
 
-extension ActionSignature.ParameterType {
+extension ActionSignature.Parameter {
     /// What a rule writes, in a few words.
     fileprivate var title: String {
-        switch self {
+        switch type {
         case .url: "a URL template"
-        case .text: "a text template"
-        case .fields: "an object: names of your own, a text template for each"
-        case .service: "the name of a service"
-        case .serviceValues: "an object: a text template for each name that the service asks for"
+        case .text:
+            switch freedom {
+            case .template: "a text template"
+            case .fixed: "a text without names of the code"
+            case .choice(let choices): choices.map { "`\($0)`" }.joined(separator: " or ")
+            }
+        case .texts: "a list of text templates, each one argument"
+        case .secret: "a text template, in which `{secret.NAME}` may stand"
+        case .fields:
+            (fieldNames.map { "an object: " + $0.map { "`\($0)`" }.joined(separator: ", ") }
+                ?? "an object: names of your own") + ", a text template for each"
+        case .headers: "an object: headers of HTTP, a text template for each, in which `{secret.NAME}` may stand"
+        case .pointers: "an object: names of your own, a JSON Pointer for each"
+        case .service: "the name of a service, or a list of names"
+        case .serviceValues: "an object: a text template for each name that the services ask for"
         }
     }
 }
@@ -106,7 +123,9 @@ extension ActionSignature.Results {
         switch self {
         case .none: "nothing"
         case .named(let names): names.map { "`\($0)`" }.joined(separator: ", ")
-        case .ofService: "`found` and what the service's `results` name"
+        case .withPointers(let names):
+            (names.map { "`\($0)`" } + ["what its pointers name"]).joined(separator: ", ")
+        case .ofService: "`found`, `service` (the name of the one that answered), and what the services' `results` name"
         }
     }
 }

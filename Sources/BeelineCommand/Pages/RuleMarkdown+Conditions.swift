@@ -61,10 +61,10 @@ extension RuleMarkdown {
               number 24.95.
             - `domain`: by whole labels: `example.com` is meant by `www.example.com`, and not by `notexample.com`. Write hosts
               as links have them, in ASCII and without a port. A `{const.NAME}` may stand there, no other name.
-            - `<` and the like: numbers are compared exactly, of at most 15 digits; a number of `json.PATH` or of a result with a
-              number only.
-            - `catalog`: of lists that `--catalog NAME=FILE.csv` gives; the first column is the key. Where there is no such list
-              the test is warned of, and does not hold.
+            - `<` and the like: numbers are compared exactly, of at most 18 digits, or 15 with a decimal point; a number of
+              `json.PATH` or of a result with a number only.
+            - `catalog`: of lists that `beeline catalog import NAME FILE.csv` has taken, or that `--catalog NAME=FILE.csv` gives.
+              A list that is not there is an error.
 
             """
     }

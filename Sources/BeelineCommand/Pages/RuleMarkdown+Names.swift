@@ -33,7 +33,10 @@ extension RuleMarkdown {
                     "A result; `AS.found` says whether there is any.",
                 ],
                 ["`const.NAME`", "text", "everywhere", "A constant: its value is known once the file is loaded."],
-                ["`secret.NAME`", "text", "headers of services", "A secret, which no output shows."],
+                [
+                    "`secret.NAME`", "text", "headers of services, parameters for secrets",
+                    "A secret, which no output shows.",
+                ],
             ]
         return """
             ## Names

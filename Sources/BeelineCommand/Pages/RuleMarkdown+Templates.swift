@@ -67,6 +67,8 @@ extension RuleMarkdown {
           number. Dates and times are texts there. Between other text everything is text: a number as it was written, a list
           with commas.
         - A name that codes of the rule can never have is an error.
+        - In a list of texts each is one argument of a program, whatever it holds. One that begins with a name of the code
+          and comes to begin with `-` fails, lest a code chooses options; behind a `"--"` that the rule writes it may.
 
         """
     }
@@ -75,11 +77,12 @@ extension RuleMarkdown {
         """
         ## Secrets
 
-        A `{secret.NAME}` may stand in the headers of a service and nowhere else: it is tested by nothing, compared with
-        nothing and part of no URL. Fields of codes that are secret ([Kinds.md](Kinds.md) says which: passwords, keys) may
-        be used in rules; output shows `•••` in their place, and in place of each parameter that was made with them, unless
-        `--show-secrets` is given. A capture, or a field of a kind of a rule file, counts as secret wherever its code holds
-        a secret.
+        A `{secret.NAME}` may stand in the headers of a service and in parameters that say so, and nowhere else: it is
+        tested by nothing, compared with nothing and part of no URL. What such a parameter says is never shown.
+
+        Fields of codes that are secret ([Kinds.md](Kinds.md) says which: passwords, keys) may be used in rules; output
+        shows `•••` in their place, and in place of each parameter that was made with them, unless `--show-secrets` is
+        given. A capture, or a field of a kind of a rule file, counts as secret wherever its code holds a secret.
         """
     }
 }

@@ -52,28 +52,46 @@ extension WiFiNetwork {
     /// A code for the network, as short as it can be.
     ///
     ///     WiFiNetwork("wifi:p:secret;s:Guest")?.code   // "WIFI:T:WPA;S:Guest;P:secret;;"
-    public var code: String { code(password: password.map(Self.escaped)) }
+    public var code: String { code { Self.append($0, to: &$1) } }
 
     /// The code, with `•••` for the password.
-    var redactedText: String { code(password: password.map { _ in "•••" }) }
+    var redactedText: String { code { $1 += Reading.secretMark.utf8 } }
 
-    private func code(password: String?) -> String {
-        let fields: [(String, String?)] = [
-            ("T", Self.escaped(security)), ("R", transitionDisable.map(Self.escaped)), ("S", Self.escaped(ssid)),
-            ("P", password), ("H", isHidden ? "true" : nil), ("E", eapMethod.map(Self.escaped)),
-            ("PH2", phase2.map(Self.escaped)), ("A", anonymousIdentity.map(Self.escaped)),
-            ("I", identity.map(Self.escaped)), ("K", publicKey.map(Self.escaped)),
-        ]
-        return "WIFI:" + fields.map { name, value in value.map { "\(name):\($0);" } ?? "" }.joined() + ";"
+    /// - Parameter appendPassword: adds the password in the form in which it is to stand there.
+    private func code(_ appendPassword: (String, inout [UInt8]) -> Void) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(96)
+        bytes += "WIFI:".utf8
+        func append(_ name: StaticString, _ value: String?, by append: (String, inout [UInt8]) -> Void = Self.append) {
+            guard let value else { return }
+            bytes += UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+            append(value, &bytes)
+            bytes.append(UInt8(ascii: ";"))
+        }
+        append("T:", security)
+        append("R:", transitionDisable)
+        append("S:", ssid)
+        append("P:", password, by: appendPassword)
+        append("H:", isHidden ? "true" : nil)
+        append("E:", eapMethod)
+        append("PH2:", phase2)
+        append("A:", anonymousIdentity)
+        append("I:", identity)
+        append("K:", publicKey)
+        bytes.append(UInt8(ascii: ";"))
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func escaped(_ text: String) -> String {
-        var escaped: [UInt8] = []
+    /// Adds a value with its escapes.
+    private static func append(_ text: String, to bytes: inout [UInt8]) {
         for byte in text.utf8 {
-            if "\\;,:\"".utf8.contains(byte) { escaped.append(UInt8(ascii: "\\")) }
-            escaped.append(byte)
+            switch byte {
+            case UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "\""):
+                bytes.append(UInt8(ascii: "\\"))
+            default: break
+            }
+            bytes.append(byte)
         }
-        return String(decoding: escaped, as: UTF8.self)
     }
 }
 

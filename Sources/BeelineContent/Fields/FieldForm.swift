@@ -42,10 +42,9 @@ public enum FieldForm: Hashable, Sendable {
         case .issn: return problem(text, number: "an ISSN, such as 0024-9319", canonical: (try? Periodical(text))?.issn)
         case .ismn: return problem(text, number: "an ISMN of 13 digits", canonical: (try? ISMN(text))?.ismn)
         case .host:
-            // `müller.de` is the host `xn--mller-kva.de`.
-            let address = text.utf8.allSatisfy { $0 < 0x80 } ? nil : WebAddress("https://\(text)/")
-            let host = address.flatMap { $0.path == "/" ? $0.hostName : nil } ?? text.lowercased()
-            return text == host ? nil : .spelledOtherwise(host)
+            if let host = Self.host(meantBy: text) { return host == text ? nil : .spelledOtherwise(host) }
+            let isPlain = text == text.lowercased() && text.utf8.allSatisfy { $0 < 0x80 }
+            return isPlain ? nil : .notOfForm("a host such as example.com")
         case .currency:
             let isRight = text.utf8.count == 3 && text.utf8.allSatisfy { $0.isASCIICapital }
             return isRight ? nil : .notOfForm("three capital letters, such as EUR")
@@ -54,6 +53,13 @@ public enum FieldForm: Hashable, Sendable {
             let isRight = [few, many].contains(text.utf8.count) && Digits.parse(text.utf8) != nil
             return isRight ? nil : .notOfForm(few == many ? "\(few) digits" : "\(few) or \(many) digits")
         }
+    }
+
+    /// The host of a link that a text is or begins: `müller.de` means `xn--mller-kva.de`. Nil where it means none.
+    private static func host(meantBy text: String) -> String? {
+        guard !text.hasSuffix(".") else { return nil }
+        let link = text.contains("://") ? text : "https://\(text)/"
+        return (WebAddress(link) ?? WebAddress("https://[\(text)]/"))?.hostName
     }
 
     private func problem(_ text: String, number: String, canonical: String?) -> Problem? {

@@ -9,6 +9,10 @@ extension Reading {
     ///
     /// A code that is nearly one with a secret counts too, for a typing mistake makes a password no less of one.
     public var holdsSecret: Bool {
+        isPartOfSecret || contentHoldsSecret
+    }
+
+    private var contentHoldsSecret: Bool {
         switch content {
         case .wifi(let network): network.password != nil
         case .otp, .fido: true
@@ -21,12 +25,7 @@ extension Reading {
 
     /// Whether a field of this code tells its secret: the secret itself, and the texts that it was read from.
     public func isSecret(_ name: FieldName) -> Bool {
-        guard holdsSecret else { return false }
-        switch name {
-        case .fixed(.text), .fixed(.compact), .fixed(.url), .fixed(.bytes), .query: return true
-        case .fixed(let field): return field.definition.isSecret
-        case .ai, .json: return false
-        }
+        holdsSecret && name.mayTellSecret
     }
 
     /// The text of the code with `•••` where its secret was; nil where there is none to hide.
@@ -36,8 +35,19 @@ extension Reading {
         case .wifi(let network): network.redactedText
         case .otp(let key): key.redactedText
         case .fido: "FIDO:/" + Self.secretMark
-        case .binary(let bytes): Secrets.masked(bytes)
+        case .binary(let bytes): Secrets.masked(bytes) ?? Self.secretMark
         default: symbol.text.flatMap(Secrets.masked) ?? Self.secretMark
+        }
+    }
+}
+
+extension FieldName {
+    /// Whether this field tells the secret of a code that holds one.
+    public var mayTellSecret: Bool {
+        switch self {
+        case .fixed(.text), .fixed(.compact), .fixed(.url), .fixed(.bytes), .query: true
+        case .fixed(let field): field.definition.isSecret
+        case .ai, .json: false
         }
     }
 }
@@ -53,6 +63,11 @@ public enum Secrets {
 
     static func masked(_ bytes: some RandomAccessCollection<UInt8>) -> String? {
         for start in bytes.indices {
+            // Every text that is no code of a known kind is looked through, so that one look at a byte must do.
+            switch bytes[start] | 0x20 {
+            case UInt8(ascii: "w"), UInt8(ascii: "o"), UInt8(ascii: "f"): break
+            default: continue
+            }
             for opening in openings where bytes[start] | 0x20 == opening[0] {
                 let rest = bytes[start...].prefix(opening.count)
                 guard rest.elementsEqual(opening, by: { $0 == $1 || ($0 | 0x20 == $1 && $1 &- 0x61 < 26) }) else {
@@ -71,6 +86,6 @@ public enum Secrets {
         address.url.utf8.first == UInt8(ascii: "o") && address.scheme == "otpauth-migration"
     }
 
-    /// What stands before secrets, in lower case.
+    /// What stands before secrets, in lower case; `masked` knows their first letters.
     private static let openings = ["wifi:", "wifi;", "otpauth:", "otpauth-migration:", "fido:/"].map { Array($0.utf8) }
 }

@@ -3,8 +3,7 @@ internal import BeelineSymbols
 extension Book: FieldSource {
     func value(of field: Field) -> FieldValue? {
         switch field {
-        case .isbn13: .text(isbn13)
-        case .isbn10: isbn10.map(FieldValue.text)
+        case .isbn13, .isbn10: isbn.digits(of: field).map { .text($0.text) }
         case .hyphenated: hyphenated.map(FieldValue.text)
         case .group: group.map(FieldValue.text)
         case .agency: agency.map(FieldValue.text)
@@ -20,7 +19,10 @@ extension Book: FieldSource {
     }
 
     func has(_ field: Field) -> Bool {
-        field == .isbn10 ? isbn.hasISBN10 : value(of: field) != nil
+        switch field {
+        case .isbn10: isbn.hasISBN10
+        default: value(of: field) != nil
+        }
     }
 }
 

@@ -30,9 +30,15 @@ enum Digits {
     /// Writes the last `count` digits to the start of the buffer.
     static func write(_ value: UInt64, count: Int, to buffer: UnsafeMutableBufferPointer<UInt8>) {
         var rest = value
-        for index in (0..<count).reversed() {
-            buffer[index] = UInt8(ascii: "0") + UInt8(rest % 10)
-            rest /= 10
+        var end = count
+        // Two at a time: half the divisions.
+        while end >= 2 {
+            let pair = UInt8(truncatingIfNeeded: rest % 100)
+            rest /= 100
+            end -= 2
+            buffer[end] = UInt8(ascii: "0") &+ pair / 10
+            buffer[end + 1] = UInt8(ascii: "0") &+ pair % 10
         }
+        if end == 1 { buffer[0] = UInt8(ascii: "0") + UInt8(rest % 10) }
     }
 }

@@ -42,20 +42,20 @@ public struct GTIN: Hashable, Sendable {
     }
 
     /// Fourteen digits. Always there.
-    public var gtin14: String { Digits.text(number, count: 14) }
+    public var gtin14: String { FixedDigits(number, count: 14).text }
 
     var hasGTIN13: Bool { !isGTIN8 && number < 10_000_000_000_000 }
 
     var hasGTIN12: Bool { !isGTIN8 && number < 1_000_000_000_000 }
 
     /// Thirteen digits, as an EAN-13 shows them; nil for a GTIN-8, and for a GTIN-14 with an indicator of 1…9.
-    public var gtin13: String? { hasGTIN13 ? Digits.text(number, count: 13) : nil }
+    public var gtin13: String? { digits(of: .gtin13)?.text }
 
     /// Twelve digits, as a UPC-A shows them; nil for a number that no UPC-A can hold.
-    public var gtin12: String? { hasGTIN12 ? Digits.text(number, count: 12) : nil }
+    public var gtin12: String? { digits(of: .gtin12)?.text }
 
     /// Eight digits, as an EAN-8 shows them; nil for other numbers.
-    public var gtin8: String? { isGTIN8 ? Digits.text(number, count: 8) : nil }
+    public var gtin8: String? { digits(of: .gtin8)?.text }
 }
 
 extension GTIN: CustomStringConvertible {

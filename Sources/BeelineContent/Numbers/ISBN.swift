@@ -55,21 +55,13 @@ public struct ISBN: Hashable, Sendable {
     }
 
     /// The thirteen digits. Always there.
-    public var isbn13: String { Digits.text(number, count: 13) }
+    public var isbn13: String { FixedDigits(number, count: 13).text }
 
     /// Whether it has a form of ten characters: only numbers that begin with 978 do.
     var hasISBN10: Bool { number / 10_000_000_000 == 978 }
 
     /// The ten characters of old; nil for 979 numbers, which have none.
-    public var isbn10: String? {
-        guard hasISBN10 else { return nil }
-        let digits = number / 10 % 1_000_000_000
-        return String(unsafeUninitializedCapacity: 10) { buffer in
-            Digits.write(digits, count: 9, to: buffer)
-            buffer[9] = CheckDigit.isbn10(digits)
-            return 10
-        }
-    }
+    public var isbn10: String? { digits(of: .isbn10)?.text }
 
     /// The text after a label such as `ISBN`, `ISBN-13:` or `isbn10 `.
     static func withoutLabel(_ text: String) -> Substring {

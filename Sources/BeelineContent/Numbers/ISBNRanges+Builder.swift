@@ -31,13 +31,14 @@ extension ISBNRanges {
         mutating func addRegistrants(
             low: UInt64, high: UInt64, length: Int, line: Int
         ) throws(ISBNRangesError) {
-            guard let group = groups.last?.group else {
+            // Of the group only this: with a copy of it, its list would be copied for each range.
+            guard let groupLength = groups.last?.group.length else {
                 throw ISBNRangesError(line, "a range without a group")
             }
-            guard (1...7).contains(length), group.length + length <= 8 else {
+            guard (1...7).contains(length), groupLength + length <= 8 else {
                 throw ISBNRangesError(
                     line,
-                    "group and registrant have \(group.length + length) digits, more than the 8 that they may have")
+                    "group and registrant have \(groupLength + length) digits, more than the 8 that they may have")
             }
             guard low <= high, high < UInt64(powerOfTen(length)) else {
                 throw ISBNRangesError(line, "the range \(low)-\(high) of \(length) digits ends before it begins")

@@ -32,12 +32,10 @@ extension ISBNRanges {
             }
             try builder.addGroup(prefix: cells[0], agency: agency, line: number)
             for range in cells[2].split(separator: UInt8(ascii: " ")) {
-                let ends = range.split(
-                    separator: UInt8(ascii: "-"), maxSplits: 2, omittingEmptySubsequences: false
-                ).map { Digits.parse($0) }
-                guard (1...2).contains(ends.count), let low = ends[0], let high = ends[ends.count - 1],
-                    low.count == high.count
-                else {
+                let hyphen = range.firstIndex(of: UInt8(ascii: "-"))
+                let low = Digits.parse(range[..<(hyphen ?? range.endIndex)])
+                let high = hyphen.map { Digits.parse(range[($0 + 1)...]) } ?? low
+                guard let low, let high, low.count == high.count else {
                     let found = ISBNRangesError.shown(range)
                     throw ISBNRangesError(number, "\(found) is no range such as 00-19, nor a single number")
                 }

@@ -3,10 +3,7 @@ internal import BeelineSymbols
 extension Product: FieldSource {
     func value(of field: Field) -> FieldValue? {
         switch field {
-        case .gtin14: .text(gtin.gtin14)
-        case .gtin13: gtin.gtin13.map(FieldValue.text)
-        case .gtin12: gtin.gtin12.map(FieldValue.text)
-        case .gtin8: gtin.gtin8.map(FieldValue.text)
+        case .gtin14, .gtin13, .gtin12, .gtin8: gtin.digits(of: field).map { .text($0.text) }
         case .upcE: gtin.upcE.map(FieldValue.text)
         case .region: gtin.region.map(FieldValue.text)
         case .restricted: .boolean(gtin.isRestricted)
@@ -19,8 +16,7 @@ extension Product: FieldSource {
 
     func has(_ field: Field) -> Bool {
         switch field {
-        case .gtin13: gtin.hasGTIN13
-        case .gtin12: gtin.hasGTIN12
+        case .gtin14, .gtin13, .gtin12, .gtin8: gtin.digits(of: field) != nil
         default: value(of: field) != nil
         }
     }

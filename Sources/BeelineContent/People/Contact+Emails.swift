@@ -1,8 +1,7 @@
 internal import BeelineSymbols
 
 extension Contact {
-    /// The e-mail addresses, the preferred ones first: what stands in `<…>`, or between commas.
-    public var emails: [String] { source.preferred(.email).flatMap { emails(in: $0).found } }
+    func readEmails() -> [String] { source.preferred(.email).flatMap { emails(in: $0).found } }
 
     /// The addresses of a property, and whether something in it is meant as one and is none.
     func emails(in line: ContentLine) -> (found: [String], isWrong: Bool) {

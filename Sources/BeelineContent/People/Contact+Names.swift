@@ -1,7 +1,5 @@
 extension Contact {
-    /// The name as one writes it: the one that the card gives, or else one made from its parts, or else the
-    /// organization.
-    public var name: String? { source.text(.name) ?? composedName ?? organization }
+    func readName() -> String? { source.text(.name) ?? composedName ?? organization }
 
     /// The given name.
     public var givenName: String? { source.text(.givenName) ?? component(1) }

@@ -1,11 +1,7 @@
 internal import BeelineSymbols
 
 extension Contact {
-    /// The telephone numbers, the preferred ones first and those of fax machines last: digits, with `+` where it is
-    /// international, and `;ext=` before an extension, as in a `tel:` link (RFC 3966).
-    ///
-    /// They are read as those of `tel:` are. What is none (`1-800-FLOWERS`) is left as it was written.
-    public var phones: [String] {
+    func readPhones() -> [String] {
         var phones: [String] = []
         var faxes: [String] = []
         for line in source.preferred(.phone) {

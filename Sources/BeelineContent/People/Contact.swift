@@ -6,10 +6,23 @@ internal import BeelineSymbols
 ///     contact?.name     // "Sean Owen"
 ///     contact?.phones   // ["+12125551212"]
 ///
-/// It has a name, an organization, a telephone number or an e-mail address. The text is read once; each property is
-/// decoded when it is asked for. Two contacts are equal when they are written alike.
+/// It has a name, an organization, a telephone number or an e-mail address, which are decoded when the text is read, and
+/// each other property when it is asked for. Two contacts are equal when they are written alike.
 public struct Contact: Hashable, Sendable {
     let source: ContentLines
+
+    /// The name as one writes it: the one that the card gives, or else one made from its parts, or else the
+    /// organization.
+    public private(set) var name: String?
+
+    /// The telephone numbers, the preferred ones first and those of fax machines last: digits, with `+` where it is
+    /// international, and `;ext=` before an extension, as in a `tel:` link (RFC 3966).
+    ///
+    /// They are read as those of `tel:` are. What is none (`1-800-FLOWERS`) is left as it was written.
+    public private(set) var phones: [String] = []
+
+    /// The e-mail addresses, the preferred ones first: what stands in `<…>`, or between commas.
+    public private(set) var emails: [String] = []
 
     /// Reads the text of a code; nil when it is no contact. Of several cards the first is read.
     public init?(_ text: String) {
@@ -20,6 +33,9 @@ public struct Contact: Hashable, Sendable {
     /// - Throws: `.otherKind` when the text begins like no contact, else what is wrong with it.
     init(reading text: String) throws(Refusal) {
         source = try ContentLines(contact: text)
+        name = readName()
+        phones = readPhones()
+        emails = readEmails()
         guard name != nil || !phones.isEmpty || !emails.isEmpty else {
             throw .malformed("a name, an organization, a telephone number or an e-mail address is missing")
         }
@@ -98,6 +114,8 @@ extension String {
     /// - Parameter scheme: in ASCII capitals, with the colon.
     func withoutScheme(_ scheme: StaticString) -> String {
         let count = scheme.utf8CodeUnitCount
+        // Nearly every text is told by its first letter.
+        guard let first = utf8.first, first | 0x20 == scheme.utf8Start[0] | 0x20 else { return self }
         guard Array(utf8.prefix(count))[...].isWord(scheme) else { return self }
         return String(decoding: Array(utf8.dropFirst(count))[...].withoutBlanks, as: UTF8.self)
     }

@@ -77,12 +77,22 @@ struct ContentLines: Hashable, Sendable {
         return parameters(of: line).first { $0.name.isWord(name) }?.value
     }
 
+    /// Whether a word is one of those with commas between them.
+    private static func isAmong(_ words: ArraySlice<UInt8>, _ word: StaticString) -> Bool {
+        var rest = words
+        while true {
+            let end = rest.firstIndex(of: UInt8(ascii: ",")) ?? rest.endIndex
+            if rest[..<end].isWord(word) { return true }
+            guard end < rest.endIndex else { return false }
+            rest = rest[(end + 1)...]
+        }
+    }
+
     /// Whether one of its types is that one: `TYPE=WORK,FAX`, `TYPE=WORK;TYPE=FAX`, in vCard 2.1 `WORK;FAX`.
     func isOfType(_ type: StaticString, _ line: ContentLine) -> Bool {
         guard !line.parameters.isEmpty else { return false }
         return parameters(of: line).contains { parameter in
-            (parameter.name.isEmpty || parameter.name.isWord("TYPE"))
-                && parameter.value.split(separator: UInt8(ascii: ",")).contains { $0.isWord(type) }
+            (parameter.name.isEmpty || parameter.name.isWord("TYPE")) && Self.isAmong(parameter.value, type)
         }
     }
 }

@@ -1,7 +1,7 @@
 internal import BeelineSymbols
 
 /// Percent-encoding (RFC 3986, section 2.1).
-enum PercentEncoding {
+package enum PercentEncoding {
     /// The text that bytes stand for; as it is written where what comes out is no UTF-8.
     static func text(_ bytes: ArraySlice<UInt8>, plusIsBlank: Bool = false) -> String {
         decoded(bytes, plusIsBlank: plusIsBlank) ?? String(decoding: bytes, as: UTF8.self)
@@ -18,7 +18,7 @@ enum PercentEncoding {
     /// The bytes that others stand for. A `%` without two digits after it stays.
     ///
     /// - Parameter plusIsBlank: whether `+` is a blank, as forms have it.
-    static func bytes(_ encoded: ArraySlice<UInt8>, plusIsBlank: Bool = false) -> [UInt8] {
+    package static func bytes(_ encoded: ArraySlice<UInt8>, plusIsBlank: Bool = false) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(encoded.count)
         var index = encoded.startIndex
@@ -35,6 +35,13 @@ enum PercentEncoding {
             }
         }
         return decoded
+    }
+
+    /// The bytes that others stand for; nil where nothing is encoded, so that one can ask until nothing is.
+    package static func bytesOnceMore(_ encoded: [UInt8]) -> [UInt8]? {
+        guard encoded.contains(UInt8(ascii: "%")) else { return nil }
+        let decoded = bytes(encoded[...])
+        return decoded.count < encoded.count ? decoded : nil
     }
 
     /// The text with all but letters, digits and `-._~` encoded, so that it can stand anywhere in a URL.

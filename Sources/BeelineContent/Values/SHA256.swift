@@ -1,7 +1,7 @@
-/// The hash SHA-256 (FIPS 180-4), for the check bytes of addresses; it protects nothing here.
-enum SHA256 {
+/// The hash SHA-256 (FIPS 180-4), for the check bytes of addresses, and to know a text again without keeping it.
+package enum SHA256 {
     /// The 32 bytes of the hash.
-    static func hash(_ message: some Collection<UInt8>) -> [UInt8] {
+    package static func hash(_ message: some Collection<UInt8>) -> [UInt8] {
         var bytes = Array(message)
         let bitCount = UInt64(bytes.count) * 8
         bytes.append(0x80)

@@ -77,8 +77,10 @@ struct Host {
     /// number (WHATWG URL, section 3.5).
     static func isAddress(_ host: String) -> Bool {
         guard host.utf8.first != UInt8(ascii: "[") else { return true }
-        let last = host.utf8.split(separator: UInt8(ascii: ".")).last
-        guard let last, last.first?.isASCIIDigit == true else { return false }
+        var last = host.utf8[...]
+        while last.last == UInt8(ascii: ".") { last = last.dropLast() }
+        if let dot = last.lastIndex(of: UInt8(ascii: ".")) { last = last[last.index(after: dot)...] }
+        guard last.first?.isASCIIDigit == true else { return false }
         return last.allSatisfy(\.isASCIIDigit) || last.starts(with: "0x".utf8)
     }
 }

@@ -36,9 +36,11 @@ enum LinkWriter {
 
     /// A part of a text, by bytes from its start.
     static func part(_ text: String, _ start: Int, _ end: Int) -> String {
-        let utf8 = text.utf8
-        let first = utf8.index(utf8.startIndex, offsetBy: start)
-        return String(text[first..<utf8.index(first, offsetBy: end - start)])
+        let utf8 = text.utf8.span
+        return String(unsafeUninitializedCapacity: end - start) { room in
+            for index in start..<end { room[index - start] = utf8[index] }
+            return end - start
+        }
     }
 
     private static func encode(_ source: Span<UInt8>, _ start: Int, _ end: Int, to url: inout [UInt8]) {

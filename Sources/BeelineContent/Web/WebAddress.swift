@@ -1,3 +1,5 @@
+internal import BeelineSymbols
+
 /// A link: an absolute URL, `scheme://host…`, or `scheme:…` for schemes that are known to have no host.
 ///
 /// The scheme is in lower case. A host of the web is in lower case and ASCII. Characters beyond ASCII in the other parts
@@ -67,7 +69,7 @@ public struct WebAddress: Hashable, Sendable {
     }
 
     /// The scheme, in lower case, without the colon.
-    public var scheme: String { part(0, UInt32(schemeEnd)) }
+    public var scheme: String { isOfWeb ? (schemeEnd == 5 ? "https" : "http") : part(0, UInt32(schemeEnd)) }
 
     /// Whether the scheme is `http` or `https`.
     var isOfWeb: Bool {
@@ -86,23 +88,32 @@ public struct WebAddress: Hashable, Sendable {
 
     /// The host, in lower case and ASCII; an IPv6 address with its brackets. Empty only where the scheme allows it, as
     /// `file` and `sip` do.
-    public var hostName: String { part(hostStart, hostEnd).lowercased() }
+    public var hostName: String {
+        let host = part(hostStart, hostEnd)
+        return place(of: .host) == nil ? host.lowercased() : host
+    }
 
     /// The host as people write it, where that differs: `müller.de`; nil for most.
     public var unicodeHost: String? {
-        let host = hostName
         // Without such a label there is nothing to undo.
-        guard host.utf8.contains(UInt8(ascii: "-")) else { return nil }
-        return InternationalHost.unicode(host)
+        let bytes = url.utf8.span
+        for index in Int(hostStart)..<Int(hostEnd) where bytes[index] == UInt8(ascii: "-") {
+            return InternationalHost.unicode(hostName)
+        }
+        return nil
     }
 
     /// The part of the host that somebody registered, by the Public Suffix List: `example.co.uk`. Nil for addresses,
     /// single labels, and hosts that are no more than a public suffix.
     public var domain: String? {
-        let host = hostName
-        guard !host.isEmpty, !Host.isAddress(host) else { return nil }
-        return PublicSuffixes.registrableDomain(
-            of: host.utf8.last == UInt8(ascii: ".") ? String(host.dropLast()) : host)
+        url.utf8.span.extracting(Int(hostStart)..<Int(hostEnd)).withUnsafeBufferPointer { bytes in
+            DomainMemory.domain(of: bytes) {
+                let host = hostName
+                guard !host.isEmpty, !Host.isAddress(host) else { return nil }
+                return PublicSuffixes.registrableDomain(
+                    of: host.utf8.last == UInt8(ascii: ".") ? String(host.dropLast()) : host)
+            }
+        }
     }
 
     /// What stands before the host, without the `@`; nil when there is no `@`.
@@ -129,6 +140,23 @@ public struct WebAddress: Hashable, Sendable {
     /// The places of the query without its question mark; nil when there is none.
     var queryPlaces: Range<Int>? {
         queryStart < fragmentStart ? Int(queryStart) + 1..<Int(fragmentStart) : nil
+    }
+
+    /// Where a field stands that is a part of the link, byte for byte; empty where the code does not have it, save for the
+    /// path. Nil for all other fields, and for a host that is shown in another spelling.
+    func place(of field: Field) -> Range<Int>? {
+        switch field {
+        case .url: return 0..<url.utf8.count
+        case .scheme: return 0..<Int(schemeEnd)
+        case .host:
+            let host = Int(hostStart)..<Int(hostEnd)
+            let bytes = url.utf8.span
+            for index in host where bytes[index].isASCIICapital || bytes[index] >= 0x80 { return nil }
+            return host
+        case .path: return Int(pathStart)..<Int(queryStart)
+        case .fragment: return min(Int(fragmentStart) + 1, url.utf8.count)..<url.utf8.count
+        default: return nil
+        }
     }
 
     private func part(_ start: UInt32, _ end: UInt32) -> String { LinkWriter.part(url, Int(start), Int(end)) }

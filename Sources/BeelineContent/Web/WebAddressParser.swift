@@ -14,12 +14,12 @@ enum WebAddressParser {
     /// Reads a link with or without a word or blanks around it, with or without a scheme.
     static func read(_ text: String, isLinear: Bool = false) -> LinkReader.Answer {
         let text = trimmed(text)
-        let answer = LinkReader.read(text)
-        switch answer {
-        case .link(let address) where address.hasSchemeForHost: return .wrong("a scheme stands before it twice")
-        case .link, .wrong: return answer
-        case .none: return Bookmark.read(text) ?? BareDomain.read(text, isLinear: isLinear)
+        var answer = LinkReader.read(text)
+        if case .none = answer { answer = Bookmark.read(text) ?? BareDomain.read(text, isLinear: isLinear) }
+        if case .link(let address) = answer, address.hasSchemeForHost {
+            return .wrong("a scheme stands before it twice")
         }
+        return answer
     }
 
     /// A text without blanks around it; the same one where there are none.

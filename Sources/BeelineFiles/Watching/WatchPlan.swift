@@ -115,14 +115,3 @@ struct WatchPlan {
 extension [UInt8] {
     fileprivate func hasSuffix(_ suffix: [UInt8]) -> Bool { self.suffix(suffix.count).elementsEqual(suffix) }
 }
-
-/// Where a symbolic link leads; nil for all else.
-private func linkTarget(_ path: String) -> String? {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-        guard let room = buffer.baseAddress else { return nil }
-        let count = readlink(path, room, buffer.count)
-        guard count > 0 else { return nil }
-        return String(
-            decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]), as: UTF8.self)
-    }
-}

@@ -132,6 +132,18 @@ struct CSVRow {
 
     mutating func endCell() { ends.append(bytes.count) }
 
+    /// Puts a cell before all others, which keep their order; nothing where there is no such cell.
+    mutating func moveToFront(_ cell: Int) {
+        guard ends.indices.contains(cell), cell > 0 else { return }
+        let text = Array(self[cell])
+        let start = ends[cell - 1]
+        bytes.removeSubrange(start..<ends[cell])
+        bytes.insert(contentsOf: text, at: 0)
+        for other in 0..<cell { ends[other] += text.count }
+        ends.remove(at: cell)
+        ends.insert(text.count, at: 0)
+    }
+
     /// A row that does not come from a text.
     mutating func fill(key: String, cells: [String?], line: Int) {
         begin(line: line)

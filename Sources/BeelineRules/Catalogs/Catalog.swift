@@ -3,21 +3,38 @@
 ///     let books = try Catalog(name: "books", csv: Array("isbn,title,shelf\n9784873119045,入門,B2\n".utf8))
 ///     books.row(for: "9784873119045")?["shelf"]   // "B2"
 ///
-/// A snapshot: it does not change, and asking it reads no file. Keys are compared byte by byte, without any
-/// normalisation; a key has one row. The texts lie one behind the other in memory, with four bytes for each cell and
-/// seven to fourteen for each row beside them.
+/// A snapshot: it does not change. Keys are compared byte by byte, without any normalisation; a key has one row.
+///
+/// One that is made of values or of CSV lies in memory, its texts one behind the other, with four bytes for each cell and
+/// seven to fourteen for each row beside them. One that has a `CatalogSource` lies where that has it.
 public struct Catalog: Sendable {
     /// What rules call it.
     public let name: String
     /// The names of the columns beside the key, in order: letters, digits and `_`.
-    public var columns: [String] { storage.columns }
+    public let columns: [String]
+    /// What the column of the keys is called where the catalogue comes from; rules do not know it by that.
+    public let keyColumn: String
     /// The number of rows.
-    public var count: Int { storage.count }
+    public let count: Int
 
-    private let storage: CatalogStorage
+    private enum Storage: Sendable {
+        case memory(CatalogStorage)
+        case source(any CatalogSource)
+    }
+
+    private let storage: Storage
 
     /// A catalogue in which nothing is found.
     public static let empty = Catalog(name: "", storage: CatalogStorage(columns: []))
+
+    /// A catalogue whose rows lie elsewhere.
+    public init(name: String, source: some CatalogSource) {
+        self.name = name
+        columns = source.columns
+        keyColumn = source.keyColumn
+        count = source.count
+        storage = .source(source)
+    }
 
     /// A catalogue of values that are at hand.
     ///
@@ -53,13 +70,30 @@ public struct Catalog: Sendable {
     /// - Parameters:
     ///   - bytes: the text.
     ///   - source: the path, for messages. Default: the name.
-    /// - Throws: `CatalogError`, with the first thing that is wrong and its line.
-    public init(name: String, csv bytes: [UInt8], source: String? = nil) throws(CatalogError) {
-        do throws(CatalogError.Flaw) {
-            self.init(name: name, storage: try CatalogBuilder.read(bytes))
-        } catch {
-            throw CatalogError(source: source ?? name, line: error.line, problem: error.problem)
+    ///   - format: where the key is another column, or the separator another one. Default: as above.
+    /// - Throws: `CatalogError`, with the first thing that is wrong and its line; `errors` has more.
+    public init(
+        name: String, csv bytes: [UInt8], source: String? = nil, format: CSVFormat = CSVFormat()
+    ) throws(CatalogError) {
+        var flaws: [CatalogError.Flaw] = []
+        guard let storage = CatalogBuilder.read(bytes, format, flaws: &flaws, limit: 1) else {
+            throw CatalogError(source: source ?? name, line: flaws[0].line, problem: flaws[0].problem)
         }
+        self.init(name: name, storage: storage)
+    }
+
+    /// What is wrong with a catalogue in CSV, in the order of its lines; empty where nothing is.
+    ///
+    /// - Parameters:
+    ///   - source: the path, for messages.
+    ///   - format: as for the catalogue itself.
+    ///   - limit: how many are looked for at most.
+    public static func errors(
+        csv bytes: [UInt8], source: String, format: CSVFormat = CSVFormat(), atMost limit: Int
+    ) -> [CatalogError] {
+        var flaws: [CatalogError.Flaw] = []
+        _ = CatalogBuilder.read(bytes, format, flaws: &flaws, limit: limit)
+        return flaws.map { CatalogError(source: source, line: $0.line, problem: $0.problem) }
     }
 
     /// Whether rules can call a catalogue so: letters, digits and `_`.
@@ -67,34 +101,62 @@ public struct Catalog: Sendable {
 
     private init(name: String, storage: CatalogStorage) {
         self.name = name
-        self.storage = storage
+        columns = storage.columns
+        keyColumn = storage.keyColumn
+        count = storage.count
+        self.storage = .memory(storage)
     }
 
     /// The row of a key; nil where the catalogue does not have it.
-    public func row(for key: String) -> Row? { storage.index(of: key).map { Row(storage: storage, index: $0) } }
+    public func row(for key: String) -> Row? {
+        switch storage {
+        case .memory(let storage):
+            storage.index(of: key).map { Row(columns: columns, place: .memory(storage, row: $0)) }
+        case .source(let source):
+            source.cells(of: key).map { Row(columns: columns, place: .copied(key: key, cells: $0)) }
+        }
+    }
 
-    /// The place of a column in `columns`, for those who ask for the same one again and again.
-    public func column(_ name: String) -> Int? { storage.columns.firstIndex(of: name) }
+    /// Hands on each row of a catalogue that lies in memory, in the order of the bytes of the keys.
+    ///
+    /// - Returns: false, and nothing is handed on, for one whose rows lie elsewhere.
+    /// - Throws: what the body throws.
+    public func forEachRow<Failure>(
+        _ body: (_ key: String, _ cells: [String?]) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+        guard case .memory(let storage) = storage else { return false }
+        let cells = columns.indices
+        for row in storage.rowsByKey() {
+            try body(storage.text(row: row, cell: 0) ?? "", cells.map { storage.text(row: row, cell: $0 + 1) })
+        }
+        return true
+    }
 
     /// What a catalogue knows of a key.
     public struct Row: Sendable {
-        fileprivate let storage: CatalogStorage
-        fileprivate let index: Int
+        fileprivate enum Place: Sendable {
+            case memory(CatalogStorage, row: Int)
+            case copied(key: String, cells: [String?])
+        }
+
+        fileprivate let columns: [String]
+        fileprivate let place: Place
 
         /// The key, as it stands in the catalogue.
-        public var key: String { storage.text(row: index, cell: 0) ?? "" }
+        public var key: String {
+            switch place {
+            case .memory(let storage, let row): storage.text(row: row, cell: 0) ?? ""
+            case .copied(let key, _): key
+            }
+        }
 
         /// The text of a column; nil where the row has none, or the catalogue no such column.
         public subscript(_ column: String) -> String? {
-            storage.columns.firstIndex(of: column).flatMap { self[$0] }
-        }
-
-        /// The text of a column by its place in `columns`; nil where the row has none.
-        ///
-        /// - Precondition: there is such a column.
-        public subscript(_ column: Int) -> String? {
-            precondition(storage.columns.indices.contains(column), "the catalogue has no column \(column)")
-            return storage.text(row: index, cell: column + 1)
+            guard let index = columns.firstIndex(of: column) else { return nil }
+            switch place {
+            case .memory(let storage, let row): return storage.text(row: row, cell: index + 1)
+            case .copied(_, let cells): return index < cells.count ? cells[index] : nil
+            }
         }
     }
 }

@@ -3,6 +3,7 @@ internal import BeelineSymbols
 /// Puts the rows of a catalogue together, and checks them.
 struct CatalogBuilder {
     private let columns: [String]
+    private let keyColumn: String
     private var pool: [UInt8] = []
     private var ends: [UInt32] = []
     private var table = CatalogTable()
@@ -11,9 +12,11 @@ struct CatalogBuilder {
 
     private var width: Int { columns.count + 1 }
 
-    /// - Parameter line: where the columns are named.
+    /// - Parameters:
+    ///   - keyColumn: what the column of the keys is called; anything will do, as rules never name it.
+    ///   - line: where the columns are named.
     /// - Throws: `CatalogError.Flaw` for their names.
-    init(columns: [String], line: Int?) throws(CatalogError.Flaw) {
+    init(columns: [String], keyColumn: String = "key", line: Int?) throws(CatalogError.Flaw) {
         var seen: Set<String> = []
         for column in columns {
             guard !column.isEmpty, column.utf8.allSatisfy(Self.isNameCharacter) else {
@@ -24,6 +27,7 @@ struct CatalogBuilder {
             }
         }
         self.columns = columns
+        self.keyColumn = keyColumn
     }
 
     private static func isNameCharacter(_ byte: UInt8) -> Bool {
@@ -32,20 +36,56 @@ struct CatalogBuilder {
 
     /// Reads a text in CSV.
     ///
-    /// - Throws: `CatalogError.Flaw` for the first thing that is wrong.
-    static func read(_ bytes: [UInt8]) throws(CatalogError.Flaw) -> CatalogStorage {
-        if let line = lineOfWrongUTF8(bytes) { throw CatalogError.Flaw(line: line, problem: .notUTF8) }
-        var reader = CSVReader(bytes)
-        var row = CSVRow()
-        guard try reader.next(&row) else { throw CatalogError.Flaw(line: nil, problem: .noHeader) }
-        let names = (0..<row.count).map { String(decoding: row[$0], as: UTF8.self) }
-        if let key = names.first, !key.isEmpty, names.dropFirst().contains(key) {
-            throw CatalogError.Flaw(line: row.line, problem: .repeatedColumn(key))
+    /// - Parameters:
+    ///   - flaws: what is wrong with it, in the order of the lines.
+    ///   - limit: after so many flaws it is not read further.
+    /// - Returns: nil where something is wrong.
+    static func read(
+        _ bytes: [UInt8], _ format: CSVFormat, flaws: inout [CatalogError.Flaw], limit: Int
+    ) -> CatalogStorage? {
+        do throws(CatalogError.Flaw) {
+            if let line = lineOfWrongUTF8(bytes) { throw CatalogError.Flaw(line: line, problem: .notUTF8) }
+            var reader = CSVReader(bytes, separator: format.separator)
+            var row = CSVRow()
+            guard try reader.next(&row) else { throw CatalogError.Flaw(line: nil, problem: .noHeader) }
+            let names = (0..<row.count).map { String(decoding: row[$0], as: UTF8.self) }
+            let key = try placeOfKey(format.key, in: names, line: row.line)
+            var others = names
+            let keyColumn = others.remove(at: key)
+            // A file that is taken for one of one column would take the place of a good list.
+            if others.isEmpty, let other = keyColumn.first(where: { ",;|\t".contains($0) }) {
+                throw CatalogError.Flaw(line: row.line, problem: .otherSeparator(other, header: keyColumn))
+            }
+            if !keyColumn.isEmpty, others.contains(keyColumn) {
+                throw CatalogError.Flaw(line: row.line, problem: .repeatedColumn(keyColumn))
+            }
+            var builder = try CatalogBuilder(columns: others, keyColumn: keyColumn, line: row.line)
+            builder.reserve(rows: bytes.count { $0 == UInt8(ascii: "\n") }, bytes: bytes.count)
+            while try reader.next(&row) {
+                do throws(CatalogError.Flaw) {
+                    if key > 0 { row.moveToFront(key) }
+                    try builder.add(row)
+                } catch {
+                    flaws.append(error)
+                    if flaws.count >= limit { return nil }
+                }
+            }
+            return flaws.isEmpty ? builder.finish() : nil
+        } catch {
+            // Behind a quote that is not closed nobody knows what is a row.
+            flaws.append(error)
+            return nil
         }
-        var builder = try CatalogBuilder(columns: Array(names.dropFirst()), line: row.line)
-        builder.reserve(rows: bytes.count { $0 == UInt8(ascii: "\n") }, bytes: bytes.count)
-        while try reader.next(&row) { try builder.add(row) }
-        return builder.finish()
+    }
+
+    private static func placeOfKey(
+        _ name: String?, in names: [String], line: Int
+    ) throws(CatalogError.Flaw) -> Int {
+        guard let name else { return 0 }
+        guard let place = names.firstIndex(of: name) else {
+            throw CatalogError.Flaw(line: line, problem: .noKeyColumn(name, columns: names))
+        }
+        return place
     }
 
     /// - Parameters:
@@ -85,13 +125,14 @@ struct CatalogBuilder {
             lines.append(UInt32(row.line))
             return
         }
-        guard isSame(row, as: earlier) else {
+        let isRepeated = isSame(row, as: earlier)
+        pool.removeLast(row.bytes.count)
+        ends.removeLast(width)
+        guard isRepeated else {
             let key = String(decoding: row[0], as: UTF8.self)
             throw CatalogError.Flaw(
                 line: row.line, problem: .repeatedKey(key, firstLine: Int(lines[earlier])))
         }
-        pool.removeLast(row.bytes.count)
-        ends.removeLast(width)
     }
 
     /// Whether a row has the cells of another one that is in the pool already.
@@ -103,6 +144,6 @@ struct CatalogBuilder {
     }
 
     consuming func finish() -> CatalogStorage {
-        CatalogStorage(columns: columns, pool: pool, ends: ends, table: table)
+        CatalogStorage(columns: columns, keyColumn: keyColumn, pool: pool, ends: ends, table: table)
     }
 }

@@ -9,10 +9,14 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case notUTF8
         /// A name that could not stand behind a dot in a rule.
         case columnName(String)
+        /// The first line has another separator than the one that was looked for.
+        case otherSeparator(Character, header: String)
         case repeatedColumn(String)
         /// A row with more or fewer cells than there are columns, that of the key among them.
         case cellCount(Int, expected: Int)
         case emptyKey
+        /// None of the columns has the name that the one of the keys is to have.
+        case noKeyColumn(String, columns: [String])
         /// A key that stands in an earlier line with other cells.
         case repeatedKey(String, firstLine: Int)
         /// A quote that is opened and never closed.
@@ -44,11 +48,17 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notUTF8: "not UTF-8; save it as CSV in UTF-8"
         case .columnName(let name):
             "the name of a column is letters (a to z), digits and '_', so that rules can use it: \(Self.shown(name))"
+        case .otherSeparator(let separator, let header):
+            "the cells seem to be separated by \(separator == "\t" ? "tabs" : "'\(separator)'"), which is not what was looked "
+                + "for: \(Self.shown(header))"
         case .repeatedColumn(let name): "two columns have the name \(Self.shown(name))"
         case .cellCount(let count, let expected):
-            "the row has \(count) \(count == 1 ? "cell" : "cells"), but there are \(expected) columns; "
+            "the row has \(count) \(count == 1 ? "cell" : "cells"), but there \(expected == 1 ? "is 1 column" : "are \(expected) columns"); "
                 + "a cell with a separator in it stands in quotes"
-        case .emptyKey: "the key is empty; it is the first cell of each row"
+        case .emptyKey: "the key is empty; each row has one, in its first cell where no other column is named for it"
+        case .noKeyColumn(let name, let columns):
+            "there is no column \(Self.shown(name))\(Spelling.hint(for: name, in: columns)); the first line names "
+                + columns.prefix(20).map(Self.shown).joined(separator: ", ")
         case .repeatedKey(let key, let first):
             "the key \(Self.shown(key)) is in line \(first) already, with other cells"
         case .openQuote: "the quote that begins a cell here is never closed"

@@ -88,6 +88,16 @@ struct CatalogTable: Sendable {
         return memcmp(first, second, left.count) == 0
     }
 
+    /// Whether the key of a row stands before that of another one, by their bytes.
+    static func isKey(
+        _ left: Int, before right: Int, in pool: UnsafeRawBufferPointer, _ ends: [UInt32], _ width: Int
+    ) -> Bool {
+        let (left, right) = (key(left, pool, ends, width), key(right, pool, ends, width))
+        guard let first = left.baseAddress, let second = right.baseAddress else { return false }
+        let difference = memcmp(first, second, min(left.count, right.count))
+        return difference < 0 || difference == 0 && left.count < right.count
+    }
+
     private static func key(
         _ row: Int, _ pool: UnsafeRawBufferPointer, _ ends: [UInt32], _ width: Int
     ) -> UnsafeRawBufferPointer {

@@ -12,12 +12,17 @@ public enum Operator: String, Hashable, Sendable, CaseIterable {
     /// The types of names that it can be asked of.
     public var types: Set<FieldType> {
         switch self {
-        case .prefix, .suffix, .contains, .matches, .decimals, .catalog: [.text, .url, .list, .any]
-        case .domain: [.text]
-        case .less, .lessOrEqual, .greater, .greaterOrEqual: [.number, .date, .time, .any]
-        case .exists: [.text, .url, .number, .boolean, .date, .time, .list, .any]
+        case .prefix, .suffix, .contains, .matches, .decimals, .catalog: Self.textual
+        case .domain: Self.text
+        case .less, .lessOrEqual, .greater, .greaterOrEqual: Self.ordered
+        case .exists: Self.all
         }
     }
+
+    private static let textual: Set<FieldType> = [.text, .url, .list, .any]
+    private static let text: Set<FieldType> = [.text]
+    private static let ordered: Set<FieldType> = [.number, .date, .time, .any]
+    private static let all = Set(FieldType.allCases)
 
     /// What stands behind it, in a few words.
     public var operand: String {

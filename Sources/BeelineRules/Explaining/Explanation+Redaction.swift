@@ -25,7 +25,7 @@ extension RuleTrace {
     fileprivate var redacted: RuleTrace {
         let state: State =
             switch state {
-            case .passedOver, .notAsked: state
+            case .passedOver, .notAsked, .disabled: state
             case .failed(let trace): .failed(trace.redacted)
             case .added(let trace, let actions): .added(trace.redacted, actions.map(\.redacted))
             case .took(let trace, let actions): .took(trace.redacted, actions.map(\.redacted))

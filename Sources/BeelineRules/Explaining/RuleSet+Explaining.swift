@@ -35,7 +35,12 @@ extension RuleSet {
     private func ruleTraces(_ subject: inout Subject) -> [RuleTrace] {
         var traces: [RuleTrace] = []
         var isTaken = false
-        for rule in compiled {
+        var disabled = self.disabled[...]
+        for (place, rule) in compiled.enumerated() {
+            while let off = disabled.first, off.place <= place {
+                traces.append(RuleTrace(rule: off.rule.rule, state: .disabled))
+                disabled.removeFirst()
+            }
             let state: RuleTrace.State
             if isTaken {
                 state = .notAsked
@@ -54,7 +59,7 @@ extension RuleSet {
             }
             traces.append(RuleTrace(rule: rule.rule, state: state))
         }
-        return traces
+        return traces + disabled.map { RuleTrace(rule: $0.rule.rule, state: .disabled) }
     }
 
     /// Asks a condition that finds what it needs by itself.
@@ -66,9 +71,9 @@ extension RuleSet {
     private func actionTraces(_ templates: [ActionTemplate], _ subject: inout Subject) -> [ActionTrace] {
         var traces: [ActionTrace] = []
         for template in templates {
-            var asked = subject
             let trace = template.condition.map { condition in
-                condition.names.contains(where: \.isResult)
+                var asked = subject.copy()
+                return condition.names.contains(where: \.isResult)
                     ? condition.untraced(kinds) : condition.trace(of: &asked, kinds)
             }
             traces.append(

@@ -15,13 +15,15 @@ public struct RuleTrace: Hashable, Sendable {
         case took(ConditionTrace, [ActionTrace])
         /// A rule before it had taken the code.
         case notAsked
+        /// A rule file switches it off.
+        case disabled
     }
 
     /// How it went with its condition; nil where it was not asked.
     public var condition: ConditionTrace? {
         switch state {
         case .failed(let trace), .added(let trace, _), .took(let trace, _): trace
-        case .passedOver, .notAsked: nil
+        case .passedOver, .notAsked, .disabled: nil
         }
     }
 
@@ -29,7 +31,7 @@ public struct RuleTrace: Hashable, Sendable {
     public var actions: [ActionTrace] {
         switch state {
         case .added(_, let actions), .took(_, let actions): actions
-        case .passedOver, .failed, .notAsked: []
+        case .passedOver, .failed, .notAsked, .disabled: []
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import BeelineMarkup
+
 /// Lays a graph out from top to bottom, and writes it as SVG. Units are pixels.
 struct GraphDrawing {
     static let width = 1_120

@@ -1,3 +1,5 @@
+internal import BeelineMarkup
+
 /// Draws the lane of a kind: its name, the way down, and at each step a rule with what it does.
 struct LaneDrawing {
     var xml = XMLWriter()

@@ -1,3 +1,5 @@
+internal import BeelineMarkup
+
 /// The boxes of a rule's actions, one below the other, with arrows to them.
 struct LeafColumn {
     private var boxes: [Box] = []

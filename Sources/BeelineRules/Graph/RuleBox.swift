@@ -1,3 +1,5 @@
+internal import BeelineMarkup
+
 /// The box of a rule: its id, its title, and when it holds.
 struct RuleBox {
     private let node: RuleGraph.Node

@@ -3,6 +3,7 @@ extension RuleGraph.Leaf {
         var hosts: [String] = []
         var subjects: [String] = []
         var details: [String] = []
+        var found: [String] = []
         for (name, argument) in zip(template.shape.parameters, template.arguments) {
             switch argument {
             case .url(let url):
@@ -10,13 +11,17 @@ extension RuleGraph.Leaf {
                 hosts.append(host)
                 details.append(rest)
             case .text(let text): subjects.append(text.template)
+            case .texts(let texts): subjects.append(texts.map(\.template).joined(separator: " "))
+            // Nobody looks for the way by a secret.
+            case .secret: continue
             // What is sent with a look-up may be secret, and is of no interest to people who look for the way.
-            case .fields where name == "headers": continue
-            case .fields(let fields) where name == "results":
-                details.append("finds " + fields.map(\.name).joined(separator: ", "))
+            case .fields where name.hasPrefix("headers") || name.hasPrefix("limits"): continue
+            case .fields(let fields) where name.hasPrefix("results"):
+                for field in fields where !found.contains(field.name) { found.append(field.name) }
             case .fields(let fields): subjects.append(fields.map(\.name).joined(separator: ", "))
             }
         }
+        if !found.isEmpty { details.append("finds " + found.joined(separator: ", ")) }
         action = template.shape.name
         host = hosts.joined(separator: ", ")
         subject = subjects.joined(separator: " · ")

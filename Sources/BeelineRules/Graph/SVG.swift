@@ -1,3 +1,5 @@
+internal import BeelineMarkup
+
 /// Attributes of the elements that the drawing is made of.
 enum SVG {
     static func rect(

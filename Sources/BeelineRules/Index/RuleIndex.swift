@@ -1,20 +1,28 @@
 internal import BeelineContent
+internal import BeelineSymbols
 
 /// Finds, among any number of rules, the few that a code may meet, without asking the others.
 ///
 /// Rules whose conditions ask for a text, a prefix, a domain or a pattern stand in tables by these; the rest is asked one
 /// by one. What is found may still not hold: the index only leaves out what cannot.
 final class RuleIndex: Sendable {
-    private struct KindRules: Sendable {
+    /// A class, so that looking at it copies nothing.
+    fileprivate final class KindRules: Sendable {
         /// All rules that may hold for the kind, ascending.
         let all: [Int32]
         /// Those that no table has, ascending.
         let plain: [Int32]
         /// The tables that have the others.
         let names: [NameIndex]
+
+        init(all: [Int32], plain: [Int32], names: [NameIndex]) {
+            self.all = all
+            self.plain = plain
+            self.names = names
+        }
     }
 
-    private let kinds: [KindRules]
+    private let kinds: LentObjects<KindRules>
 
     /// Fewer rules of a kind than this are asked one by one as quickly.
     private static let few = 8
@@ -43,34 +51,41 @@ final class RuleIndex: Sendable {
             }
         }
         let names = rulesByKey.map { NameIndex($0, $1) }
-        self.kinds = zip(kinds, rulesByKind).map { kind, rules in
+        let found = zip(kinds, rulesByKind).map { kind, rules in
             guard isCrowded.contains(kind) else { return KindRules(all: rules, plain: rules, names: []) }
             return KindRules(
                 all: rules, plain: rules.filter { !indexed.contains($0) },
                 names: names.filter { kindsByName[$0.name]?.contains(kind) ?? false })
         }
+        self.kinds = LentObjects(found)
     }
 
     /// Asks the rules that a code may meet, in their order, until one takes it.
     ///
     /// - Parameter takes: asks a rule, which may be one of another kind; true ends the search.
     func search(for subject: inout Subject, _ takes: (Int, inout Subject) -> Bool) {
-        let kind = kinds[subject.kind.index]
-        guard !kind.names.isEmpty else {
-            for rule in kind.plain where takes(Int(rule), &subject) { return }
+        kinds.withObject(at: subject.kind.index) { $0.search(for: &subject, takes) }
+    }
+}
+
+extension RuleIndex.KindRules {
+    /// Asks those of the rules that a code may meet, in their order, until one takes it.
+    fileprivate func search(for subject: inout Subject, _ takes: (Int, inout Subject) -> Bool) {
+        guard !names.isEmpty else {
+            for place in plain.indices where takes(Int(plain[place]), &subject) { return }
             return
         }
-        withUnsafeTemporaryAllocation(of: Int32.self, capacity: Self.mostFound) { room in
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: mostFound) { room in
             var found = FoundRules(room)
-            for name in kind.names { name.find(for: subject, &found) }
+            for name in names { name.find(for: subject, &found) }
             guard !found.isOverflown else {
-                for rule in kind.all where takes(Int(rule), &subject) { return }
+                for rule in all where takes(Int(rule), &subject) { return }
                 return
             }
             found.sort()
             var next = 0
             var last: Int32 = -1
-            for plain in kind.plain {
+            for plain in plain {
                 while next < found.count, found[next] < plain {
                     let rule = found[next]
                     next += 1
@@ -89,7 +104,7 @@ final class RuleIndex: Sendable {
             }
         }
     }
-
-    /// As many as fit into what the stack lends.
-    private static let mostFound = 256
 }
+
+/// As many as fit into what the stack lends.
+private let mostFound = 256

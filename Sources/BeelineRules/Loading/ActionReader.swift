@@ -12,7 +12,7 @@ struct ActionReader {
     /// The keys that every action may have; all others are the plugin's.
     static let common = RuleObject.action.keyNames
 
-    private var log: IssueLog { context.log }
+    var log: IssueLog { context.log }
     private var kinds: KindTable { context.kinds }
 
     /// The action; nil, and logged, when there is something wrong with it.
@@ -51,25 +51,55 @@ struct ActionReader {
                 if parameter.isRequired { log.error("'\(name)' needs '\(parameter.name)'", at: path) }
                 continue
             }
-            read(value, of: parameter, object, templates, at: path.member(parameter.name), into: &arguments)
+            read(
+                value, of: parameter, signature, object, templates, at: path.member(parameter.name), into: &arguments)
         }
         let isOptional = object.flag("optional")
         let asks = object.flag("ask")
         let resultName = resultName(object, signature, arguments, isCertain: !isOptional && object["when"] == nil)
         // A part that is wrong may have been left out, and of the rest nothing is made.
         guard log.errorCount == errors else { return nil }
+        if let problem = signature.check?.problem(arguments.written) {
+            log.error(problem.message, at: problem.parameter.map(path.member) ?? path)
+            return nil
+        }
         let shape = ActionShape(
             name: name, rule: rule, parameters: arguments.names, asks: asks, isOptional: isOptional,
-            resultName: resultName)
+            resultName: resultName, hostsOfRule: arguments.hostsOfRule)
         return ActionTemplate(shape: shape, arguments: arguments.templates, condition: condition)
     }
 
     /// What the parameters read so far say.
-    private struct Arguments {
+    struct Arguments {
+        /// The places of the links whose host the rule names.
+        var hostsOfRule: UInt64 {
+            templates.enumerated().reduce(0) { bits, argument in
+                if case .url(let template) = argument.element, !template.isWholeLink {
+                    bits | Action.bit(argument.offset)
+                } else {
+                    bits
+                }
+            }
+        }
         var names: [String] = []
         var templates: [ActionTemplate.ArgumentTemplate] = []
-        /// The service that is asked.
-        var service: Service?
+        /// The services that are asked, in order.
+        var services: [Service] = []
+        /// The names that pointers have.
+        var pointerNames: [String] = []
+
+        /// What of it is the same for every code.
+        var written: ArgumentCheck.Written {
+            zip(names, templates).reduce(into: ArgumentCheck.Written()) { written, argument in
+                let (name, template) = argument
+                written.parameters.insert(name)
+                switch template {
+                case .text(let text): written.texts[name] = text.fixedText
+                case .fields(let fields): written.names[name] = Set(fields.map(\.name))
+                case .url, .texts, .secret: break
+                }
+            }
+        }
 
         mutating func append(_ name: String, _ template: ActionTemplate.ArgumentTemplate?) {
             guard let template else { return }
@@ -86,94 +116,127 @@ struct ActionReader {
     }
 
     private func read(
-        _ value: JSONValue, of parameter: ActionSignature.Parameter, _ object: ObjectReader,
-        _ templates: TemplateReader, at path: JSONPath, into arguments: inout Arguments
+        _ value: JSONValue, of parameter: ActionSignature.Parameter, _ signature: ActionSignature,
+        _ object: ObjectReader, _ templates: TemplateReader, at path: JSONPath, into arguments: inout Arguments
     ) {
         switch (parameter.type, value) {
         case (.url, .string(let text)):
             arguments.append(parameter.name, templates.url(text, at: path).map { .url($0) })
         case (.text, .string(let text)):
-            arguments.append(parameter.name, templates.text(text, at: path).map { .text($0) })
-        case (.service, .string(let text)):
-            read(service: text, parameter.name, object, templates, at: path, into: &arguments)
+            arguments.append(parameter.name, self.text(text, of: parameter, templates, at: path).map { .text($0) })
+        case (.texts, .array(let elements)):
+            arguments.append(parameter.name, texts(elements, templates, at: path).map { .texts($0) })
+        case (.secret, .string(let text)):
+            let template = templates.text(text, at: path, allowsSecrets: true)
+            arguments.append(parameter.name, template.map { .secret($0) })
+        case (.service, .string), (.service, .array):
+            read(services: value, parameter.name, object, templates, at: path, into: &arguments)
         case (.fields, .object):
-            arguments.append(parameter.name, fields(value, parameter.name, templates, at: path).map { .fields($0) })
+            arguments.append(
+                parameter.name,
+                fields(value, parameter.name, templates, at: path, allowed: parameter.fieldNames).map { .fields($0) })
+        case (.headers, .object):
+            arguments.append(
+                parameter.name,
+                fields(value, parameter.name, templates, at: path, areHeaders: true).map { .fields($0) })
+        case (.pointers, .object):
+            read(pointers: value, parameter.name, signature, templates, at: path, into: &arguments)
         case (.serviceValues, .object): break  // Read with the service, which says what they are for.
-        case (.fields, _), (.serviceValues, _):
+        case (.fields, _), (.headers, _), (.pointers, _), (.serviceValues, _):
             log.error("'\(parameter.name)' is an object, not \(value.typeName)", at: path)
-        case (.url, _), (.text, _), (.service, _):
+        case (.texts, _):
+            log.error("'\(parameter.name)' is a list of strings, not \(value.typeName)", at: path)
+        case (.service, _):
+            log.error("'\(parameter.name)' is a string or a list of strings, not \(value.typeName)", at: path)
+        case (.url, _), (.text, _), (.secret, _):
             log.error("'\(parameter.name)' is a string, not \(value.typeName)", at: path)
         }
     }
 
-    private func fields(
-        _ value: JSONValue, _ name: String, _ templates: TemplateReader, at path: JSONPath
+    private func text(
+        _ text: String, of parameter: ActionSignature.Parameter, _ templates: TemplateReader, at path: JSONPath
+    ) -> BoundText? {
+        guard let template = templates.text(text, at: path) else { return nil }
+        switch parameter.freedom {
+        case .template: break
+        case .fixed:
+            guard template.isFixed else {
+                log.error(
+                    "no code chooses '\(parameter.name)': it is a text without names, save for {const.NAME}", at: path)
+                return nil
+            }
+        case .choice(let choices):
+            guard let chosen = template.fixedText, choices.contains(chosen) else {
+                let hint = log.hint(for: template.fixedText ?? "", in: choices)
+                let known = choices.map { "'\($0)'" }.joined(separator: ", ")
+                log.error("'\(parameter.name)' is one of \(known)\(hint)", at: path)
+                return nil
+            }
+        }
+        return template
+    }
+
+    private func texts(
+        _ elements: [JSONValue], _ templates: TemplateReader, at path: JSONPath
+    ) -> [BoundText]? {
+        var texts: [BoundText] = []
+        for (index, element) in elements.enumerated() {
+            let path = path.element(index)
+            guard let text = element.string else {
+                log.error("an element is a string, not \(element.typeName)", at: path)
+                continue
+            }
+            if let template = templates.text(text, at: path) { texts.append(template) }
+        }
+        return texts.count == elements.count ? texts : nil
+    }
+
+    /// - Parameters:
+    ///   - allowed: the names that there may be; nil: any.
+    ///   - areHeaders: whether the names are those of headers, in whose values secrets may stand.
+    func fields(
+        _ value: JSONValue, _ name: String, _ templates: TemplateReader, at path: JSONPath, allowed: [String]? = nil,
+        areHeaders: Bool = false
     ) -> [ActionTemplate.ArgumentTemplate.Field]? {
-        guard let object = ObjectReader(value, at: path, log: log, allowed: nil, what: "'\(name)'") else { return nil }
-        if value["note"] != nil {
+        guard
+            let object = ObjectReader(
+                value, at: path, log: log, allowed: allowed, what: "'\(name)'", remedy: { _ in nil })
+        else { return nil }
+        if allowed == nil, value["note"] != nil {
             log.warning("'note' is for notes, and no field: give it another name", at: path.member("note"), .name)
         }
         return object.all.compactMap { member in
             let path = path.member(member.name)
+            if areHeaders, let problem = HeaderName.problem(with: member.name) {
+                log.error(problem, at: path, .name)
+                return nil
+            }
             guard let text = member.value.string else {
                 log.error("'\(member.name)' is a string, not \(member.value.typeName)", at: path)
                 return nil
             }
-            return templates.text(text, at: path).map { .init(name: member.name, template: $0) }
+            return templates.text(text, at: path, allowsSecrets: areHeaders).map {
+                .init(name: member.name, template: $0)
+            }
         }
     }
 
-    /// What a service says of itself, filled in with what the action gives it.
     private func read(
-        service name: String, _ parameter: String, _ object: ObjectReader, _ templates: TemplateReader,
+        pointers value: JSONValue, _ name: String, _ signature: ActionSignature, _ templates: TemplateReader,
         at path: JSONPath, into arguments: inout Arguments
     ) {
-        let services = context.vocabulary.services
-        guard let service = services.use(name) else {
-            let hint = log.hint(for: name, in: services.names)
-            let known =
-                services.names.isEmpty
-                ? "; 'services' describes them" : "; there are \(services.names.joined(separator: ", "))"
-            log.error("no rule file has a service '\(name)'\(hint.isEmpty ? known : hint)", at: path)
-            return
+        guard let object = ObjectReader(value, at: path, log: log, allowed: nil, what: "'\(name)'") else { return }
+        let existing = if case .withPointers(let known) = signature.results { known } else { [String]() }
+        let pointers = object.all.compactMap { member -> ActionTemplate.ArgumentTemplate.Field? in
+            let path = path.member(member.name)
+            guard
+                let pointer = Service.pointer(member, existing: existing, at: path, log),
+                let template = templates.text(pointer, at: path)
+            else { return nil }
+            return .init(name: member.name, template: template)
         }
-        arguments.service = service
-        var given: [String: BoundText] = [:]
-        let valuesPath = object.path.member("with")
-        if let values = object["with"], case .object = values {
-            for field in fields(values, "with", templates, at: valuesPath) ?? [] {
-                given[field.name] = field.template.orEmpty
-            }
-        }
-        let wanted = service.wantedNames
-        for missing in wanted.names where given[missing] == nil {
-            let isThere = object["with"]?[missing] != nil
-            // A service whose own names are wrong says so at its place; one that is not given is missing here.
-            if !isThere, wanted.isRequired(missing) {
-                log.error(
-                    "the service '\(name)' asks for '\(missing)': give it in 'with'",
-                    at: object["with"] == nil ? path : valuesPath)
-            }
-        }
-        for known in given.keys.sorted() where !wanted.names.contains(known) {
-            let hint = log.hint(for: known, in: wanted.names)
-            log.error("the service '\(name)' does not ask for '\(known)'\(hint)", at: valuesPath.member(known), .name)
-        }
-        let inner = RuleContext(context.vocabulary, log: service.log)
-        // What may be left out and is not given is absent, which the operators that may leave it out understand.
-        for absent in wanted.names where given[absent] == nil { given[absent] = BoundText(parts: []) }
-        var reader = TemplateReader(context: inner, scope: nil)
-        reader.given = given
-        arguments.append(parameter, .text(BoundText(name)))
-        arguments.append("url", reader.url(service.url, at: service.urlPath).map { .url($0) })
-        let headers = service.headers.compactMap { header in
-            reader.text(header.template, at: header.path, allowsSecrets: true).map {
-                ActionTemplate.ArgumentTemplate.Field(name: header.name, template: $0)
-            }
-        }
-        arguments.append("headers", .fields(headers))
-        arguments.append(
-            "results", .fields(service.results.map { .init(name: $0.name, template: BoundText($0.pointer)) }))
+        arguments.pointerNames = pointers.map(\.name)
+        arguments.append(name, .fields(pointers))
     }
 
     /// The name by which later actions know what this one finds.
@@ -183,12 +246,20 @@ struct ActionReader {
         guard let name = object.text("as") else { return nil }
         let path = object.path.member("as")
         let names: [String]
+        var certain: [String] = []
         switch signature.results {
         case .none:
             log.error("'\(signature.name)' finds nothing that could have a name", at: path)
             return nil
-        case .named(let known): names = known
-        case .ofService: names = arguments.service?.resultNames ?? [ResultName.found]
+        case .named(let known):
+            names = known
+            certain = [ResultName.found]
+        case .withPointers(let known):
+            names = known + arguments.pointerNames
+            certain = known
+        case .ofService:
+            names = arguments.services.resultNames
+            certain = ResultName.ofEveryService
         }
         let owners = NameReader.owners
         guard Vocabulary.isName(name), !owners.contains(name) else {
@@ -202,42 +273,22 @@ struct ActionReader {
             log.error("an action before it is called '\(name)' already", at: path)
             return nil
         }
-        context.results[name] = RuleContext.FoundNames(names: names, isCertain: isCertain)
+        context.results[name] = RuleContext.FoundNames(names: names, certain: isCertain ? Set(certain) : [])
         return name
     }
 }
 
 extension BoundText {
-    /// The same text; an empty one is told from none by having a part.
-    fileprivate var orEmpty: BoundText { parts.isEmpty ? BoundText("") : self }
-}
+    /// Whether it is the same for every code.
+    fileprivate var isFixed: Bool { fixedText != nil }
 
-extension Service {
-    /// What it asks an action for.
-    var wantedNames: (names: [String], isRequired: (String) -> Bool) {
-        var names: [String] = []
-        var optional: Set<String> = []
-        for case .expression(let kind, let variables) in url.parts {
-            for variable in variables where !variable.name.contains(".") {
-                if !names.contains(variable.name) {
-                    names.append(variable.name)
-                    if kind.leavesAbsentOut { optional.insert(variable.name) }
-                } else if !kind.leavesAbsentOut {
-                    optional.remove(variable.name)
-                }
-            }
+    /// The text of a template that is the same for every code; constants are filled in by now.
+    fileprivate var fixedText: String? {
+        var text = ""
+        for part in parts {
+            guard case .literal(let literal) = part else { return nil }
+            text += literal
         }
-        for header in headers {
-            guard let template = try? TextTemplate(header.template) else { continue }
-            for case .variable(let variable) in template.parts where !variable.name.contains(".") {
-                if !names.contains(variable.name) {
-                    names.append(variable.name)
-                    if variable.fallback != nil { optional.insert(variable.name) }
-                } else if variable.fallback == nil {
-                    optional.remove(variable.name)
-                }
-            }
-        }
-        return (names, { !optional.contains($0) })
+        return text
     }
 }

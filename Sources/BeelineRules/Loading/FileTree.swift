@@ -9,18 +9,18 @@ final class FileTree {
     /// What is asked, in order: the rules of the files, those of an included one where it is included.
     private(set) var rules: [(file: ParsedFile, value: JSONValue, path: JSONPath)] = []
     private let reader: RuleFileReader
-    private var names: Set<String> = []
+    private var identities: Set<String> = []
 
     /// More files than this are an accident.
     private static let mostFiles = 1000
 
     init(_ files: [RuleFile], reader: RuleFileReader) {
         self.reader = reader
-        for file in files where names.insert(file.name).inserted { add(file, below: []) }
+        for file in files where identities.insert(file.identity).inserted { add(file, below: []) }
     }
 
     /// - Parameter chain: the files that include it, the outermost first.
-    private func add(_ file: RuleFile, below chain: [String]) {
+    private func add(_ file: RuleFile, below chain: [RuleFile]) {
         let parsed = ParsedFile(file)
         files.append(parsed)
         for (value, path) in parsed.rules {
@@ -31,11 +31,11 @@ final class FileTree {
             for member in members where member.name != "include" && member.name != "note" {
                 parsed.log.error("an include has nothing beside it but 'note'", at: path.member(member.name), .name)
             }
-            self.include(include, at: path.member("include"), in: parsed, chain + [file.name])
+            self.include(include, at: path.member("include"), in: parsed, chain + [file])
         }
     }
 
-    private func include(_ value: JSONValue, at path: JSONPath, in file: ParsedFile, _ chain: [String]) {
+    private func include(_ value: JSONValue, at path: JSONPath, in file: ParsedFile, _ chain: [RuleFile]) {
         guard let name = value.string, !name.isEmpty else {
             file.log.error("'include' is the name of a file, or such as bundled:books", at: path)
             return
@@ -47,8 +47,8 @@ final class FileTree {
             file.log.error("'\(name)' cannot be included: \(error.message)", at: path)
             return
         }
-        if let start = chain.firstIndex(of: included.name) {
-            let circle = (chain[start...] + [included.name]).joined(separator: " → ")
+        if let start = chain.firstIndex(where: { $0.identity == included.identity }) {
+            let circle = (chain[start...] + [chain[start]]).map(\.name).joined(separator: " → ")
             file.log.error("files include each other in a circle: \(circle)", at: path)
             return
         }
@@ -57,6 +57,6 @@ final class FileTree {
             return
         }
         // A file stands where it is first included, and nowhere else.
-        if names.insert(included.name).inserted { add(included, below: chain) }
+        if identities.insert(included.identity).inserted { add(included, below: chain) }
     }
 }

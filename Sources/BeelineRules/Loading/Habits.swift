@@ -28,10 +28,33 @@ enum Habits {
         case "if", "condition", "conditions", "match": "the condition stands in \"when\""
         case "and": "conditions that must all hold stand in \"all\""
         case "or": "conditions of which one must hold stand in \"any\""
+        case "endpoint", "uri", "href": "the link stands in \"url\""
+        case "ttl", "maxage", "max-age", "expires":
+            "for how long answers are kept stands in \"cache\": \"12h\" or \"30d\""
+        case "ratelimit", "rate", "rps": "how often it may be asked stands in \"perSecond\""
+        case "timeout": "how many seconds it may take stands in \"timeLimit\""
+        case "fallback", "fallbacks", "services":
+            "services that are asked in order are a list: \"service\": [\"one\", \"other\"]"
         case "name": "a rule has an \"id\", and a \"title\" for people"
         default: nil
         }
     }
+
+    /// What stands for a name in a condition or a template; nil for one that is like none.
+    static func remedy(forName name: String) -> String? {
+        switch name.lowercased() {
+        case "match", "matches", "regex", "pattern":
+            "a pattern is a test of a field: \"text\": {\"matches\": \"…\"}, and finds 'match.NAME'"
+        case "isbn": "there are 'isbn13' and 'isbn10'"
+        case "gtin", "ean", "upc": "there are 'gtin8', 'gtin12', 'gtin13' and 'gtin14'"
+        case "barcode", "code": "what was scanned is 'text'"
+        case "time", "weekday", "source", "now": "of the scan there are \(scanFields)"
+        case "continue", "do", "id", "title": "\"\(name)\" stands beside \"when\""
+        default: remedy(forKey: name)
+        }
+    }
+
+    private static let scanFields = ScanField.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
 
     /// What to do about a text that is no JSON, by what the parser says of it; nil where that says it all.
     static func remedy(forJSON message: String) -> String? {

@@ -1,26 +1,26 @@
-internal import BeelineJSON
+package import BeelineJSON
 
-/// Collects what is wrong with one rule file, each issue with its place.
+/// Collects what is wrong with one rule file, or another file of JSON that people write, each issue with its place.
 ///
 /// A class, because every reader of a part of the file adds to the same list; it lives while a set is loaded.
-final class IssueLog {
-    let file: RuleFile
-    private(set) var issues: [RuleIssue] = []
+package final class IssueLog {
+    package let file: RuleFile
+    package private(set) var issues: [RuleIssue] = []
 
     /// Made for the first issue only: a file without one is never walked again.
     private lazy var locator = JSONLocator(file.bytes)
     private lazy var lines = file.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
 
-    init(_ file: RuleFile) { self.file = file }
+    package init(_ file: RuleFile) { self.file = file }
 
     /// How many errors there are so far, those that are not listed among them.
-    private(set) var errorCount = 0
+    package private(set) var errorCount = 0
 
     /// ` (did you mean 'isbn10'?)`, or nothing when no candidate is near.
     ///
     /// Looking takes long. It is left out where the mistake is not going to be listed, and in the end where there is too
     /// much to look at.
-    func hint(for word: String, in candidates: @autoclosure () -> [String]) -> String {
+    package func hint(for word: String, in candidates: @autoclosure () -> [String]) -> String {
         guard issues.count < Self.mostIssues, patience > 0 else { return "" }
         let candidates = candidates()
         patience -= candidates.count
@@ -30,10 +30,10 @@ final class IssueLog {
     /// With how many words others may still be compared; each mistake in a large file may be near to thousands.
     private var patience = 20_000
 
-    var hasErrors: Bool { errorCount > 0 }
+    package var hasErrors: Bool { errorCount > 0 }
 
     /// Where in a value or before it an issue is.
-    enum Place {
+    package enum Place {
         case value
         /// The name before the value.
         case name
@@ -41,21 +41,21 @@ final class IssueLog {
         case character(Int)
     }
 
-    func error(_ message: String, at path: JSONPath, _ place: Place = .value) {
+    package func error(_ message: String, at path: JSONPath, _ place: Place = .value) {
         add(.error, message, path) { position(of: path, place) }
     }
 
-    func warning(_ message: String, at path: JSONPath, _ place: Place = .value) {
+    package func warning(_ message: String, at path: JSONPath, _ place: Place = .value) {
         add(.warning, message, path) { position(of: path, place) }
     }
 
     /// For what the parser itself found.
-    func error(_ message: String, at path: JSONPath = JSONPath(), position: TextPosition) {
+    package func error(_ message: String, at path: JSONPath = JSONPath(), position: TextPosition) {
         add(.error, message, path) { position }
     }
 
     /// Names that an object has twice, of which the parser has found one.
-    func reportRepeatedNames(_ found: JSONError) {
+    package func reportRepeatedNames(_ found: JSONError) {
         defer {
             // One that stands too deep for the locator.
             if issues.isEmpty { error("not JSON: \(found.message)", position: found.position) }

@@ -73,7 +73,7 @@ struct NameReader {
                 at: path, place)
             return nil
         }
-        if let catalog = vocabulary.catalog(parts[0]), !catalog.columns.contains(parts[1]) {
+        if case .success(let catalog) = vocabulary.catalogs.catalog(parts[0]), !catalog.columns.contains(parts[1]) {
             return unknown(
                 parts[1], "the catalogue '\(parts[0])' has no column '\(parts[1])'", in: catalog.columns, at: path,
                 place)
@@ -98,7 +98,7 @@ struct NameReader {
         let hint =
             isConstant
             ? " (did you mean 'const.\(name)'?)"
-            : Habits.remedy(forKey: name).map { ": \($0)" } ?? log.hint(for: name, in: names + others)
+            : Habits.remedy(forName: name).map { ": \($0)" } ?? log.hint(for: name, in: names + others)
         log.error("no code has a field '\(name)'\(hint)", at: path, place)
         return nil
     }
@@ -118,6 +118,20 @@ struct NameReader {
             + context.results.sorted { $0.key < $1.key }.flatMap { result in
                 result.value.names.map { "\(result.key).\($0)" }
             }
+    }
+
+    /// The first `{name}` in a text whose name can be one: an owner and a dot before it, or a field. `{3}` and `{2,5}` are none.
+    static func nameInBraces(_ text: String) -> String? {
+        var rest = text.utf8[...]
+        while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
+            let isEscaped = open > text.startIndex && text.utf8[text.utf8.index(before: open)] == UInt8(ascii: "\\")
+            rest = rest[rest.index(after: open)...]
+            guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else { return nil }
+            let name = String(text[rest.startIndex..<close])
+            let isOwned = name.split(separator: ".").first.map { owners.contains(String($0)) } ?? false
+            if !isEscaped, (isOwned && name.contains(".")) || FieldName(name) != nil { return name }
+        }
+        return nil
     }
 
     /// The name in a text that is a whole `{name}`; nil for any other text, such as JSON with braces around it.

@@ -135,7 +135,7 @@ struct OperandReader {
                 return .literal(.number(number))
             }
         }
-        log.error("no code has so long a number; at most 15 digits are compared", at: path)
+        log.error("a number has at most 18 digits, and one with a point at most 15 digits", at: path)
         return nil
     }
 

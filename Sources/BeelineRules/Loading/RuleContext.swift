@@ -17,8 +17,8 @@ final class RuleContext {
     /// The names of what an action finds.
     struct FoundNames {
         let names: [String]
-        /// Whether the action is always done when a later one is; else its results may all be absent.
-        let isCertain: Bool
+        /// Those that are there whenever a later action is done: none where the action itself may be left out.
+        let certain: Set<String>
     }
 
     /// - Parameter kinds: those that conditions may ask for; nil: all that there are.

@@ -4,10 +4,17 @@ public struct RuleFile: Hashable, Sendable {
     public let name: String
     /// JSON, in UTF-8.
     public let bytes: [UInt8]
+    /// Who else may have written it, and what to do about that; nil when nobody else can. Its rules start no programs then.
+    public let distrust: String?
+    /// What tells it from all other files: a file of one identity is read once, by whatever names it was found.
+    public let identity: String
 
-    public init(name: String, bytes: [UInt8]) {
+    /// - Parameter identity: nil: the name.
+    public init(name: String, bytes: [UInt8], distrust: String? = nil, identity: String? = nil) {
         self.name = name
+        self.identity = identity ?? name
         self.bytes = bytes
+        self.distrust = distrust
     }
 
     /// A file whose content is at hand as text.

@@ -2,7 +2,7 @@
 public struct RuleFileReader: Sendable {
     /// The file of that name, as a file that includes it writes it.
     ///
-    /// The name of what comes back tells it from all others: the same file always has the same.
+    /// The identity of what comes back tells it from all others: the same file always has the same.
     let file: @Sendable (_ name: String, _ includer: RuleFile) throws(RuleFileProblem) -> RuleFile
 
     public init(

@@ -44,7 +44,7 @@ struct RuleReader {
         guard let id else { return nil }
         let rule = Rule(
             id: id, title: title, file: log.file.name, continues: continues,
-            isSwitchedOff: condition?.condition.isSwitchedOff ?? false)
+            isSwitchedOff: condition?.condition.isSwitchedOff ?? false, distrust: log.file.distrust)
         let compiled = condition.map {
             CompiledRule(rule, when: $0, slotCount: context.slotCount, actions: actions)
         }

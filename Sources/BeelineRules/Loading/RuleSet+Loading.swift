@@ -11,11 +11,12 @@ extension RuleSet {
     ///   - actions: the actions that rules may name.
     ///   - constants: values that go before those of the files.
     ///   - catalogs: the lists that conditions may look into.
+    ///   - finder: how further lists are found that conditions name; each is opened once. Default: there are none.
     ///   - reader: how files are found that others include.
     /// - Throws: `RuleSetError`, with everything that is wrong, in all files.
     public init(
         files: [RuleFile], actions: [ActionSignature], constants settings: ConstantSettings = ConstantSettings(),
-        catalogs: [Catalog] = [], reader: RuleFileReader = .none
+        catalogs: [Catalog] = [], finder: CatalogFinder = .none, reader: RuleFileReader = .none
     ) throws(RuleSetError) {
         // Every name is looked for in all of them.
         let mostKinds = 256
@@ -25,7 +26,9 @@ extension RuleSet {
         for file in tree.files { file.declareConstants(constants) }
         for file in tree.files { file.declareServices(services, constants) }
         let vocabulary = Vocabulary(
-            signatures: actions, constants: constants, services: services, catalogs: catalogs)
+            signatures: actions, constants: constants, services: services,
+            catalogs: CatalogFinder.Shelf(catalogs, finder))
+        var kinds: [EmptiedKinds.ReadKind] = []
         for file in tree.files {
             let reader = KindReader(vocabulary: vocabulary, log: file.log)
             for (value, path) in file.kinds {
@@ -33,7 +36,10 @@ extension RuleSet {
                     file.log.error("more than \(mostKinds) kinds are made by rule files", at: path)
                     break
                 }
-                if let kind = reader.kind(value, at: path) { vocabulary.kinds.append(kind) }
+                if let kind = reader.kind(value, at: path) {
+                    vocabulary.kinds.append(kind)
+                    kinds.append(EmptiedKinds.ReadKind(kind: kind, path: path, log: file.log))
+                }
             }
         }
         let read = Self.rules(of: tree, vocabulary)
@@ -51,6 +57,7 @@ extension RuleSet {
         if !tree.files.contains(where: \.log.hasErrors) {
             constants.reportUnused()
             services.reportUnused()
+            EmptiedKinds.report(kinds, rules, vocabulary.kinds)
             Shadows.report(rules, kinds: vocabulary.kinds)
         }
 

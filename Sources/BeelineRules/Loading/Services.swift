@@ -52,7 +52,7 @@ final class Services {
             log.error(error.message, at: path.member("url"), .character(error.offset))
             return nil
         }
-        var headers: [Service.Header] = []
+        var headers: [Service.Text] = []
         if let value = object["headers"] {
             let path = path.member("headers")
             guard let members = ObjectReader(value, at: path, log: log, allowed: nil, what: "'headers'") else {
@@ -60,18 +60,18 @@ final class Services {
             }
             for member in members.all {
                 let path = path.member(member.name)
-                guard Self.isHeader(member.name) else {
-                    log.error("'\(member.name)' is no name of a header", at: path, .name)
+                if let problem = HeaderName.problem(with: member.name) {
+                    log.error(problem, at: path, .name)
                     continue
                 }
                 guard let text = member.value.string else {
                     log.error("'\(member.name)' is a string, not \(member.value.typeName)", at: path)
                     continue
                 }
-                headers.append(Service.Header(name: member.name, template: text, path: path))
+                headers.append(Service.Text(name: member.name, template: text, path: path))
             }
         }
-        var results: [Service.Result] = []
+        var results: [Service.Text] = []
         if let value = object["results"] {
             let path = path.member("results")
             guard let members = ObjectReader(value, at: path, log: log, allowed: nil, what: "'results'") else {
@@ -84,35 +84,30 @@ final class Services {
             log.error(
                 "a service needs 'results': a JSON Pointer for each name, such as {\"title\": \"/title\"}", at: path)
         }
-        return Service(name: name, url: url, urlPath: path.member("url"), headers: headers, results: results, log: log)
+        return Service(
+            name: name, url: url, urlPath: path.member("url"), headers: headers, results: results,
+            limits: limits(object), log: log)
     }
 
-    private func result(_ member: JSONValue.Member, at path: JSONPath, _ log: IssueLog) -> Service.Result? {
-        guard Vocabulary.isName(member.name), member.name != ResultName.found else {
-            let reason = member.name == ResultName.found ? "'found' is there anyway" : "letters, digits and '_'"
-            log.error("the name of a result is no '\(member.name)': \(reason)", at: path, .name)
-            return nil
-        }
-        guard let pointer = member.value.string, Self.isPointer(pointer) else {
-            log.error("'\(member.name)' is a JSON Pointer (RFC 6901), such as /results/0/title", at: path)
-            return nil
-        }
-        return Service.Result(name: member.name, pointer: pointer)
+    private func result(_ member: JSONValue.Member, at path: JSONPath, _ log: IssueLog) -> Service.Text? {
+        guard
+            let pointer = Service.pointer(member, existing: ResultName.ofEveryService, at: path, log)
+        else { return nil }
+        return Service.Text(name: member.name, template: pointer, path: path)
     }
 
-    /// RFC 6901, section 3: empty, or parts that each begin with a slash; `~` only in `~0` and `~1`.
-    private static func isPointer(_ text: String) -> Bool {
-        guard text.isEmpty || text.hasPrefix("/") else { return false }
-        let tails = text.utf8.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false).dropFirst()
-        return tails.allSatisfy { $0.first == UInt8(ascii: "0") || $0.first == UInt8(ascii: "1") }
-    }
-
-    /// RFC 9110, section 5.1: a token.
-    private static func isHeader(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                (byte > 0x20 && byte < 0x7F) && !"()<>@,;:\\\"/[]?={}".utf8.contains(byte)
+    /// What the service says of how it may be asked, each as a text.
+    private func limits(_ object: ObjectReader) -> [(key: ServiceLimits.Key, text: String)] {
+        ServiceLimits.Key.allCases.compactMap { key in
+            guard let value = object[key.rawValue] else { return nil }
+            var limits = ServiceLimits()
+            let text = key == .cache ? value.string : value.numberText
+            guard let text, limits.set(key, to: text) else {
+                object.log.error("'\(key.rawValue)' \(key.accepted)", at: object.path.member(key.rawValue))
+                return nil
             }
+            return (key, text)
+        }
     }
 
     /// Logs a warning for each service that nothing asked for.
@@ -121,31 +116,4 @@ final class Services {
             entry.log.warning("the service '\(name)' is not used", at: entry.path, .name)
         }
     }
-}
-
-/// A service that look-ups ask: where, with which headers, and what its answers hold.
-struct Service {
-    let name: String
-    /// Its names are those of `with`, and constants.
-    let url: URITemplate
-    let urlPath: JSONPath
-    let headers: [Header]
-    let results: [Result]
-    /// Of the file that has it.
-    let log: IssueLog
-
-    struct Header {
-        let name: String
-        let template: String
-        let path: JSONPath
-    }
-
-    struct Result {
-        let name: String
-        /// A JSON Pointer into the answer.
-        let pointer: String
-    }
-
-    /// The names of what it finds.
-    var resultNames: [String] { [ResultName.found] + results.map(\.name) }
 }

@@ -5,14 +5,9 @@ internal import BeelineJSON
 ///
 /// Only rules that can be are compared: those that ask for the same text, or for a part of it, and those that ask for none.
 struct Shadows {
-    private struct Key: Hashable {
-        let name: Name
-        let key: IndexKey
-    }
-
     private let rules: [RuleSet.ReadRule]
     /// The rules that ask for a text, by what they ask for.
-    private var keyed: [Key: [Int]] = [:]
+    private var keyed: [Name: [IndexKey: [Int]]] = [:]
     /// The rules that ask for none.
     private var plain: [Int] = []
     /// How many prefixes of a length there are.
@@ -51,7 +46,7 @@ struct Shadows {
             return
         }
         for (name, key) in keys {
-            keyed[Key(name: name, key: key), default: []].append(index)
+            keyed[name, default: [:]][key, default: []].append(index)
             if case .prefix(let text) = key { prefixLengths.insert(text.count) }
         }
     }
@@ -75,8 +70,9 @@ struct Shadows {
     /// The earlier rules that may take all codes that meet a key, which may be one of several.
     private func candidates(_ key: (name: Name, key: IndexKey)?) -> [Int] {
         guard let (name, key) = key else { return plain }
+        guard let keyed = keyed[name] else { return plain }
         var found = plain
-        func add(_ key: IndexKey) { found += keyed[Key(name: name, key: key)] ?? [] }
+        func add(_ key: IndexKey) { if let rules = keyed[key] { found += rules } }
         func addDomains(of reversed: [UInt8]) {
             add(.domain(reversed))
             for dot in reversed.indices where reversed[dot] == UInt8(ascii: ".") {

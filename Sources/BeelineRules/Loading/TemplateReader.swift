@@ -49,7 +49,7 @@ struct TemplateReader {
                     parts += given.parts.isEmpty ? [.literal(variable.fallback ?? "")] : given.parts
                 case .secret(let name) where allowsSecrets: parts.append(.secret(name))
                 case .secret:
-                    log.error("a secret may only stand in the headers of a service", at: path, place)
+                    log.error(Self.misplacedSecret, at: path, place)
                     isRight = false
                 case .value(.name(let name)):
                     if variable.fallback == nil, !isCertain(name) {
@@ -62,6 +62,9 @@ struct TemplateReader {
         }
         return isRight ? BoundText(parts: Self.joined(parts)) : nil
     }
+
+    private static let misplacedSecret =
+        "a secret may only stand in the headers of a service, and in parameters that are made for one"
 
     private func mayBeAbsent(_ name: Name) -> String {
         "'\(name)' may be absent: write {\(name)|…} with what then stands there, "
@@ -95,19 +98,38 @@ struct TemplateReader {
         }
         guard isRight else { return nil }
         let isWholeLink = Self.isWholeLink(parts)
-        if !isWholeLink, let problem = URLHead.problem(with: parts, isCertain: isCertain) {
-            log.error(problem + constantsIn(template), at: path)
+        if !isWholeLink,
+            let problem = URLHead.problem(
+                with: parts, isCertain: isCertain, isHost: context.vocabulary.isHost)
+        {
+            log.error(problem + constantsInHead(of: template), at: path)
             return nil
         }
         return BoundURL(parts: parts, isWholeLink: isWholeLink)
     }
 
-    /// The constants of a template and their values, for a message: whoever set one must recognise it.
-    private func constantsIn(_ template: URITemplate) -> String {
-        let constants = template.variableNames.filter { $0.hasPrefix("const.") }.map { String($0.dropFirst(6)) }
-        return constants.compactMap { name in
-            context.vocabulary.constants.use(name).map {
-                "; the constant '\(name)' is '\($0)', and a host is like www.example.com"
+    /// The constants in the scheme and host of a template, with their values, for a message: whoever set one must
+    /// recognise it.
+    private func constantsInHead(of template: URITemplate) -> String {
+        var names: [String] = []
+        for part in template.parts {
+            switch part {
+            case .expression(_, let variables):
+                for name in variables.map(\.name) where name.hasPrefix("const.") && !names.contains(name) {
+                    names.append(name)
+                }
+            case .literal(let bytes):
+                guard !URLHead.endsHost(bytes) else { return remark(names) }
+            }
+        }
+        return remark(names)
+    }
+
+    private func remark(_ names: [String]) -> String {
+        names.compactMap { name in
+            context.vocabulary.constants.use(String(name.dropFirst("const.".count))).map { value in
+                "; the constant '\(name.dropFirst("const.".count))' is '\(value)', and a host is like www.example.com"
+                    + (value.contains("://") ? " ({+\(name)} takes a whole link)" : "")
             }
         }.joined()
     }
@@ -124,7 +146,7 @@ struct TemplateReader {
             guard let binding = bind(Self.decoded(variable.name), at: path, place) else { return nil }
             switch binding {
             case .secret:
-                log.error("a secret may only stand in the headers of a service", at: path, place)
+                log.error(Self.misplacedSecret, at: path, place)
                 return nil
             case .literal(let text):
                 literals.append((variable, text))
@@ -140,7 +162,7 @@ struct TemplateReader {
             }
         }
         guard literals.count == variables.count else { return .expression(kind, bound) }
-        if kind == .simple, literals.count == 1, URLHead.isHost(literals[0].value),
+        if kind == .simple, literals.count == 1, context.vocabulary.isHost(literals[0].value),
             case .literal(let before)? = parts.last,
             before.suffix(3).elementsEqual("://".utf8)
         {
@@ -184,9 +206,7 @@ struct TemplateReader {
     }
 
     private func isCertain(_ name: Name) -> Bool {
-        if case .result(let result) = name, result.name == ResultName.found,
-            context.results[result.of]?.isCertain ?? false
-        {
+        if case .result(let result) = name, context.results[result.of]?.certain.contains(result.name) ?? false {
             return true
         }
         return scope?.isCertain(name, kinds) ?? true

@@ -13,13 +13,11 @@ struct TestReader {
 
     /// All tests of the object; nil, and logged, when there is something wrong with one.
     func tests(_ value: JSONValue, at path: JSONPath) -> [FieldTest]? {
-        let allowed = Operator.allCases.map(\.rawValue)
-        let fitting = Operator.allCases.filter(fits).map(\.rawValue)
         guard let object = ObjectReader(value, at: path, log: log, allowed: nil, what: "a test of '\(subject)'") else {
             return nil
         }
         guard !object.all.isEmpty else {
-            log.error("a test has at least one of \(fitting.joined(separator: ", "))", at: path)
+            log.error("a test has at least one of \(fittingNames)", at: path)
             return nil
         }
         var tests: [FieldTest] = []
@@ -27,8 +25,8 @@ struct TestReader {
         for member in object.all {
             guard let kind = Operator(rawValue: member.name) else {
                 let habit = Habits.remedy(forOperator: member.name).map { ": \($0)" }
-                let hint = habit ?? log.hint(for: member.name, in: allowed)
-                let known = hint.isEmpty ? "; it may have \(fitting.joined(separator: ", "))" : hint
+                let hint = habit ?? log.hint(for: member.name, in: Operator.allCases.map(\.rawValue))
+                let known = hint.isEmpty ? "; it may have \(fittingNames)" : hint
                 log.error("a test of '\(subject)' has no '\(member.name)'\(known)", at: path.member(member.name), .name)
                 isRight = false
                 continue
@@ -66,6 +64,9 @@ struct TestReader {
         }
         return tests
     }
+
+    /// The operators that can be asked of the name.
+    private var fittingNames: String { Operator.allCases.filter(fits).map(\.rawValue).joined(separator: ", ") }
 
     /// Whether an operator can be asked of the name.
     private func fits(_ kind: Operator) -> Bool {
@@ -164,11 +165,17 @@ struct TestReader {
             log.error("a test before it has found a row of '\(name)' already, and a rule knows one of each", at: path)
             return nil
         }
-        if let catalog = context.vocabulary.catalog(name) { return .catalog(CatalogTest(catalog: catalog, slot: slot)) }
-        let hint = log.hint(for: name, in: context.vocabulary.catalogNames)
-        log.warning(
-            "there is no catalogue '\(name)' at the moment\(hint), so this never holds; --catalog \(name)=FILE.csv gives one",
-            at: path)
+        switch context.vocabulary.catalogs.catalog(name) {
+        case .success(let catalog): return .catalog(CatalogTest(catalog: catalog, slot: slot))
+        case .failure(.unknown):
+            let hint = log.hint(for: name, in: context.vocabulary.catalogs.names)
+            log.error(
+                "there is no catalogue '\(name)'\(hint): 'beeline catalog import \(name) FILE.csv' makes one, "
+                    + "--catalog \(name)=FILE.csv gives one for once",
+                at: path)
+        case .failure(.unusable(let reason)): log.error("the catalogue '\(name)' cannot be read: \(reason)", at: path)
+        case .failure(.empty): break
+        }
         // Of no columns nothing can be wrong.
         let empty = (try? Catalog(name: name, columns: [], rows: [])) ?? .empty
         return .catalog(CatalogTest(catalog: empty, slot: slot))
@@ -206,6 +213,13 @@ struct TestReader {
             pattern = try Pattern(text)
         } catch {
             log.error(error.message, at: path, .character(error.offset))
+            return nil
+        }
+        // By now it is of a length that can be looked through.
+        if let name = NameReader.nameInBraces(text) {
+            log.error(
+                "a pattern knows no names, so '{\(name)}' is looked for as it stands; if that is meant, write '\\{\(name)}'",
+                at: path)
             return nil
         }
         for (name, place) in decimals where !pattern.names.contains(name) {

@@ -5,8 +5,12 @@ internal import BeelineSymbols
 enum URLHead {
     /// What is wrong with the beginning of a template; nil when it is right.
     ///
-    /// - Parameter isCertain: whether a name has a value for every code; an expression without one is not there.
-    static func problem(with parts: [BoundURL.Part], isCertain: (BoundURL.Value) -> Bool) -> String? {
+    /// - Parameters:
+    ///   - isCertain: whether a name has a value for every code; an expression without one is not there.
+    ///   - isHost: as `isHost(_:)` says.
+    static func problem(
+        with parts: [BoundURL.Part], isCertain: (BoundURL.Value) -> Bool, isHost: (String) -> Bool
+    ) -> String? {
         guard case .literal(let bytes)? = parts.first, let colon = schemeEnd(bytes) else {
             return "a URL begins with its scheme and host, or is a whole {+NAME} that is a link of the code: "
                 + "no code chooses the host"
@@ -20,16 +24,30 @@ enum URLHead {
             return isSafe ? nil : "'\(scheme):' is followed by '//' and a host that the template names"
         }
         let hostStart = rest.startIndex + 2
-        let hostEnd = rest[hostStart...].firstIndex { "/?#".utf8.contains($0) }
+        let hostEnd = rest[hostStart...].firstIndex(where: endsHost)
         if hostEnd == nil, !ends(next, isCertain) {
             return "the host must end before the first {…}, with '/', '?' or '#': no code chooses the host"
         }
-        let host = rest[hostStart..<(hostEnd ?? rest.endIndex)]
-        return isHost(host) ? nil : "'\(String(decoding: host, as: UTF8.self))' is no host name"
+        let name = rest[hostStart..<(hostEnd ?? rest.endIndex)]
+        guard let host = String(validating: name, as: UTF8.self), isHost(host) else {
+            return "'\(String(decoding: name, as: UTF8.self))' is no host name"
+        }
+        return nil
     }
 
     /// Schemes in which a host follows.
     private static let hierarchical: Set<String> = ["http", "https", "ftp", "ftps", "sftp", "ws", "wss", "file"]
+
+    private static func endsHost(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
+
+    /// Whether the host ends in a literal of a template, that which stands behind the scheme.
+    static func endsHost(_ literal: [UInt8]) -> Bool {
+        let slashes = Array("://".utf8)
+        let start = literal.indices.first { literal[$0...].starts(with: slashes) }.map { $0 + slashes.count } ?? 0
+        return literal[start...].contains(where: endsHost)
+    }
 
     private static func schemeEnd(_ bytes: [UInt8]) -> Int? {
         guard let first = bytes.first, first.isASCIILetter, let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
@@ -51,7 +69,7 @@ enum URLHead {
     private static func ends(_ parts: ArraySlice<BoundURL.Part>, _ isCertain: (BoundURL.Value) -> Bool) -> Bool {
         for part in parts {
             switch part {
-            case .literal(let bytes): return bytes.first.map { "/?#".utf8.contains($0) } ?? false
+            case .literal(let bytes): return bytes.first.map(endsHost) ?? false
             case .expression(let kind, let variables):
                 guard kind == .path || kind == .query || kind == .fragment else { return false }
                 // Of a list the first characters are nothing.
@@ -61,13 +79,7 @@ enum URLHead {
         return true
     }
 
-    /// A name or address, and perhaps a port; no user before it.
-    private static func isHost(_ bytes: ArraySlice<UInt8>) -> Bool {
-        guard let text = String(validating: bytes, as: UTF8.self) else { return false }
-        return isHost(text)
-    }
-
-    /// Whether a text is a host, with or without a port, as links have it.
+    /// Whether a text is a name or an address, with or without a port, as links have it; no user before it.
     static func isHost(_ text: String) -> Bool {
         guard let address = WebAddress("https://\(text)/"), address.path == "/", address.query == nil else {
             return false

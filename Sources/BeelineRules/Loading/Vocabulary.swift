@@ -7,20 +7,29 @@ final class Vocabulary {
     let signatures: [ActionSignature]
     let constants: Constants
     let services: Services
-    private let catalogs: [String: Catalog]
+    let catalogs: CatalogFinder.Shelf
     /// The kinds, as far as they have been read.
     var kinds = KindTable.base
 
-    init(signatures: [ActionSignature], constants: Constants, services: Services, catalogs: [Catalog]) {
+    init(
+        signatures: [ActionSignature], constants: Constants, services: Services, catalogs: CatalogFinder.Shelf
+    ) {
         self.signatures = signatures
         self.constants = constants
         self.services = services
-        self.catalogs = Dictionary(catalogs.map { ($0.name, $0) }) { first, _ in first }
+        self.catalogs = catalogs
     }
 
-    func catalog(_ name: String) -> Catalog? { catalogs[name] }
+    /// The hosts that templates name: most lead to a few, and each is looked at once.
+    private var hosts: Set<String> = []
 
-    var catalogNames: [String] { catalogs.keys.sorted() }
+    /// Whether a text is a host, as `URLHead.isHost` says.
+    func isHost(_ text: String) -> Bool {
+        if hosts.contains(text) { return true }
+        guard URLHead.isHost(text) else { return false }
+        hosts.insert(text)
+        return true
+    }
 
     /// Whether a text may be a name behind a dot: letters, digits and `_`.
     static func isName(_ text: some StringProtocol) -> Bool {

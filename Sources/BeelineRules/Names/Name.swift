@@ -86,6 +86,10 @@ struct ResultName: Hashable, Sendable {
 
     /// Whether anything was found at all.
     static let found = "found"
+    /// Which service answered.
+    static let service = "service"
+    /// What every look-up finds.
+    static let ofEveryService = [found, service]
 }
 
 extension Name: CustomStringConvertible {

@@ -9,12 +9,28 @@ public struct Scan: Hashable, Sendable {
     /// The time, in the local time zone.
     public var time: TimeOfDay
     /// Whatever scanned it, by the name that the caller gives: a till, a door, a camera; nil when nobody says.
-    public var source: String?
+    public var source: String? {
+        get { label?.text }
+        set { label = newValue.map(Label.init) }
+    }
+
+    /// A reference, for a scan goes with each code and most have no source.
+    private var label: Label?
+
+    private final class Label: Hashable, Sendable {
+        let text: String
+
+        init(_ text: String) { self.text = text }
+
+        static func == (left: Label, right: Label) -> Bool { left.text == right.text }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    }
 
     public init(date: CalendarDate, time: TimeOfDay = .midnight, source: String? = nil) {
         self.date = date
         self.time = time
-        self.source = source
+        label = source.map(Label.init)
     }
 
     /// Reads `2026-12-24T21:30`, or `2026-12-24`, which is midnight; nil when it is neither.

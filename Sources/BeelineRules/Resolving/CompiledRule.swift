@@ -1,4 +1,5 @@
 internal import BeelineContent
+internal import BeelineSymbols
 
 /// A rule in the form in which it is asked. A class, so that asking it copies nothing; it never changes.
 final class CompiledRule: Sendable {
@@ -10,19 +11,29 @@ final class CompiledRule: Sendable {
     /// What must hold beside the kind.
     let condition: Condition
     /// The same, as it is asked.
-    private let tests: [QuickTest]
+    private let tests: QuickTests
     /// How many captures and rows it keeps while it is asked.
     let slotCount: Int
-    let actions: [ActionTemplate]
+    var actions: [ActionTemplate] { templates.all }
+    private let templates: LentObjects<ActionTemplate>
 
     init(_ rule: Rule, when checked: CheckedCondition, slotCount: Int, actions: [ActionTemplate]) {
         self.rule = rule
         self.checked = checked
         self.slotCount = slotCount
-        self.actions = actions
+        templates = LentObjects(actions)
         kinds = checked.scope.kinds
         condition = checked.condition.withoutKind
-        tests = condition.quickTests
+        tests = QuickTests(condition)
+    }
+
+    /// What is to be done about a code for which it holds, behind what others want done.
+    func addActions(for subject: inout Subject, to actions: inout [Action]) {
+        for place in 0..<templates.count {
+            guard let action = templates.withObject(at: place, { $0.action(for: &subject) }) else { continue }
+            // An array for one is made in one go.
+            if actions.isEmpty { actions = [action] } else { actions.append(action) }
+        }
     }
 
     /// Whether it holds for a code of one of its kinds.
@@ -30,7 +41,6 @@ final class CompiledRule: Sendable {
         if slotCount > 0 { subject.slots = Array(repeating: .empty, count: slotCount) }
         // A kind of a rule file may give fields that the code does not have by itself.
         guard subject.classification == nil else { return condition.holds(for: &subject) }
-        for test in tests where !test.holds(for: &subject) { return false }
-        return true
+        return tests.hold(for: &subject)
     }
 }

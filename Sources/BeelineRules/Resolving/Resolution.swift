@@ -1,4 +1,5 @@
 public import BeelineContent
+public import BeelineJSON
 public import BeelineSymbols
 
 /// What should be done about a code.
@@ -20,10 +21,10 @@ public struct Resolution: Hashable, Sendable {
     }
 
     init(_ subject: consuming Subject, rule: Rule?, actions: [Action]) {
-        reading = subject.reading
         classification = subject.classification
         self.rule = rule
         self.actions = actions
+        reading = subject.reading
     }
 
     /// What the code means.
@@ -33,6 +34,15 @@ public struct Resolution: Hashable, Sendable {
 
     /// The name of the code's kind, be it one of the program's or of a rule file's.
     public var kindName: String { classification?.name ?? content.kind.rawValue }
+
+    /// Writes the member of an object that says its kind: `"kind":"isbn"`.
+    public func writeKind(to json: inout JSONWriter) {
+        if let classification {
+            json.member("kind", classification.name)
+        } else {
+            content.kind.writeMember(to: &json)
+        }
+    }
 
     /// The fields that a kind of a rule file gives to the code, in its order; empty for most.
     public var givenFields: [GivenField] {

@@ -1,4 +1,5 @@
 public import BeelineContent
+internal import BeelineSymbols
 
 /// Rules that were checked, ready to be asked. A value: it never changes, and asking it touches nothing else.
 public struct RuleSet: Sendable {
@@ -9,7 +10,8 @@ public struct RuleSet: Sendable {
     /// The constants and their values, by name.
     public let constants: [String: String]
 
-    let compiled: [CompiledRule]
+    var compiled: [CompiledRule] { lent.all }
+    private let lent: LentObjects<CompiledRule>
     let kinds: KindTable
     /// The rules that files switch off, in their order.
     let disabled: [DisabledRule]
@@ -28,7 +30,7 @@ public struct RuleSet: Sendable {
         _ compiled: [CompiledRule], kinds: KindTable, constants: [String: String], warnings: [RuleIssue],
         disabled: [DisabledRule] = []
     ) {
-        self.compiled = compiled
+        lent = LentObjects(compiled)
         self.disabled = disabled
         self.kinds = kinds
         self.constants = constants
@@ -50,23 +52,20 @@ public struct RuleSet: Sendable {
     }
 
     /// What should be done about a code: the first rule that holds takes it; those that continue add their actions.
-    public func resolve(_ reading: consuming Reading, scan: consuming Scan) -> Resolution {
+    public func resolve(_ reading: consuming Reading, scan: Scan) -> Resolution {
         var subject = Subject(reading, scan: scan)
         classify(&subject)
         var actions: [Action] = []
         var taker: Rule?
         let kind = subject.kind
         ruleIndex.search(for: &subject) { number, subject in
-            let rule = compiled[number]
-            guard rule.kinds.contains(kind), rule.holds(for: &subject) else { return false }
-            for template in rule.actions {
-                guard let action = template.action(for: &subject) else { continue }
-                // An array for one is made in one go.
-                if actions.isEmpty { actions = [action] } else { actions.append(action) }
+            lent.withObject(at: number) { rule in
+                guard rule.kinds.contains(kind), rule.holds(for: &subject) else { return false }
+                rule.addActions(for: &subject, to: &actions)
+                guard !rule.rule.continues else { return false }
+                taker = rule.rule
+                return true
             }
-            guard !rule.rule.continues else { return false }
-            taker = rule.rule
-            return true
         }
         return Resolution(consume subject, rule: taker, actions: actions)
     }

@@ -1,7 +1,9 @@
 public import BeelineContent
 
 /// A code while rules are asked about it: what it says, when it was scanned, and what the rule has found out so far.
-struct Subject: Sendable {
+///
+/// It is handed on and never copied by the way, for that would cost more than most rules do.
+struct Subject: ~Copyable, Sendable {
     let reading: Reading
     let scan: Scan
     /// What a kind of a rule file made of it.
@@ -11,9 +13,18 @@ struct Subject: Sendable {
     /// What actions have found, by the name that they gave it; only when an action is completed.
     var results: ActionResults?
 
-    init(_ reading: consuming Reading, scan: consuming Scan) {
+    init(_ reading: consuming Reading, scan: Scan) {
         self.reading = reading
         self.scan = scan
+    }
+
+    /// The same once more, to ask something else of it.
+    func copy() -> Subject {
+        var copy = Subject(reading, scan: scan)
+        copy.classification = classification
+        copy.slots = slots
+        copy.results = results
+        return copy
     }
 
     enum Slot: Sendable {
@@ -52,15 +63,25 @@ struct Subject: Sendable {
         return value(of: name) != nil
     }
 
-    /// Whether a name tells a secret of the code, be it by what was captured from a text that tells one.
-    func isSecret(_ name: Name) -> Bool {
-        switch name {
+    /// Whether a name tells a secret of the code.
+    func isSecret(_ name: Name) -> Bool { reading.holdsSecret && tellsSecret(name) }
+
+    /// Whether a name tells the secret of a code that holds one.
+    func tellsSecret(_ name: Name) -> Bool {
         // What a kind of a rule file gives may be made of a secret.
-        case .field(let field):
-            reading.isSecret(field) || (reading.holdsSecret && classification?.value(of: name) != nil)
+        if case .field = name, classification?.value(of: name) != nil { return true }
+        return name.mayTellSecret
+    }
+}
+
+extension Name {
+    /// Whether it tells the secret of a code that holds one, be it by what was captured from a text that tells it.
+    var mayTellSecret: Bool {
+        switch self {
+        case .field(let field): field.mayTellSecret
         // Where they were taken from is not kept, a list or a service may tell what it was asked with, and what is
         // withheld needlessly harms nobody.
-        case .own, .capture, .cell, .result: reading.holdsSecret
+        case .own, .capture, .cell, .result: true
         case .scan, .constant: false
         }
     }

@@ -6,8 +6,10 @@ struct ActionSchema {
     var definitions: [(String, SchemaNode)] {
         [("action", action)] + signatures.map { ("action.\($0.name)", node($0)) }
             + [
-                ("text", Self.text), ("url", Self.url), ("texts", Self.texts), ("serviceName", Self.serviceName),
-                ("uriTemplate", Self.uriTemplate),
+                ("text", Self.text), ("url", Self.url), ("textList", Self.textList), ("fixedText", Self.fixedText),
+                ("constant", Self.constant), ("texts", Self.texts), ("headers", Self.headers),
+                ("pointer", Self.pointer), ("pointers", Self.pointers), ("serviceName", Self.serviceName),
+                ("serviceNames", Self.serviceNames), ("uriTemplate", Self.uriTemplate),
             ]
     }
 
@@ -55,7 +57,7 @@ struct ActionSchema {
             }
         }
         let parameters = signature.parameters.map { parameter in
-            (parameter.name, node(parameter.type).described(parameter.summary))
+            (parameter.name, node(parameter).described(parameter.summary))
         }
         return .object(
             signature.summary,
@@ -63,21 +65,54 @@ struct ActionSchema {
     }
 
     private func results(of signature: ActionSignature) -> String {
-        if case .named(let names) = signature.results { " It finds \(names.joined(separator: ", "))." } else { "" }
+        switch signature.results {
+        case .named(let names), .withPointers(let names): " It finds \(names.joined(separator: ", "))."
+        case .none, .ofService: ""
+        }
     }
 
-    private func node(_ type: ActionSignature.ParameterType) -> SchemaNode {
-        switch type {
+    private func node(_ parameter: ActionSignature.Parameter) -> SchemaNode {
+        switch parameter.type {
         case .url: .ref("url")
-        case .text: .ref("text")
-        case .fields, .serviceValues: .ref("texts")
-        case .service: .ref("serviceName")
+        case .text:
+            switch parameter.freedom {
+            case .template: .ref("text")
+            case .fixed: .ref("fixedText")
+            case .choice(let choices): ["anyOf": [["enum": .strings(choices)], .ref("constant")]]
+            }
+        case .texts: .ref("textList")
+        case .secret: .ref("text")
+        case .fields:
+            if let names = parameter.fieldNames {
+                .object("Texts by their names.", names.map { ($0, .ref("text")) })
+            } else {
+                .ref("texts")
+            }
+        case .serviceValues: .ref("texts")
+        case .headers: .ref("headers")
+        case .pointers: .ref("pointers")
+        case .service: .ref("serviceNames")
         }
     }
 
     private static let text: SchemaNode = [
         "description": "{name} is a value, {name|default} one that may be absent; {{ and }} are braces.",
         "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.text),
+    ]
+
+    private static let textList: SchemaNode = [
+        "description": "Texts, each of which is one argument.", "type": "array", "items": .ref("text"),
+    ]
+
+    private static let fixedText: SchemaNode = [
+        "description": "A text that no code chooses, with {const.NAME} at most; {{ and }} are braces.",
+        "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.fixedText),
+    ]
+
+    /// What stands for one of several choices.
+    private static let constant: SchemaNode = [
+        "description": "The value of a constant.",
+        "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.constant),
     ]
 
     private static let uriTemplate: SchemaNode = [
@@ -93,8 +128,34 @@ struct ActionSchema {
 
     private static let texts = SchemaNode.open("Names of your own, and a text for each.", .ref("text"))
 
+    private static let headers = SchemaNode.open(
+        "Headers by name, and a text for each, in which a {secret.NAME} may stand.",
+        names: "^\(SchemaPatterns.header)$", .ref("text"))
+
+    private static let pointer: SchemaNode = [
+        "description": "A JSON Pointer (RFC 6901); {name} is a value, {{ and }} are braces.",
+        "type": "string",
+        "allOf": [
+            ["pattern": SchemaPatterns.whole(SchemaPatterns.jsonPointer)],
+            ["pattern": SchemaPatterns.whole(SchemaPatterns.text)],
+        ],
+    ]
+
+    private static let pointers = SchemaNode.open(
+        "JSON Pointers by names of your own.", names: "^\(SchemaPatterns.name)$", .ref("pointer"))
+
     private static let serviceName: SchemaNode = [
         "description": "The name of a service of the rule files.",
         "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.name),
+    ]
+
+    private static let serviceNames: SchemaNode = [
+        "anyOf": [
+            .ref("serviceName"),
+            [
+                "type": "array", "minItems": 1, "maxItems": SchemaNode(integerLiteral: ServiceParameter.mostServices),
+                "uniqueItems": true, "items": .ref("serviceName"),
+            ],
+        ]
     ]
 }

@@ -1,4 +1,5 @@
 internal import BeelineContent
+internal import BeelineJSON
 
 /// A rule file as a whole, and what stands in its lists, save actions, conditions and tests.
 enum FileSchema {
@@ -95,10 +96,15 @@ enum FileSchema {
             .service,
             [
                 "url": .ref("uriTemplate"),
-                "headers": .open("Headers by name.", names: "^\(SchemaPatterns.header)$", .ref("text")),
+                "headers": .ref("headers"),
                 "results": .open(
-                    "JSON Pointers (RFC 6901) by name.", names: "^(?!found$)\(SchemaPatterns.name)$",
-                    ["type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.jsonPointer)]),
+                    "JSON Pointers (RFC 6901) by name.",
+                    names: "^(?!(?:\(ResultName.ofEveryService.joined(separator: "|")))$)\(SchemaPatterns.name)$",
+                    .ref("pointer")),
+                "cache": ["type": "string", "pattern": SchemaPatterns.whole("[0-9]+[hd]")],
+                "perSecond": ["type": "number", "minimum": SchemaNode(JSONValue.real(0.01)), "maximum": 1000],
+                "timeLimit": ["type": "number", "minimum": SchemaNode(JSONValue.real(0.1)), "maximum": 60],
+                "limit": ["type": "integer", "minimum": 1, "maximum": 16_777_216],
             ])
     }
 }

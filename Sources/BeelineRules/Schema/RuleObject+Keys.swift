@@ -57,10 +57,16 @@ extension RuleObject {
         Key(
             "url", "a URL template", isRequired: true,
             "Where it is asked. Its names are what the action gives in 'with', and constants."),
-        Key("headers", "an object of texts", "Headers of the request; only here may a {secret.NAME} stand."),
+        Key("headers", "an object of texts", "Headers of the request; a {secret.NAME} may stand here."),
         Key(
             "results", "an object of JSON Pointers", isRequired: true,
-            "What is found in the answer, by names of your own; 'found' is there anyway."),
+            "What is found in the answer, by names of your own; 'found' and 'service' are there anyway."),
+        Key(
+            "cache", "a text",
+            "For how long an answer is kept, in hours or days: \"12h\", \"30d\". Default: not at all."),
+        Key("perSecond", "a number", "How many requests its host gets in a second, from 0.01 to 1000. Default: 5."),
+        Key("timeLimit", "a number", "How many seconds it may take, from 0.1 to 60. Default: 10."),
+        Key("limit", "a number", "The most bytes of an answer, up to 16777216. Default: 2097152."),
     ]
 
     static let testKeys = [

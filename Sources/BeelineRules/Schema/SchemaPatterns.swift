@@ -31,6 +31,12 @@ enum SchemaPatterns {
     /// A text with `{name}` or `{name|default}` in it.
     static let text = #"(?:[^{}]|\{\{|\}\}|\{[^{}| ]+(?:\|[^}]*)?\})*"#
 
+    /// A `{const.NAME}`, be it with a text that stands in.
+    static let constant = "\\{const\\.\(name)(?:\\|[^}]*)?\\}"
+
+    /// A text with no names in it but those of constants.
+    static let fixedText = #"(?:[^{}]|\{\{|\}\}|"# + constant + ")*"
+
     /// A URI template (RFC 6570, section 2).
     static let uriTemplate: String = {
         let literal = #"[^\u0000-\u0020"<>\\^`{|}%\u007f-\u009f]|%[0-9A-Fa-f]{2}"#

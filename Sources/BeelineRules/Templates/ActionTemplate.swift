@@ -1,4 +1,5 @@
 internal import BeelineContent
+internal import BeelineSymbols
 
 /// An action of a rule, before a code fills it in.
 final class ActionTemplate: Sendable {
@@ -9,10 +10,16 @@ final class ActionTemplate: Sendable {
     let condition: Condition?
     /// The results that the condition or the arguments ask for, in order.
     let needs: [String]
+    private let mayTellSecret: Bool
+    /// The template of an action that is always performed, and has but this parameter, as nearly all are and have.
+    private let onlyURL: LentObjects<BoundURL>
 
     enum ArgumentTemplate: Sendable {
         case url(BoundURL)
         case text(BoundText)
+        case texts([BoundText])
+        /// A text that no output shows, whatever code it is for.
+        case secret(BoundText)
         case fields([Field])
 
         struct Field: Sendable {
@@ -31,15 +38,22 @@ final class ActionTemplate: Sendable {
             needs.append(result.of)
         }
         self.needs = needs
+        mayTellSecret = arguments.contains(where: \.mayTellSecret)
+        if arguments.count == 1, condition == nil, needs.isEmpty, case .url(let template) = arguments[0] {
+            onlyURL = LentObjects([template])
+        } else {
+            onlyURL = LentObjects([])
+        }
     }
 
     /// The action for a code; nil when its own condition does not hold.
     ///
     /// What waits for results is left open, unless the subject has them.
     func action(for subject: inout Subject) -> Action? {
+        if onlyURL.count == 1 { return onlyURL.withObject(at: 0) { action(leadingTo: $0, for: subject) } }
         let waits = !needs.isEmpty && subject.results == nil
         // What the action's own condition captures is not for the actions after it.
-        let slots = subject.slots
+        let slots = condition == nil ? [] : subject.slots
         defer { if condition != nil { subject.slots = slots } }
         var waiting: Set<Int> = []
         if let condition {
@@ -50,43 +64,75 @@ final class ActionTemplate: Sendable {
                 waiting = condition.slots
             }
         }
+        let holdsSecret = mayTellSecret(of: subject) && subject.reading.holdsSecret
         var problem: String?
+        guard arguments.count != 1 || waits else {
+            let value = value(at: 0, for: subject, holdsSecret, &problem)
+            let isSecret = arguments[0].isSecret(for: subject, holdsSecret)
+            return Action(shape: shape, first: value, secrets: isSecret ? Action.bit(0) : 0, problem: problem)
+        }
         var secrets: UInt64 = 0
-        let mayTell = subject.reading.holdsSecret
-        var first: ActionValue?
-        var others: [ActionValue?] = []
+        var values: [ActionValue?] = []
         for place in arguments.indices {
             let isOpen =
                 waits && arguments[place].names.contains { $0.isResult || $0.slot.map(waiting.contains) ?? false }
-            let value = isOpen ? nil : value(at: place, for: subject, &problem)
-            if mayTell, arguments[place].isSecret(for: subject) { secrets |= Action.bit(place) }
-            if place == 0 { first = value } else { others.append(value) }
+            values.append(isOpen ? nil : value(at: place, for: subject, holdsSecret, &problem))
+            if arguments[place].isSecret(for: subject, holdsSecret) { secrets |= Action.bit(place) }
         }
         return Action(
-            shape: shape, first: first, others: others, secrets: secrets, problem: problem,
-            pending: waits ? PendingAction(template: self, subject: subject) : nil)
+            shape: shape, values: values, secrets: secrets, problem: problem,
+            pending: waits ? PendingAction(template: self, subject: subject.copy()) : nil)
+    }
+
+    private func action(leadingTo template: BoundURL, for subject: borrowing Subject) -> Action {
+        let tellsSecret =
+            mayTellSecret(of: subject) && subject.reading.holdsSecret && template.tellsSecret(of: subject)
+        var problem: String?
+        let url = url(template, at: 0, for: subject, &problem)
+        return Action(shape: shape, first: url, secrets: tellsSecret ? Action.bit(0) : 0, problem: problem)
+    }
+
+    /// Whether it may tell the secret of a code, if that holds one; to find that out takes a while.
+    private func mayTellSecret(of subject: borrowing Subject) -> Bool {
+        mayTellSecret || subject.classification != nil
+    }
+
+    /// The link of a parameter; nil where there is a problem.
+    private func url(
+        _ template: BoundURL, at place: Int, for subject: borrowing Subject, _ problem: inout String?
+    ) -> ActionValue? {
+        do throws(TemplateFailure) {
+            return .url(try template.expanded(for: subject))
+        } catch {
+            problem = "\(shape.parameters[place]): \(error)"
+            return nil
+        }
     }
 
     /// The value of a parameter; nil where there is a problem.
-    private func value(at place: Int, for subject: borrowing Subject, _ problem: inout String?) -> ActionValue? {
+    private func value(
+        at place: Int, for subject: borrowing Subject, _ holdsSecret: Bool, _ problem: inout String?
+    ) -> ActionValue? {
         switch arguments[place] {
-        case .url(let template):
-            do throws(TemplateFailure) {
-                return .url(try template.expanded(for: subject))
-            } catch {
-                problem = "\(shape.parameters[place]): \(error)"
+        case .url(let template): return url(template, at: place, for: subject, &problem)
+        case .text(let template), .secret(let template): return template.textValue(for: subject)
+        case .texts(let templates):
+            let texts = templates.map { $0.text(for: subject) }
+            if let option = templates.firstOption(in: texts) {
+                problem =
+                    "\(shape.parameters[place]): argument \(option + 1) would be an option that the code chooses; "
+                    + "write \"--\" before it, or text of your own in front of it"
                 return nil
             }
-        case .text(let template): return template.textValue(for: subject)
+            return .list(texts)
         case .fields(let fields):
             var filled: [Action.Argument] = []
             filled.reserveCapacity(fields.count)
-            let mayTell = subject.reading.holdsSecret
             for field in fields {
                 filled.append(
                     Action.Argument(
                         name: field.name, value: field.template.value(for: subject),
-                        isSecret: mayTell && field.template.isSecret(for: subject)))
+                        isSecret: holdsSecret && field.template.tellsSecret(of: subject)))
             }
             return .fields(filled)
         }
@@ -98,18 +144,51 @@ extension ActionTemplate.ArgumentTemplate {
     var names: [Name] {
         switch self {
         case .url(let template): template.names
-        case .text(let template): template.names
+        case .text(let template), .secret(let template): template.names
+        case .texts(let templates): templates.flatMap(\.names)
         case .fields(let fields): fields.flatMap(\.template.names)
         }
     }
 
-    /// Whether its value as a whole tells a secret of the code; fields say so one by one.
-    fileprivate func isSecret(for subject: borrowing Subject) -> Bool {
+    /// Whether its value as a whole is not to be shown; fields say so one by one.
+    ///
+    /// - Parameter holdsSecret: whether the code has a secret that the action may tell.
+    fileprivate func isSecret(for subject: borrowing Subject, _ holdsSecret: Bool) -> Bool {
         switch self {
-        case .url(let template): template.isSecret(for: subject)
-        case .text(let template): template.isSecret(for: subject)
-        case .fields: false
+        case .secret: return true
+        case .url(let template): return holdsSecret && template.tellsSecret(of: subject)
+        case .text(let template): return holdsSecret && template.tellsSecret(of: subject)
+        case .texts(let templates):
+            guard holdsSecret else { return false }
+            for template in templates where template.tellsSecret(of: subject) { return true }
+            return false
+        case .fields: return false
         }
+    }
+
+    fileprivate var mayTellSecret: Bool {
+        switch self {
+        case .url(let template): template.mayTellSecret
+        case .text(let template), .secret(let template): template.mayTellSecret
+        case .texts(let templates): templates.contains(where: \.mayTellSecret)
+        case .fields(let fields): fields.contains(where: \.template.mayTellSecret)
+        }
+    }
+}
+
+extension [BoundText] {
+    /// The first argument that the code turns into an option of a program.
+    ///
+    /// What stands behind a `--` of the rule is none, and what the rule begins is the rule's.
+    fileprivate func firstOption(in texts: [String]) -> Int? {
+        for (index, template) in enumerated() {
+            if template.parts == [.literal("--")] { return nil }
+            guard texts[index].utf8.first == UInt8(ascii: "-") else { continue }
+            guard let first = template.parts.first(where: { $0 != .literal("") }), case .literal = first else {
+                return index
+            }
+        }
+        return nil
     }
 }
 
@@ -118,7 +197,7 @@ final class PendingAction: Sendable {
     private let template: ActionTemplate
     private let subject: Subject
 
-    init(template: ActionTemplate, subject: Subject) {
+    init(template: ActionTemplate, subject: consuming Subject) {
         self.template = template
         self.subject = subject
     }
@@ -126,7 +205,7 @@ final class PendingAction: Sendable {
     var needs: [String] { template.needs }
 
     func completed(with results: ActionResults) -> Action? {
-        var subject = subject
+        var subject = subject.copy()
         subject.results = results
         return template.action(for: &subject)
     }

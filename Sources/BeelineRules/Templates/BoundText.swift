@@ -10,30 +10,48 @@ struct BoundText: Hashable, Sendable {
     }
 
     let parts: [Part]
+    /// The field that the whole template is; nil for nearly all that are not `{name}`.
+    private let loneField: Field?
+    /// Whether it may tell the secret of a code that holds one, or names one of the user's.
+    let mayTellSecret: Bool
 
-    init(parts: [Part]) { self.parts = parts }
+    init(parts: [Part]) {
+        self.parts = parts
+        if parts.count == 1, case .variable(.field(.fixed(let field)), _) = parts[0] {
+            loneField = field
+        } else {
+            loneField = nil
+        }
+        mayTellSecret = parts.contains { part in
+            switch part {
+            case .literal: false
+            case .variable(let name, _): name.mayTellSecret
+            case .secret: true
+            }
+        }
+    }
 
-    init(_ text: String) { parts = [.literal(text)] }
+    init(_ text: String) { self.init(parts: [.literal(text)]) }
 
     /// The names that it takes values of.
     var names: [Name] {
         parts.compactMap { if case .variable(let name, _) = $0 { name } else { nil } }
     }
 
-    /// Whether the text for a code tells a secret of it.
-    func isSecret(for subject: borrowing Subject) -> Bool {
-        for part in parts {
-            switch part {
-            case .literal: continue
-            case .variable(let name, _): if subject.isSecret(name) { return true }
-            case .secret: return true
-            }
-        }
+    /// Whether the text for a code that holds a secret tells it.
+    func tellsSecret(of subject: borrowing Subject) -> Bool {
+        if mayTellSecret { return true }
+        // What a kind of a rule file gives may be made of a secret.
+        guard subject.classification != nil else { return false }
+        for name in names where subject.tellsSecret(name) { return true }
         return false
     }
 
     /// The value for a code: of the type of the name when the template is a lone `{name}`, else a text.
     func value(for subject: borrowing Subject) -> ActionValue {
+        if let loneField, subject.classification == nil, let value = subject.reading.value(of: loneField) {
+            return value.actionValue
+        }
         guard parts.count == 1 else { return textValue(for: subject) }
         switch parts[0] {
         case .literal(let text): return .text(text)

@@ -1,7 +1,8 @@
 internal import BeelineContent
 
-/// A URI template whose names are bound, whose host is known, and whose constants are filled in.
-struct BoundURL: Sendable {
+/// A URI template whose names are bound, whose host is known, and whose constants are filled in. A class, so that looking
+/// at it copies nothing.
+final class BoundURL: Sendable {
     enum Part: Hashable, Sendable {
         case literal([UInt8])
         case expression(URITemplate.Operator, [Variable])
@@ -56,16 +57,25 @@ struct BoundURL: Sendable {
     /// Whether a value may become a segment of the path that is not what it looks like.
     private let needsSegmentCheck: Bool
     /// Whether it is a link that the code holds.
-    private let isWholeLink: Bool
-    /// Whether every expression is a lone name whose value goes in by itself, as in nearly all templates.
-    private let isSimple: Bool
+    let isWholeLink: Bool
+    /// The same parts, where every expression is a lone name whose value goes in by itself, as in nearly all templates.
+    private let simple: SimpleURL?
+    /// Whether it may tell the secret of a code that holds one.
+    let mayTellSecret: Bool
 
     /// - Parameter isWholeLink: the whole template is a link that the code holds, which is its own affair.
     init(parts: [Part], isWholeLink: Bool) {
         self.parts = parts
         self.isWholeLink = isWholeLink
         needsSegmentCheck = !isWholeLink && parts.contains { $0.mayHoldDots }
-        isSimple = parts.allSatisfy(\.isSimple)
+        simple = SimpleURL(parts)
+        mayTellSecret = parts.contains { part in
+            if case .expression(_, let variables) = part {
+                variables.contains { $0.value.names.contains(where: \.mayTellSecret) }
+            } else {
+                false
+            }
+        }
     }
 
     /// The names that it takes values of.
@@ -75,9 +85,12 @@ struct BoundURL: Sendable {
         }
     }
 
-    /// Whether the URL for a code tells a secret of it.
-    func isSecret(for subject: borrowing Subject) -> Bool {
-        for name in names where subject.isSecret(name) { return true }
+    /// Whether the URL for a code that holds a secret tells it.
+    func tellsSecret(of subject: borrowing Subject) -> Bool {
+        if mayTellSecret { return true }
+        // What a kind of a rule file gives may be made of a secret.
+        guard subject.classification != nil else { return false }
+        for name in names where subject.tellsSecret(name) { return true }
         return false
     }
 
@@ -85,14 +98,13 @@ struct BoundURL: Sendable {
     ///
     /// - Throws: `TemplateFailure` when a value would become a `.` or `..` segment of the path.
     func expanded(for subject: borrowing Subject) throws(TemplateFailure) -> String {
-        if isSimple {
-            // As much as the stack lends; what is longer is rare.
-            let expansion = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1024) { room -> SimpleExpansion in
-                simpleExpansion(for: subject, room)
+        if let simple {
+            let url = simple.expanded(for: subject) { [needsCheck = mayHoldDots(for: subject)] in
+                !needsCheck || !DotSegments.are(in: $0)
             }
-            switch expansion {
+            switch url {
             case .url(let url): return url
-            case .dotSegment: throw .dotSegment
+            case .refused: throw .dotSegment
             case .tooLong: break
             }
         }
@@ -116,56 +128,9 @@ struct BoundURL: Sendable {
         // What a kind of a rule file calls an ISBN is whatever its template makes.
         needsSegmentCheck || (subject.classification != nil && !isWholeLink)
     }
-
-    private enum SimpleExpansion {
-        case url(String)
-        case dotSegment
-        case tooLong
-    }
-
-    private func simpleExpansion(
-        for subject: borrowing Subject, _ room: UnsafeMutableBufferPointer<UInt8>
-    ) -> SimpleExpansion {
-        var count = 0
-        for part in parts {
-            switch part {
-            case .literal(let bytes):
-                guard room.count - count >= bytes.count else { return .tooLong }
-                for byte in bytes {
-                    room[count] = byte
-                    count += 1
-                }
-            case .expression(let kind, let variables):
-                guard let value = variables[0].value(for: subject) else { continue }
-                var text = if case .text(let text) = value { text } else { value.description }
-                let start = count
-                let isWhole = text.withUTF8 {
-                    PercentEncoding.write($0, keepingReserved: kind.keepsReserved, to: room, from: &count)
-                }
-                guard let isWhole else { return .tooLong }
-                // A link that the code holds is nearly always what it leads to, letter by letter.
-                if isWhole, parts.count == 1, start == 0 { return .url(text) }
-            }
-        }
-        let url = UnsafeBufferPointer(rebasing: room[..<count])
-        if mayHoldDots(for: subject), DotSegments.are(in: url) { return .dotSegment }
-        return .url(String(decoding: url, as: UTF8.self))
-    }
 }
 
 extension BoundURL.Part {
-    fileprivate var isSimple: Bool {
-        switch self {
-        case .literal: return true
-        case .expression(let kind, let variables):
-            guard kind == .simple || kind == .reserved, variables.count == 1 else { return false }
-            guard variables[0].source.prefix == nil, !variables[0].source.explodes else { return false }
-            // The commas between the elements of a list stay as they are.
-            if case .name(let name) = variables[0].value { return name.type != .list && name.type != .any }
-            return true
-        }
-    }
-
     /// Whether it has a value that may be dots; numbers never are.
     fileprivate var mayHoldDots: Bool {
         guard case .expression(_, let variables) = self else { return false }

@@ -10,7 +10,7 @@ enum PercentEncoding {
         while index < utf8.endIndex {
             let byte = utf8[index]
             let next = utf8.index(after: index)
-            if isUnreserved(byte) || (keepingReserved && (isReserved(byte) || isTriplet(utf8[index...]))) {
+            if (keepingReserved ? kept : unreserved).has(byte) || (keepingReserved && isTriplet(utf8[index...])) {
                 result.append(byte)
             } else {
                 result.append(UInt8(ascii: "%"))
@@ -24,20 +24,16 @@ enum PercentEncoding {
     /// Writes UTF-8 bytes into memory, those percent-encoded that may not stand for themselves.
     ///
     /// - Parameter count: how much of the memory is used already.
-    /// - Returns: whether all stood for themselves; nil when they did not fit.
+    /// - Returns: false when they did not fit.
     static func write(
         _ utf8: UnsafeBufferPointer<UInt8>, keepingReserved: Bool, to room: UnsafeMutableBufferPointer<UInt8>,
         from count: inout Int
-    ) -> Bool? {
-        guard room.count - count >= utf8.count * 3 else { return nil }
+    ) -> Bool {
+        guard room.count - count >= utf8.count * 3 else { return false }
         var next = count
         for index in utf8.indices {
             let byte = utf8[index]
-            if isUnreserved(byte)
-                || (keepingReserved
-                    && (isReserved(byte)
-                        || (byte == UInt8(ascii: "%") && isTriplet(UnsafeBufferPointer(rebasing: utf8[index...])))))
-            {
+            if stands(byte, at: index, in: utf8, keepingReserved) {
                 room[next] = byte
                 next += 1
             } else {
@@ -47,28 +43,41 @@ enum PercentEncoding {
                 next += 3
             }
         }
-        defer { count = next }
-        return next - count == utf8.count
+        count = next
+        return true
+    }
+
+    /// Whether every character of a text may stand for itself.
+    static func isAsItMustBe(_ text: String, keepingReserved: Bool) -> Bool {
+        text.utf8.withContiguousStorageIfAvailable { utf8 in
+            for index in utf8.indices where !stands(utf8[index], at: index, in: utf8, keepingReserved) { return false }
+            return true
+        } ?? false
     }
 
     @inline(__always)
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        default: false
-        }
+    private static func stands(
+        _ byte: UInt8, at index: Int, in utf8: UnsafeBufferPointer<UInt8>, _ keepingReserved: Bool
+    ) -> Bool {
+        (keepingReserved ? kept : unreserved).has(byte)
+            || (keepingReserved && byte == UInt8(ascii: "%")
+                && isTriplet(UnsafeBufferPointer(rebasing: utf8[index...])))
     }
 
-    private static func isReserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "&")...UInt8(ascii: ","),
-            UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "?"),
-            UInt8(ascii: "@"), UInt8(ascii: "["), UInt8(ascii: "]"):
-            true
-        default: false
+    /// Letters, digits, `-._~` (section 2.3).
+    private static let unreserved = ASCIISet(low: 0x03FF_6000_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
+    /// The same and `:/?#[]@!$&'()*+,;=` (section 2.2).
+    private static let kept = ASCIISet(low: 0xAFFF_FFDA_0000_0000, high: 0x47FF_FFFE_AFFF_FFFF)
+
+    /// Some ASCII characters, a bit for each, so that one look tells whether a byte is among them. Bits that are written
+    /// out are there when the program starts; others would be asked for at each byte whether they are there yet.
+    private struct ASCIISet: Sendable {
+        let low: UInt64
+        let high: UInt64
+
+        @inline(__always)
+        func has(_ byte: UInt8) -> Bool {
+            byte < 0x80 && (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 != 0
         }
     }
 

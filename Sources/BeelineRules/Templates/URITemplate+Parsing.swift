@@ -78,11 +78,13 @@ private struct URITemplateParser {
         let start = next
         next += 1
         var kind = URITemplate.Operator.simple
-        if let scalar = current, let found = URITemplate.Operator(rawValue: String(scalar)) {
-            kind = found
-            next += 1
-        } else if let scalar = current, "=,!@|".unicodeScalars.contains(scalar) {
-            throw error("the operator '\(scalar)' is reserved and has no meaning yet")
+        if let scalar = current, !scalar.isNameCharacter || scalar == "." {
+            if let found = URITemplate.Operator(rawValue: String(scalar)) {
+                kind = found
+                next += 1
+            } else if "=,!@|".unicodeScalars.contains(scalar) {
+                throw error("the operator '\(scalar)' is reserved and has no meaning yet")
+            }
         }
         var variables: [URITemplate.Variable] = []
         while true {
@@ -110,14 +112,17 @@ private struct URITemplateParser {
                 next += 1
             }
         }
-        var name = String.UnicodeScalarView()
-        name.append(contentsOf: scalars[nameStart..<next])
-        guard let first = name.first else {
+        let name = scalars[nameStart..<next]
+        guard !name.isEmpty else {
             throw current == nil ? error("'{' is never closed", at: start) : error("a name is missing")
         }
-        guard first != ".", name.last != ".", !String(name).contains("..") else {
+        guard name.first != ".", name.last != ".",
+            !zip(name, name.dropFirst()).contains(where: { $0 == "." && $1 == "." })
+        else {
             throw error("a name has dots only inside, one at a time", at: nameStart)
         }
+        // All of them are ASCII.
+        let text = String(decoding: name.map { UInt8($0.value) }, as: UTF8.self)
         var prefix: Int?
         var explodes = false
         if current == "*" {
@@ -127,7 +132,7 @@ private struct URITemplateParser {
             next += 1
             prefix = try prefixLength()
         }
-        return URITemplate.Variable(name: String(name), prefix: prefix, explodes: explodes, offset: nameStart)
+        return URITemplate.Variable(name: text, prefix: prefix, explodes: explodes, offset: nameStart)
     }
 
     private mutating func prefixLength() throws(TemplateError) -> Int {

@@ -39,6 +39,8 @@ struct ExpectationReader {
             if let vocabulary {
                 if let rule = vocabulary.ruleByID[id] {
                     if rule.continues { log.error("'\(id)' has 'continue', so it takes no code", at: path) }
+                } else if vocabulary.rules.disabled.contains(where: { $0.rule.rule.id == id }) {
+                    log.error("'\(id)' is switched off by \"disable\", so it takes no code", at: path)
                 } else {
                     let hint = log.hint(for: id, in: vocabulary.rules.rules.map(\.id))
                     log.error(

@@ -44,11 +44,12 @@ struct ExpectedActionReader {
         case ("ask", _), ("optional", _):
             log.error("'\(member.name)' is true or false, not \(member.value.typeName)", at: path)
         case (_, .null): break
-        case (_, .string) where types.contains { $0 != .fields }: break
-        case (_, .object(let fields)) where types.contains(.fields): check(fields, at: path)
+        case (_, .string) where types.contains { !$0.isObject && $0 != .texts }: break
+        case (_, .array(let texts)) where types.contains(.texts) && texts.allSatisfy({ $0.string != nil }): break
+        case (_, .object(let fields)) where types.contains(where: \.isObject): check(fields, at: path)
         default:
             guard let type = types.first else { break }  // ObjectReader has logged it.
-            let title = type == .fields ? "an object" : "a string"
+            let title = type.isObject ? "an object" : type == .texts ? "a list of strings" : "a string"
             log.error("'\(member.name)' is \(title), not \(member.value.typeName)", at: path)
         }
     }
@@ -72,14 +73,34 @@ extension ActionSignature {
     fileprivate var shownParameters: [Parameter] {
         parameters.flatMap { parameter -> [Parameter] in
             switch parameter.type {
-            case .url, .text, .fields: [parameter]
+            case .url, .text, .texts, .secret, .fields, .headers, .pointers: [parameter]
             case .serviceValues: []
             case .service:
-                [
-                    parameter, Parameter("url", .url, summary: ""), Parameter("headers", .fields, summary: ""),
-                    Parameter("results", .fields, summary: ""),
-                ]
+                (0..<ServiceParameter.mostServices).flatMap { place in
+                    ServiceParameter.allCases.map { Parameter($0.name(at: place), $0.type, summary: "") }
+                }
             }
+        }
+    }
+}
+
+extension ServiceParameter {
+    /// What a test may expect of it.
+    fileprivate var type: ActionSignature.ParameterType {
+        switch self {
+        case .service: .text
+        case .url: .url
+        case .headers, .results, .limits: .fields
+        }
+    }
+}
+
+extension ActionSignature.ParameterType {
+    /// Whether it is an object once it is filled in.
+    fileprivate var isObject: Bool {
+        switch self {
+        case .fields, .headers, .pointers, .serviceValues: true
+        case .url, .text, .texts, .secret, .service: false
         }
     }
 }

@@ -25,7 +25,7 @@ struct GivenReader {
         return given
     }
 
-    /// What an action finds; `found` is true unless it is given.
+    /// What an action finds; unless they are given, `found` is true and `service` the first that is asked.
     private func results(_ member: JSONValue.Member, at path: JSONPath) -> [String: FieldValue]? {
         if let vocabulary, vocabulary.results[member.name] == nil {
             let known = vocabulary.results.keys.sorted()
@@ -41,6 +41,7 @@ struct GivenReader {
         else { return nil }
         var results: [String: FieldValue] = [:]
         if names?.contains(ResultName.found) ?? false { results[ResultName.found] = .boolean(true) }
+        if let service = vocabulary?.services[member.name] { results[ResultName.service] = .text(service) }
         for result in object.all { results[result.name] = self.value(result, at: path.member(result.name)) }
         return results
     }
@@ -60,8 +61,12 @@ struct GivenReader {
         case .integer, .real:
             if let number = result.value.decimalNumber { return .number(number) }
             log.error("a number has at most 15 digits", at: path)
-        case .array, .object:
-            log.error("a result is a string, a number, true or false, not \(result.value.typeName)", at: path)
+        case .array(let elements):
+            let texts = elements.compactMap(\.string)
+            if texts.count == elements.count { return texts.isEmpty ? nil : .list(texts) }
+            log.error("the elements of a result are strings", at: path)
+        case .object:
+            log.error("a result is a string, a number, true or false, or a list of strings, not an object", at: path)
         }
         return nil
     }

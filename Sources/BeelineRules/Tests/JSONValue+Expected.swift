@@ -23,6 +23,8 @@ extension JSONValue {
         switch value {
         case nil: self == .null
         case .fields?: false
+        // A parameter may be an empty list, which no field is.
+        case .list(let texts)?: isMet(by: FieldValue.list(texts))
         case .withSecrets(let parts)?: isMet(by: FieldValue.text(ActionValue.template(parts)))
         case .some(let value): isMet(by: value.fieldValue)
         }
@@ -34,17 +36,7 @@ extension JSONValue {
 
 extension FieldValue {
     /// The value as a test would give it.
-    var json: String {
-        jsonText { json in
-            switch self {
-            case .text(let text): json.value(text)
-            case .number(let number): json.value(json: number.description.utf8)
-            case .boolean(let truth): json.value(truth)
-            case .date(let date): json.value(date.description)
-            case .list(let texts): json.array { json in for text in texts { json.value(text) } }
-            }
-        }
-    }
+    var json: String { jsonText { write(to: &$0) } }
 }
 
 extension ActionValue {

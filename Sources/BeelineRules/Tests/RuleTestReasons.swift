@@ -4,11 +4,17 @@ internal import BeelineSymbols
 
 /// Why rules came out as they did for a code, in sentences for people: the first part of a condition that does not hold,
 /// and what the code has there.
-struct RuleTestReasons {
+final class RuleTestReasons {
     let rules: RuleSet
     /// The code; no rule has been asked yet.
     let subject: Subject
     let results: ActionResults
+
+    init(rules: RuleSet, subject: consuming Subject, results: ActionResults) {
+        self.rules = rules
+        self.subject = subject
+        self.results = results
+    }
 
     /// Why a rule takes the code that none should take.
     func takes(_ id: String) -> [String] {
@@ -22,7 +28,7 @@ struct RuleTestReasons {
     /// - Parameter other: the rule that does; nil where none does.
     func notTaken(by id: String, butBy other: String?) -> [String] {
         guard let rule = rule(id) else { return [] }
-        var subject = subject
+        var subject = subject.copy()
         subject.slots = Array(repeating: .empty, count: rule.slotCount)
         if let reason = failure(of: rule.checked.condition, &subject) { return ["'\(id)' asks that \(reason)"] }
         return other.map { ["'\(id)' would take it, but '\($0)' stands before it"] } ?? []
@@ -34,7 +40,7 @@ struct RuleTestReasons {
     func skipped(takenBy id: String?) -> [String] {
         var reasons: [String] = []
         for rule in rules.compiled where rule.rule.continues || rule.rule.id == id {
-            var subject = subject
+            var subject = subject.copy()
             subject.slots = Array(repeating: .empty, count: rule.slotCount)
             guard rule.checked.condition.holds(for: &subject) else { continue }
             subject.results = results
@@ -60,7 +66,7 @@ struct RuleTestReasons {
         return nil
     }
 
-    private func seen(by part: Condition, _ subject: Subject) -> String {
+    private func seen(by part: Condition, _ subject: borrowing Subject) -> String {
         switch part {
         case .kind: return "kind is \(quoted(rules.kinds.name(of: subject.kind)))"
         case .symbology: return "symbology is \(quoted(subject.reading.symbol.symbology.name))"

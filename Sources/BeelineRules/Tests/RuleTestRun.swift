@@ -1,8 +1,8 @@
 internal import BeelineContent
 internal import BeelineJSON
 
-/// One test, asked of the rules.
-struct RuleTestRun {
+/// One test, asked of the rules. A class, because a code that is asked about is not copied by the way.
+final class RuleTestRun {
     typealias Difference = RuleTestResult.Difference
 
     private let test: RuleTest
@@ -23,8 +23,8 @@ struct RuleTestRun {
             action.needs.allSatisfy { results[$0] != nil } ? action.completed(with: results) : action
         }
         self.resolution = resolution
+        why = RuleTestReasons(rules: rules, subject: subject.copy(), results: results)
         self.subject = subject
-        why = RuleTestReasons(rules: rules, subject: subject, results: results)
     }
 
     /// Where what came is not what was expected.

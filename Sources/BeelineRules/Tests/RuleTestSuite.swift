@@ -42,7 +42,7 @@ public struct RuleTestSuite: Sendable {
         self.reader = reader
         self.parser = parser
         do throws(RuleSetError) {
-            rules = try RuleSet(files: [file], actions: actions, reader: reader)
+            rules = try RuleSet(files: [file], actions: actions, finder: .empty, reader: reader)
             fileErrors = []
         } catch {
             rules = nil
@@ -93,7 +93,8 @@ public struct RuleTestSuite: Sendable {
     ) throws(RuleSetError) -> RuleSet {
         guard let source = test.given.catalogSource else { return rules }
         if let known = sets[source] { return known }
-        let set = try RuleSet(files: [self.source], actions: actions, catalogs: test.given.catalogs, reader: reader)
+        let set = try RuleSet(
+            files: [self.source], actions: actions, catalogs: test.given.catalogs, finder: .empty, reader: reader)
         if sets.count >= Self.mostSets { sets.removeAll() }
         sets[source] = set
         return set

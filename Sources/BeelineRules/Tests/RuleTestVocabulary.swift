@@ -7,6 +7,8 @@ struct RuleTestVocabulary {
     let ruleByID: [String: Rule]
     /// What actions find, by the names that `as` gave them.
     private(set) var results: [String: [String]] = [:]
+    /// The first of the services that actions ask, by the same names.
+    private(set) var services: [String: String] = [:]
     /// The catalogues that are looked into, each with the columns that are asked for.
     private(set) var catalogs: [String: Set<String>] = [:]
 
@@ -24,10 +26,11 @@ struct RuleTestVocabulary {
                 add(action.arguments.flatMap(\.names))
                 guard let name = action.shape.resultName else { continue }
                 let signature = signatures.first { $0.name == action.shape.name }
-                for result in action.resultNames(signature?.results ?? .none)
+                for result in signature.map(action.resultNames) ?? []
                 where !(results[name]?.contains(result) ?? false) {
                     results[name, default: []].append(result)
                 }
+                if signature?.results == .ofService, services[name] == nil { services[name] = action.firstService }
             }
         }
     }
@@ -56,14 +59,31 @@ extension Condition {
 
 extension ActionTemplate {
     /// The names of what it finds.
-    fileprivate func resultNames(_ results: ActionSignature.Results) -> [String] {
-        switch results {
+    fileprivate func resultNames(_ signature: ActionSignature) -> [String] {
+        switch signature.results {
         case .none: return []
         case .named(let names): return names
+        case .withPointers(let names):
+            let pointers = signature.parameters.filter { $0.type == .pointers }
+            return names + pointers.flatMap { fieldNames(of: $0.name) }
         case .ofService:
-            guard let place = shape.parameters.firstIndex(of: "results"), case .fields(let fields) = arguments[place]
-            else { return [ResultName.found] }
-            return [ResultName.found] + fields.map(\.name)
+            let places = 0..<ServiceParameter.mostServices
+            return ResultName.ofEveryService
+                + places.flatMap { fieldNames(of: ServiceParameter.results.name(at: $0)) }
         }
+    }
+
+    private func fieldNames(of parameter: String) -> [String] {
+        guard let place = shape.parameters.firstIndex(of: parameter), case .fields(let fields) = arguments[place]
+        else { return [] }
+        return fields.map(\.name)
+    }
+
+    /// The service that is asked first.
+    fileprivate var firstService: String? {
+        guard let place = shape.parameters.firstIndex(of: ServiceParameter.service.rawValue),
+            case .text(let text) = arguments[place], case .literal(let name)? = text.parts.first
+        else { return nil }
+        return name
     }
 }

@@ -2,11 +2,10 @@
 // Swift cannot write this itself: the control-message macros (CMSG_FIRSTHDR and its kin) and memfd_create are not
 // in its Glibc module.
 //
-// Ownership: `beeline_send` lends the descriptor, the caller still closes it. `beeline_receive` and
-// `beeline_memory_file` give the caller a new descriptor (close-on-exec), which the caller closes.
+// Ownership: `beeline_send` lends the descriptor, the caller still closes it. `beeline_receive`, `beeline_memory_file` and
+// `beeline_shared_memory` give the caller a new descriptor (close-on-exec), which the caller closes.
 #pragma once
 
-#include <spawn.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -22,5 +21,7 @@ ssize_t beeline_receive(int socket, void *_Nonnull bytes, size_t capacity, int *
 /// Returns its descriptor, or the negative of an errno value.
 int beeline_memory_file(const void *_Nullable bytes, size_t length);
 
-/// Has a program that is started close every descriptor from `first` on. Returns 0, or an errno value.
-int beeline_spawn_close_from(posix_spawn_file_actions_t *_Nonnull actions, int first);
+/// A file that has no name, lives in memory, is as long as it is and holds zeros, for two processes to share. Neither can
+/// make it shorter or longer.
+/// Returns its descriptor, or the negative of an errno value.
+int beeline_shared_memory(size_t length);

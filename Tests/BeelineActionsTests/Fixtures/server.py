@@ -3,6 +3,7 @@
 It ends with the program that started it.
 """
 
+import collections
 import gzip
 import http.server
 import json
@@ -34,13 +35,67 @@ ANSWERS = {
         "product": {"product_name": "Miód wielokwiatowy 🍯", "brands": "Pszczoła", "nova_group": 1,
                     "nutriments": {"energy_100g": 1289.5, "salt_100g": 1e-07}, "no_nutrition_data": False}},
     "/api/v2/product/0000000000000.json": {"code": "0000000000000", "status": 0, "status_verbose": "product not found"},
-    # As openBD answers for an ISBN that it does not know.
+    # As openBD answers for an ISBN that it does not know, and for one that it does.
     "/v1/get": [None],
+    "/v1/get-known": [
+        {"onix": {"RecordReference": "9784000000006"},
+         "summary": {"isbn": "9784000000006", "title": "みつばちの本", "volume": "", "series": "", "publisher": "例文社",
+                     "pubdate": "2019-04", "cover": "https://cover.example/9784000000006.jpg", "author": "例 太郎／著"}}],
+    # As Google Books answers, for what it does not know and for what it does.
+    "/books/v1/volumes": {"kind": "books#volumes", "totalItems": 0},
+    "/books/v1/volumes-known": {
+        "kind": "books#volumes", "totalItems": 1,
+        "items": [{"id": "abc", "volumeInfo": {
+            "title": "Small Facts About Bees", "authors": ["B. Eekeeper", "A. Nother"], "publisher": "Example Press",
+            "publishedDate": "1980-05-01", "pageCount": 320,
+            "industryIdentifiers": [{"type": "ISBN_13", "identifier": "9780306406157"}]}}]},
+    # As MusicBrainz answers a search for releases.
+    "/ws/2/release/": {
+        "created": "2026-01-01T00:00:00Z", "count": 1, "offset": 0,
+        "releases": [
+            {"id": "00000000-0000-4000-8000-000000000001", "score": 100, "title": "Ten Small Songs", "date": "1987-09",
+             "country": "GB", "barcode": "077774644129", "artist-credit": [{"name": "Kate Example"}],
+             "media": [{"format": "CD", "track-count": 10}]}]},
     "/types": {"long": 1234567890123456789, "none": None, "object": {"a": 1}, "mixed": ["a", 1], "empty": [],
                "numbers": [1, 2], "true": True, "text": ""},
 }
 
+
+
+def as_the_real_one(path, query, headers):
+    """What the services of the bundled rules answer: a status and JSON. Each knows one code only."""
+    host, _, path = path.partition("/")
+    known = {
+        "openbd": query.get("isbn") == "9784873119045",
+        "openlibrary": query.get("bibkeys") == "ISBN:9780306406157",
+        "googlebooks": query.get("q") == "isbn:9791034300013",
+        "openfoodfacts": path.endswith(("/5901234123457.json", "/96385074.json")),
+        "discogs": query.get("barcode") in ("077774644129", "4902370548495"),
+        "musicbrainz": query.get("query") == "barcode:(036000291452 OR 0036000291452)",
+    }[host]
+    paths = {
+        "openbd": ("v1/get", "/v1/get-known", "/v1/get"),
+        "openlibrary": ("api/books", "/api/books", None),
+        "googlebooks": ("books/v1/volumes", "/books/v1/volumes-known", "/books/v1/volumes"),
+        "openfoodfacts": ("api/v2/product/", "/api/v2/product/5901234123457.json",
+                          "/api/v2/product/0000000000000.json"),
+        "discogs": ("database/search", "/database/search", "/database/search-empty"),
+        "musicbrainz": ("ws/2/release/", "/ws/2/release/", None),
+    }
+    where, yes, no = paths[host]
+    if not path.startswith(where):
+        return 404, {}
+    if host == "discogs" and headers.get("Authorization") != "Discogs token=sesame":
+        return 401, {"message": "You must authenticate to access this resource."}
+    if known:
+        return 200, ANSWERS[yes]
+    unknown = {"openlibrary": {}, "musicbrainz": {"count": 0, "releases": []}}
+    return 200, ANSWERS[no] if no else unknown[host]
+
+
 seen = set()
+# How often each mark came.
+counts = collections.Counter()
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -59,22 +114,52 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.answer(b"elsewhere", status, [("Location", to)])
 
     def do_GET(self):
+        self.respond()
+
+    do_POST = do_PUT = do_PATCH = do_DELETE = do_GET
+
+    def respond(self):
         url = urllib.parse.urlsplit(self.path)
         query = dict(urllib.parse.parse_qsl(url.query))
         path = url.path
+        sent = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         if "mark" in query:
             seen.add(query["mark"])
+            with lock:
+                counts[query["mark"]] += 1
         if path in ANSWERS:
             self.answer(json.dumps(ANSWERS[path]).encode(), headers=[("Content-Type", "application/json")])
+        elif path.startswith("/real/"):
+            status, answer = as_the_real_one(path[6:], query, self.headers)
+            self.answer(json.dumps(answer).encode(), status)
         elif path == "/seen":
             self.answer(json.dumps({"seen": query["id"] in seen}).encode())
+        elif path == "/count":
+            self.answer(json.dumps({"count": counts[query["id"]]}).encode())
         elif path == "/request":
             headers = {name.lower(): value for name, value in self.headers.items()}
-            self.answer(json.dumps({"path": self.path, "headers": headers}).encode())
+            answer = {"path": self.path, "headers": headers, "method": self.command, "body": sent.decode()}
+            self.answer(json.dumps(answer).encode())
+        elif path == "/flaky":
+            # Cannot answer so many times, as `status` says, or by ending the connection; then it can.
+            if counts[query["mark"]] <= int(query["times"]):
+                if "status" in query:
+                    headers = [("Retry-After", query["retry"])] if "retry" in query else []
+                    if query.get("retry") == "date":
+                        soon = time.gmtime(time.time() + 2)
+                        headers = [("Retry-After", time.strftime("%a, %d %b %Y %H:%M:%S GMT", soon))]
+                    self.answer(b"not now", int(query["status"]), headers)
+            else:
+                self.answer(json.dumps({"count": counts[query["mark"]]}).encode())
+        elif path == "/when":
+            # Waits until as many have asked as should, and says how many did.
+            while "go-" + query["mark"] not in seen:
+                time.sleep(0.02)
+            self.answer(json.dumps({"count": counts[query["mark"]]}).encode())
         elif path.startswith("/status/"):
             headers = [("Retry-After", query["retry"])] if "retry" in query else []
             if query.get("retry") == "date":
-                headers = [("Retry-After", time.strftime("%a, %d %b %Y %H:%M:%S GMT", time.gmtime(time.time() + 90)))]
+                headers = [("Retry-After", time.strftime("%a, %d %b %Y %H:%M:%S GMT", time.gmtime(time.time() + 3000)))]
             status = int(path[8:])
             self.answer(b"" if status == 204 else b'{"error": "nothing for you"}', status, headers)
         elif path == "/text":
@@ -86,6 +171,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             body = b'"' + b"a" * (int(query["bytes"]) - 2) + b'"'
             packed = "packed" in query
             self.answer(gzip.compress(body) if packed else body, headers=[("Content-Encoding", "gzip")] * packed)
+        elif path == "/bad-gzip":
+            self.answer(b"not packed at all", headers=[("Content-Encoding", "gzip")])
+        elif path == "/torn-gzip":
+            body = gzip.compress(os.urandom(5000))
+            self.answer(body[:2000], headers=[("Content-Encoding", "gzip")], length=len(body))
         elif path == "/deep":
             depth = int(query["depth"])
             self.answer(b"[" * depth + b"]" * depth)
@@ -100,6 +190,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.wfile.write(b'FF\r\n{"results": [')
         elif path == "/hang-up":
             pass
+        elif path == "/short":
+            # More than it says: what is too much does not count.
+            self.answer(b'{"a": 1}{"a": 2}', length=8)
+            self.close_connection = True
         elif path == "/nonsense":
             self.wfile.write(b"220 smtp.example.com ESMTP\r\n")
         elif path == "/silent":
@@ -121,6 +215,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.redirect("/loop")
         else:
             self.answer(b"<h1>not found</h1>", 404)
+
+
+lock = threading.Lock()
 
 
 def main():

@@ -53,7 +53,7 @@ struct CatalogOracleTests {
         #expect(catalog.count == rows.count - 1)
         for cells in rows.dropFirst() {
             let row = try #require(catalog.row(for: cells[0]))
-            #expect((0..<4).map { row[$0] ?? "" } == Array(cells.dropFirst()))
+            #expect(catalog.columns.map { row[$0] ?? "" } == Array(cells.dropFirst()))
         }
     }
 }

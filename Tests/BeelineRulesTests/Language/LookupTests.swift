@@ -263,10 +263,18 @@ struct ServiceTests {
         (#"{"url":"https://a.example/"}"#, nil, "a service needs 'results'"),
         (#"{"results":{}}"#, nil, "a service needs 'url'"),
         (#"{"url":"https://a.example/","results":{"found":"/x"}}"#, nil, "'found' is there anyway"),
+        (#"{"url":"https://a.example/","results":{"service":"/x"}}"#, nil, "'service' is there anyway"),
         (#"{"url":"https://a.example/","results":{"x":"y"}}"#, nil, "is a JSON Pointer"),
+        (#"{"url":"https://a.example/","results":{"x":"/{y}"}}"#, nil, "the service 's' asks for 'y'"),
+        (#"{"url":"https://a.example/","results":{"x":"/{"}}"#, nil, "'{' is never closed"),
+        (#"{"url":"https://a.example/","results":{"x":"/{secret.y}"}}"#, nil, "a secret may only stand in the headers"),
         (#"{"url":"https://a.example/","results":{"x":"/a~2"}}"#, nil, "is a JSON Pointer"),
         (#"{"url":"https://a.example/","results":{"x-y":"/a"}}"#, nil, "letters, digits and '_'"),
         (#"{"url":"https://a.example/","headers":{"a b":"x"},"results":{}}"#, nil, "is no name of a header"),
+        (
+            #"{"url":"https://a.example/","headers":{"content-length":"x"},"results":{}}"#, nil,
+            "the header 'content-length' belongs to the connection"
+        ),
         (#"{"url":"https://a.example/","method":"POST","results":{}}"#, nil, "a service has no 'method'"),
     ]
 

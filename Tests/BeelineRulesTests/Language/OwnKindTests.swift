@@ -36,6 +36,26 @@ struct OwnKindTests {
         }
     }
 
+    @Test("what a kind that takes all codes of another one leaves without any is told of")
+    func tellsOfEmptied() throws {
+        let rules = [
+            rule("isbn", #"{"kind":"isbn"}"#), rule("cheap", #"{"kind":"cheap"}"#),
+            rule("both", #"{"kind":["isbn","cheap"]}"#), rule("some", #"{"kind":["isbn","product"]}"#),
+            rule("mine", #"{"kind":"mine"}"#), rule("part", #"{"kind":"part"}"#), rule("any"),
+        ].joined(separator: ",")
+        let set = try language(
+            kinds(
+                kind("part", #"{"kind":"product","restricted":true}"#), kind("mine", #"{"kind":"isbn"}"#),
+                kind("cheap", #"{"kind":"isbn","price":{"<":5}}"#), rules: rules))
+        #expect(
+            set.warnings.map(\.message) == [
+                "no code is ever of the kind 'cheap': the kind 'mine' takes all codes of kind 'isbn'",
+                "'isbn' is never asked: the kind 'mine' takes all codes of kind 'isbn'",
+                "'cheap' is never asked: no code is of kind 'cheap'",
+                "'both' is never asked: the kind 'mine' takes all codes of kind 'isbn', no code is of kind 'cheap'",
+            ])
+    }
+
     @Test("the first that holds gives the kind, over all files, and rules for the base kind do not take it")
     func firstHolds() throws {
         let one = RuleFile(
@@ -55,7 +75,8 @@ struct OwnKindTests {
         #expect(set.resolve(reading("z", .qr)).rule?.id == "rbc")
         #expect(set.resolve(Codes.plainBook).kindName == "isbn")
         #expect(set.resolve(Codes.plainBook).rule == nil)
-        #expect(set.warnings.map(\.message) == [])
+        #expect(
+            set.warnings.map(\.message) == ["'rt' is never asked: the kind 'c' takes all codes of kind 'text'"])
     }
 
     struct Typed: Sendable, CustomTestStringConvertible {

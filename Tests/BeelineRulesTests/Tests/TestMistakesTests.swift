@@ -53,7 +53,10 @@ struct TestMistakesTests {
         Case("no action is called 'x' by 'as'; there are disc", given(#"{"x":{}}"#)),
         Case("what 'disc' finds has no 'titel' (did you mean 'title'?)", given(#"{"disc":{"titel":"x"}}"#)),
         Case("'found' is true or false, not a string", given(#"{"disc":{"found":"no"}}"#)),
-        Case("a result is a string, a number, true or false, not an object", given(#"{"disc":{"title":{}}}"#)),
+        Case(
+            "a result is a string, a number, true or false, or a list of strings, not an object",
+            given(#"{"disc":{"title":{}}}"#)),
+        Case("the elements of a result are strings", given(#"{"disc":{"title":["x",5]}}"#)),
         Case("no rule looks into a catalogue 'stok' (did you mean 'stock'?)", given(#"{"catalog":{"stok":{}}}"#)),
         Case("a row is an object, not a string", given(#"{"catalog":{"stock":{"1":"A3"}}}"#)),
         Case("'shelf' is a string, not a number", given(#"{"catalog":{"stock":{"1":{"shelf":3}}}}"#)),

@@ -4,9 +4,13 @@ public enum HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     case noLibrary(String)
     case unknownHost
     case unreachable
+    /// A redirect leads to a host whose name stands for an address of this machine or the local network.
+    case notPublic
     /// No encrypted connection came about; the text is libcurl's.
     case insecure(String)
     case tooSlow
+    /// The host has had as many requests as it should, or wants to be left alone for a while; in seconds.
+    case toWait(seconds: Int)
     /// In bytes.
     case tooLong(limit: Int)
     case brokenOff
@@ -21,8 +25,10 @@ public enum HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
             "libcurl cannot be loaded (\(problem)); install the package libcurl4 (Fedora: libcurl)"
         case .unknownHost: "its host is not known; see whether its name is right, and whether this machine is online"
         case .unreachable: "no connection to its host"
+        case .notPublic: "it redirects to a host of this machine or of the local network"
         case .insecure(let problem): "no encrypted connection to its host that can be trusted: \(problem)"
         case .tooSlow: "it took too long to answer"
+        case .toWait(let seconds): "its host is not to be asked again for \(seconds) s"
         case .tooLong(let limit): "its answer is longer than the limit of \(limit) bytes"
         case .brokenOff: "its answer broke off"
         case .otherScheme: "its URL is neither http nor https"

@@ -3,7 +3,7 @@ internal import CCurl
 /// One exchange with a web server, as libcurl does it.
 final class HTTPTransfer: Sendable {
     // What C allows from several threads is one that performs and others that cancel; `perform` is called by the one
-    // closure that `HTTPClient.get` sends to a queue, and `deinit` comes after all of them.
+    // closure that `HTTPClient.perform` sends to a queue, and `deinit` comes after all of them.
     private nonisolated(unsafe) let handle: OpaquePointer
 
     /// - Throws: `HTTPError`, when libcurl cannot be loaded or memory is short.
@@ -23,10 +23,16 @@ final class HTTPTransfer: Sendable {
         let response = Self.withPointers(to: lines) { headers in
             request.url.withCString { url in
                 request.userAgent.withCString { userAgent in
-                    var asked = beeline_http_request(
-                        url: url, user_agent: userAgent, headers: headers, limit: request.limit,
-                        milliseconds: max(1, Int(request.timeLimit / .milliseconds(1))))
-                    return beeline_http_perform(handle, &asked)
+                    request.method.rawValue.withCString { method in
+                        Self.withPointers(to: request) { body, address in
+                            var asked = beeline_http_request(
+                                url: url, method: method, body: body, body_length: request.body?.count ?? 0,
+                                must_be_public: request.mustBePublic, address: address, user_agent: userAgent,
+                                headers: headers, limit: request.limit,
+                                milliseconds: max(1, Int(request.timeLimit / .milliseconds(1))))
+                            return beeline_http_perform(handle, &asked)
+                        }
+                    }
                 }
             }
         }
@@ -47,11 +53,24 @@ final class HTTPTransfer: Sendable {
         case beeline_http_too_long: HTTPError.tooLong(limit: request.limit)
         case beeline_http_unknown_host: HTTPError.unknownHost
         case beeline_http_unreachable: HTTPError.unreachable
+        case beeline_http_not_public: HTTPError.notPublic
         case beeline_http_broken_off: HTTPError.brokenOff
         case beeline_http_insecure: HTTPError.insecure(response.message.map { String(cString: $0) } ?? "")
         case beeline_http_other_scheme: HTTPError.otherScheme
         default: HTTPError.failed(response.message.map { String(cString: $0) } ?? "unknown")
         }
+    }
+
+    /// Lends the body and the address to C, each NULL where there is none.
+    private static func withPointers<Result>(
+        to request: HTTPRequest, _ lend: (UnsafePointer<UInt8>?, UnsafePointer<CChar>?) -> Result
+    ) -> Result {
+        func withBody(_ address: UnsafePointer<CChar>?) -> Result {
+            guard let body = request.body else { return lend(nil, address) }
+            // An empty body is one all the same, and an empty array may have no address.
+            return (body + [0]).withUnsafeBufferPointer { lend($0.baseAddress, address) }
+        }
+        return request.address.map { $0.withCString(withBody) } ?? withBody(nil)
     }
 
     /// Lends texts to C as a list that ends with NULL.

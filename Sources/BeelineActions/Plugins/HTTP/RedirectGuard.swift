@@ -19,18 +19,28 @@ struct RedirectGuard: Sendable {
             && Self.port(address) == Self.port(first)
     }
 
+    /// Whether a URL leads to another host than the first one. Such a host must be public, whatever its name says.
+    func leadsElsewhere(_ url: String) -> Bool { WebAddress(absoluteURL: url)?.hostName != first.hostName }
+
+    /// The host of the first URL and its port, as what one asks too often.
+    var server: String { "\(first.hostName):\(Self.port(first))" }
+
     /// Accepts what leads to a public host, or to the host of the first URL, which may be of the local network.
     ///
     /// - Throws: `RedirectProblem`.
     func check(_ url: String) throws(RedirectProblem) {
         let address = try Self.address(url)
         guard address.hostName != first.hostName else { return }
-        for reason in LinkGuard.verdict(on: url).reasons {
+        for reason in LinkGuard.standard.verdict(on: url).reasons {
             switch reason {
-            case .literalAddress, .localHost: throw .notPublic(host: address.hostName)
-            case .notUnderstood, .dangerousScheme, .otherScheme, .userInfo, .hiddenCharacters: throw .notALink
-            // Services have such ports and hosts, and the user sees neither.
-            case .notEncrypted, .punycode, .unusualPort: continue
+            case .literalAddress, .obfuscatedAddress, .reservedAddress, .localHost, .metadataService:
+                throw .notPublic(host: address.hostName)
+            case .notUnderstood, .irregularSlashes, .dangerousScheme, .otherScheme, .userInfo, .hiddenCharacters:
+                throw .notALink
+            // Services have such ports, hosts and files, and the user sees none of them.
+            case .notEncrypted, .unusualPort, .atSignInPath, .mixedScripts, .confusableLetters, .lookAlike, .nearName,
+                .overlongHost, .shortener, .runnableDownload:
+                continue
             }
         }
     }
@@ -38,7 +48,7 @@ struct RedirectGuard: Sendable {
     private static func address(_ url: String) throws(RedirectProblem) -> WebAddress {
         guard let address = WebAddress(absoluteURL: url) else { throw .notALink }
         guard ["http", "https"].contains(address.scheme) else { throw .scheme(address.scheme) }
-        let reasons = LinkGuard.verdict(on: url).reasons
+        let reasons = LinkGuard.standard.verdict(on: url).reasons
         guard !reasons.contains(.hiddenCharacters), !reasons.contains(.userInfo), !address.hostName.isEmpty else {
             throw .notALink
         }
@@ -57,6 +67,8 @@ public enum RedirectProblem: Error, Hashable, Sendable, CustomStringConvertible 
     /// This machine, the local network, or an address in place of a name.
     case notPublic(host: String)
     case tooMany(limit: Int)
+    /// What was sent would be sent to somebody else.
+    case withBody
 
     public var description: String {
         switch self {
@@ -64,6 +76,7 @@ public enum RedirectProblem: Error, Hashable, Sendable, CustomStringConvertible 
         case .scheme(let scheme): "to '\(scheme):', which is neither http nor https"
         case .notPublic(let host): "to \(host), which is no public host"
         case .tooMany(let limit): "more than \(limit) times"
+        case .withBody: "elsewhere, which only GET follows: write the URL that it leads to"
         }
     }
 }

@@ -1,4 +1,5 @@
 public import BeelineJSON
+public import BeelineRules
 
 /// Why a look-up failed. It names the service and what is wrong, never a URL or a header's value, which may be secrets.
 public struct LookupError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -7,6 +8,10 @@ public struct LookupError: Error, Hashable, Sendable, CustomStringConvertible {
         case notDescribed
         /// What the URL is not.
         case badURL(RedirectProblem)
+        /// A header has a secret that nobody knows.
+        case missingSecret(MissingSecret)
+        /// What it says of how it may be asked is not understood.
+        case badLimits
         /// The header of that name cannot be sent.
         case badHeader(String)
         /// The result of that name cannot be used, and why.
@@ -30,12 +35,22 @@ public struct LookupError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(service): \(reason)" }
 }
 
+/// Why none of several services answered.
+public struct LookupFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// One for each, in the order in which they were asked.
+    public let errors: [LookupError]
+
+    public var description: String { errors.map(\.description).joined(separator: "; ") }
+}
+
 extension LookupError.Reason: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notDescribed: "no service of this name is described in the rules"
         case .badURL(.notALink): "its URL is no plain http or https link"
         case .badURL(let problem): "its URL leads \(problem)"
+        case .missingSecret(let secret): secret.description
+        case .badLimits: "what its rule file says of how it may be asked is not understood"
         case .badHeader(let name):
             "the header '\(name)' cannot be sent: its name is not for rules to set, or its value has control characters"
         case .unusableResult(let name, let why): "the result '\(name)': \(why)"

@@ -1,20 +1,22 @@
 internal import BeelineJSON
 public import BeelineRules
 
-/// `lookup`: asks a service of the web what it knows of a code, and gives what it answers to the actions after it.
+/// `lookup`: asks services of the web what they know of a code, and gives what is found to the actions after it.
 ///
-/// The rules describe the service. The action has its `url` (a link), `headers` (a text for each name) and `results` (a
-/// JSON Pointer for each name), all filled in already. The result `found` says whether the service knows the code: 404
-/// and 204 say no, and so does an answer that has none of the results; none of these is a failure.
+/// The rules describe the services. The action has of each its name, its `url` (a link), `headers` (a text for each name),
+/// `results` (a JSON Pointer for each name) and `limits`, all filled in already; `ServiceParameter` says how they are
+/// called. The services are asked in order until one knows the code; one that fails is passed over, and the message says
+/// so. The result `found` says whether the code is known: 404 and 204 say no, and so does an answer that has none of the
+/// results; none of these is a failure. `service` is the name of the one that knows it, or else of the last that answered.
 public struct LookupPlugin: ActionPlugin {
     public let signature = ActionSignature(
         name: "lookup",
-        summary: "Asks a service of the web about the code.",
+        summary: "Asks services of the web about the code, in order, until one knows it.",
         parameters: [
-            .init("service", .service, summary: "The name of a service that the rules describe."),
+            .init("service", .service, summary: "A service that the rules describe, or a list of them."),
             .init(
                 "with", .serviceValues, isRequired: false,
-                summary: "A text for each name that the service's URL and headers ask for."),
+                summary: "A text for each name that the URLs and headers of the services ask for."),
         ],
         results: .ofService,
         effects: [.network])
@@ -23,94 +25,120 @@ public struct LookupPlugin: ActionPlugin {
     public static let userAgent = "Beeline/0.1.0 (+https://example.com/beeline)"
 
     private let userAgent: String
-    private let limits: Limits
-
-    /// What a look-up may cost at most.
-    struct Limits: Sendable {
-        /// In bytes, once it is unpacked.
-        var body = 2 << 20
-        var time = Duration.seconds(10)
-        var redirects = 3
-    }
+    private let limits: ServiceLimits
+    private let client: WebClient
+    private let cache: LookupCache
 
     /// - Parameter userAgent: should name the program and a way to reach whoever runs it; some services refuse others.
-    public init(userAgent: String = Self.userAgent) { self.init(userAgent: userAgent, limits: Limits()) }
+    public init(userAgent: String = Self.userAgent) {
+        self.init(userAgent: userAgent, limits: ServiceLimits(), client: .shared, cache: .ofUser)
+    }
 
-    init(userAgent: String = Self.userAgent, limits: Limits) {
+    /// - Parameter limits: those that hold where a service says nothing.
+    init(userAgent: String = Self.userAgent, limits: ServiceLimits, client: WebClient, cache: LookupCache) {
         self.userAgent = userAgent
         self.limits = limits
+        self.client = client
+        self.cache = cache
+    }
+
+    /// As long as all its services may take.
+    public func timeLimit(for action: Action) -> Duration? {
+        // They end in time by themselves; who cuts them short would not learn which of them it was.
+        LookupService.names(in: action).indices.reduce(Duration.seconds(5)) { time, place in
+            time + (LookupService.limits(in: action, at: place, defaults: limits) ?? limits).timeLimit
+        }
     }
 
     public func perform(_ action: Action) async throws -> ActionResult {
-        let service = if case .text(let name)? = action["service"] { name } else { signature.name }
-        do {
-            return try await lookUp(action)
-        } catch let reason as LookupError.Reason {
-            throw LookupError(service: service, reason: reason)
-        } catch let error as HTTPError {
-            throw LookupError(service: service, reason: .http(error))
-        } catch let problem as RedirectProblem {
-            throw LookupError(service: service, reason: .redirect(problem))
-        }
-    }
-
-    private func lookUp(_ action: Action) async throws -> ActionResult {
-        guard case .url(let url)? = action["url"] else { throw LookupError.Reason.notDescribed }
-        let headers = try Self.headers(Self.fields(action["headers"]))
-        let results = try LookupResults(Self.fields(action["results"]))
-        let response = try await get(url, headers)
-        switch response.status {
-        case 204, 404: return ActionResult(message: "nothing found", fields: LookupResults.nothing)
-        case 200...299: break
-        default: throw LookupError.Reason.status(response.status, retryAfter: response.retryAfter)
-        }
-        let answer: JSONValue
-        do { answer = try Self.json(response.body) } catch { throw LookupError.Reason.notJSON(error) }
-        let fields = results.fields(in: answer)
-        return ActionResult(message: fields[0].value == .boolean(true) ? "found" : "nothing found", fields: fields)
-    }
-
-    /// Asks for a URL, and for those that it redirects to.
-    private func get(_ first: String, _ headers: [HTTPHeader]) async throws -> HTTPResponse {
-        let redirects: RedirectGuard
-        do { redirects = try RedirectGuard(first: first) } catch { throw LookupError.Reason.badURL(error) }
-        let deadline = ContinuousClock.now + limits.time
-        var url = first
-        for _ in 0...limits.redirects {
-            let timeLeft = deadline - .now
-            guard timeLeft > .zero else { throw HTTPError.tooSlow }
-            let response = try await HTTPClient.get(
-                HTTPRequest(
-                    url: url, headers: redirects.isSameOrigin(url) ? headers : Self.accept, userAgent: userAgent,
-                    limit: limits.body, timeLimit: timeLeft))
-            guard (300...399).contains(response.status), let next = response.redirect else { return response }
-            try redirects.check(next)
-            url = next
-        }
-        throw RedirectProblem.tooMany(limit: limits.redirects)
-    }
-
-    private static let accept = HTTPHeader("Accept", "application/json").map { [$0] } ?? []
-
-    private static func fields(_ value: ActionValue?) -> [Action.Argument] {
-        if case .fields(let fields)? = value { fields } else { [] }
-    }
-
-    private static func headers(_ fields: [Action.Argument]) throws(LookupError.Reason) -> [HTTPHeader] {
-        var headers: [HTTPHeader] = []
-        for field in fields {
-            guard case .text(let value) = field.value, let header = HTTPHeader(field.name, value) else {
-                throw .badHeader(field.name)
+        let names = LookupService.names(in: action)
+        guard !names.isEmpty else { throw LookupError(service: signature.name, reason: .notDescribed) }
+        var errors: [LookupError] = []
+        var last: (name: String, answer: Answer)?
+        for (place, name) in names.enumerated() {
+            do {
+                let answer = try await answer(of: service(action, at: place), name)
+                last = (name, answer)
+                if answer.isFound { break }
+            } catch let reason as LookupError.Reason {
+                errors.append(LookupError(service: name, reason: reason))
+            } catch let error as HTTPError {
+                errors.append(LookupError(service: name, reason: .http(error)))
+            } catch let problem as RedirectProblem {
+                errors.append(LookupError(service: name, reason: .redirect(problem)))
             }
-            headers.append(header)
         }
-        return headers.contains { $0.name.lowercased() == "accept" } ? headers : headers + accept
+        guard let last else {
+            if errors.count == 1 { throw errors[0] }
+            throw LookupFailure(errors: errors)
+        }
+        let found = last.answer.isFound ? "found by \(last.name)\(last.answer.origin)" : "nothing found"
+        return ActionResult(
+            message: ([found] + errors.map(\.description)).joined(separator: "; "),
+            fields: LookupResults.fields(isFound: last.answer.isFound, service: last.name, last.answer.values))
     }
 
-    /// Services are not strict, and a name that is there twice, or a byte order mark, harms nobody.
-    private static func json(_ body: [UInt8]) throws(JSONError) -> JSONValue {
+    private func service(_ action: Action, at place: Int) throws(LookupError.Reason) -> LookupService {
+        try LookupService(action, at: place, userAgent: userAgent, limits: limits)
+    }
+
+    /// What a service answered.
+    private struct Answer {
+        let isFound: Bool
+        let values: [Action.Argument]
+        /// Where it comes from when not from the service itself, for people.
+        var origin = ""
+    }
+
+    /// What a service says, now or not long ago.
+    private func answer(of service: LookupService, _ name: String) async throws -> Answer {
+        let keeping = service.limits.cache
+        let key = keeping > .zero ? CacheKey(service.exchange.request) : nil
+        if let key, let kept = cache.answer(for: key, atMost: keeping),
+            var answer = try? Self.answer(kept.response, service.results),
+            kept.age <= (answer.isFound ? keeping : LookupCache.shortened(keeping))
+        {
+            answer.origin = " \(kept.ageInWords) ago"
+            return answer
+        }
+        let manner = WebClient.Manner(perSecond: service.limits.perSecond, isShared: true)
+        let response = try await client.response(to: service.exchange, manner)
+        let answer = try Self.answer(response, service.results)
+        // A service may say what it was told.
+        if let key, !service.tellsSecret(response.body) {
+            cache.keep(response, for: key, lasting: answer.isFound ? keeping : LookupCache.shortened(keeping))
+        }
+        return answer
+    }
+
+    /// - Throws: `LookupError.Reason`.
+    private static func answer(_ response: HTTPResponse, _ results: LookupResults) throws(LookupError.Reason) -> Answer
+    {
+        switch response.status {
+        case 204, 404: return Answer(isFound: false, values: [])
+        case 200...299: break
+        default: throw .status(response.status, retryAfter: response.retryAfter)
+        }
+        let json: JSONValue
+        do { json = try JSONValue(answer: response.body) } catch { throw .notJSON(error) }
+        let values = results.values(in: json)
+        return Answer(isFound: results.areFound(values), values: values)
+    }
+}
+
+extension JSONValue {
+    /// What a service answered. Services are not strict, and a name that is there twice, or a byte order mark, harms
+    /// nobody.
+    ///
+    /// - Throws: `JSONError`.
+    init(answer body: [UInt8]) throws(JSONError) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        return try JSONValue(
-            parsing: body.dropFirst(body.starts(with: mark) ? mark.count : 0), options: .allowDuplicateNames)
+        let text = body.dropFirst(body.starts(with: mark) ? mark.count : 0)
+        do throws(JSONError) {
+            self = try JSONValue(parsing: text, options: .allowDuplicateNames)
+        } catch  where error.isNumberTooLarge {
+            // Nobody may have asked for it.
+            self = try JSONValue(parsing: text, options: [.allowDuplicateNames, .allowLargeNumbers])
+        }
     }
 }

@@ -6,16 +6,22 @@ internal import BeelineRules
 struct LookupResults: Sendable {
     /// The result that says whether there are others.
     static let found = "found"
+    /// The result that says which service answered.
+    static let service = "service"
 
     private let places: [(name: String, pointer: JSONPointer)]
 
-    /// - Parameter fields: the name of each result and its JSON Pointer.
+    /// - Parameters:
+    ///   - fields: the name of each result and its JSON Pointer.
+    ///   - existing: names that other results have.
     /// - Throws: `LookupError.Reason.unusableResult`.
-    init(_ fields: [Action.Argument]) throws(LookupError.Reason) {
+    init(
+        _ fields: [Action.Argument], existing: [String] = [Self.found, Self.service]
+    ) throws(LookupError.Reason) {
         var places: [(name: String, pointer: JSONPointer)] = []
         for field in fields {
-            guard field.name != Self.found else {
-                throw .unusableResult(field.name, "every look-up has a result of this name already")
+            guard !existing.contains(field.name) else {
+                throw .unusableResult(field.name, "there is a result of this name anyway")
             }
             guard case .text(let text) = field.value else {
                 throw .unusableResult(field.name, "its place must be a text, a JSON Pointer")
@@ -29,20 +35,28 @@ struct LookupResults: Sendable {
         self.places = places
     }
 
-    /// What is said when the service has no answer at all.
-    static let nothing = [Action.Argument(name: found, value: .boolean(false))]
+    var isEmpty: Bool { places.isEmpty }
 
-    /// `found`, then those results that are there.
+    /// `found` and `service`, then those results that are there.
+    static func fields(isFound: Bool, service name: String, _ values: [Action.Argument]) -> [Action.Argument] {
+        [
+            Action.Argument(name: found, value: .boolean(isFound)),
+            Action.Argument(name: service, value: .text(name)),
+        ] + values
+    }
+
+    /// Those results that are there.
+    func values(in answer: JSONValue) -> [Action.Argument] {
+        places.compactMap { place in
+            place.pointer.value(in: answer).flatMap(Self.value).map { Action.Argument(name: place.name, value: $0) }
+        }
+    }
+
+    /// Whether results that are there say that the service knows the code.
     ///
     /// Nothing is found where no pointer leads to anything: many services answer 200 with an empty list, or with null, to
     /// a code that they do not know. A description without pointers asks for no more than the 200.
-    func fields(in answer: JSONValue) -> [Action.Argument] {
-        let values = places.compactMap { place in
-            place.pointer.value(in: answer).flatMap(Self.value).map { Action.Argument(name: place.name, value: $0) }
-        }
-        let isFound = places.isEmpty || !values.isEmpty
-        return [Action.Argument(name: Self.found, value: .boolean(isFound))] + values
-    }
+    func areFound(_ values: [Action.Argument]) -> Bool { places.isEmpty || !values.isEmpty }
 
     /// Texts, numbers and booleans as they are, and lists of texts; nil for null, an object, or any other list.
     ///

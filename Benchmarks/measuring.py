@@ -1,0 +1,120 @@
+"""What the measurements of bench.py share: rows, runs of programs, and complaints about wrong outputs."""
+
+import collections
+import ctypes
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BEELINE = os.environ.get("BEELINE", str(ROOT / ".build/release/beeline"))
+SCRATCH = ROOT / ".build/bench"
+RUNS = 3
+
+Row = collections.namedtuple("Row", "what ours peer unit target")
+Run = collections.namedtuple("Run", "seconds megabytes status")
+
+failures = []
+
+
+def note(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def expect(condition, complaint):
+    """Records that an output was wrong; the other measurements go on."""
+    if not condition:
+        failures.append(complaint)
+        note(f"WRONG: {complaint}")
+
+
+def run_cold(argv):
+    """Runs a program straight from here, with nothing in between that takes time."""
+    nothing = [(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)]
+    nothing += [(os.POSIX_SPAWN_OPEN, output, os.devnull, os.O_WRONLY, 0) for output in (1, 2)]
+    start = time.perf_counter()
+    pid = os.posix_spawn(argv[0], argv, os.environ, file_actions=nothing)
+    _, status, _ = os.wait4(pid, 0)
+    return Run(time.perf_counter() - start, None, os.waitstatus_to_exitcode(status))
+
+
+def run(argv, stdin=os.devnull):
+    """Runs a program, its output thrown away, and tells the peak memory of its largest process too.
+
+    The kernel counts what a process held when it started a program as held by that program. Python
+    holds more than Beeline does, so a small shell starts it, ends, and leaves it to us as its heir.
+    """
+    shell = ["sh", "-c", '"$@" <"$0" >/dev/null 2>&1 & echo $!', stdin, *argv]
+    for _ in range(10):
+        start = time.perf_counter()
+        pid = int(subprocess.run(shell, stdout=subprocess.PIPE, check=True).stdout)
+        try:
+            _, status, usage = os.wait4(pid, 0)
+        except ChildProcessError:
+            # It ended before the shell did, which then saw to it: once more.
+            continue
+        return Run(time.perf_counter() - start, usage.ru_maxrss / 1024, os.waitstatus_to_exitcode(status))
+    raise OSError(f"{argv[0]} ends before it can be measured")
+
+
+def inherit_orphans():
+    """Makes this process the parent of whatever its children leave behind."""
+    PR_SET_CHILD_SUBREAPER = 36
+    if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "prctl")
+
+
+def in_turn(count, *measurements):
+    """Calls each measurement `count` times, in turn: for each the list of its runs; none for None."""
+    results = [[] for _ in measurements]
+    for _ in range(count):
+        for runs, measure in zip(results, measurements):
+            if measure:
+                runs.append(measure())
+    return results
+
+
+def median_seconds(runs):
+    return statistics.median(run.seconds for run in runs) if runs else None
+
+
+def peak_megabytes(runs):
+    return max(run.megabytes for run in runs) if runs else None
+
+
+def lines_of(argv, stdin=os.devnull):
+    """The lines of a program's output, one at a time."""
+    with open(stdin, "rb") as source:
+        with subprocess.Popen(argv, stdin=source, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+            yield from process.stdout
+
+
+def children(pid):
+    """The processes that a process has started and that still run."""
+    try:
+        tasks = [pathlib.Path(f"/proc/{pid}/task/{task}/children").read_text() for task in os.listdir(f"/proc/{pid}/task")]
+    except OSError:
+        return []
+    return [int(child) for child in " ".join(tasks).split()]
+
+
+def resident_megabytes(pid):
+    """What a process and all those that it has started hold. Pages that they share count for each."""
+    try:
+        pages = int(pathlib.Path(f"/proc/{pid}/statm").read_text().split()[1])
+    except (OSError, IndexError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6 + sum(map(resident_megabytes, children(pid)))
+
+
+def peak_of_all(argv):
+    """The most that a program and its processes hold together, looked at a hundred times a second."""
+    peak = 0
+    with subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while process.poll() is None:
+            peak = max(peak, resident_megabytes(process.pid))
+            time.sleep(0.01)
+    return peak

@@ -1,0 +1,59 @@
+internal import Synchronization
+
+/// Ends what takes too long. One task sleeps for all that is under way: a timer for each would cost more than most actions.
+final class Deadlines: Sendable {
+    private struct State {
+        var entries: [UInt64: Entry] = [:]
+        var lastID: UInt64 = 0
+        /// When the sleeping task wakes; nil when none sleeps.
+        var waking: ContinuousClock.Instant?
+    }
+
+    private struct Entry {
+        let deadline: ContinuousClock.Instant
+        let expire: @Sendable () -> Void
+    }
+
+    private let state = Mutex(State())
+
+    /// Notes something that is under way.
+    ///
+    /// - Parameter expire: is called once after the limit, unless it was removed before.
+    /// - Returns: by what it is removed.
+    func add(_ limit: Duration, expire: @escaping @Sendable () -> Void) -> UInt64 {
+        let deadline = ContinuousClock.now + limit
+        let (id, wakesFirst) = state.withLock { state in
+            state.lastID += 1
+            state.entries[state.lastID] = Entry(deadline: deadline, expire: expire)
+            let wakesFirst = state.waking.map { deadline < $0 } ?? true
+            if wakesFirst { state.waking = deadline }
+            return (state.lastID, wakesFirst)
+        }
+        if wakesFirst { Task.detached { await self.wake(at: deadline) } }
+        return id
+    }
+
+    /// Takes out what has come to its end.
+    func remove(_ id: UInt64) {
+        state.withLock { $0.entries[id] = nil }
+    }
+
+    private func wake(at first: ContinuousClock.Instant) async {
+        var next: ContinuousClock.Instant? = first
+        while let deadline = next {
+            // A detached task that nobody knows is cancelled by nobody.
+            try? await Task.sleep(until: deadline, clock: .continuous)
+            let (expired, following) = state.withLock { state -> ([Entry], ContinuousClock.Instant?) in
+                // One that began later wakes earlier, and has taken over.
+                guard state.waking == deadline else { return ([], nil) }
+                let now = ContinuousClock.now
+                let over = state.entries.filter { $0.value.deadline <= now }
+                for id in over.keys { state.entries[id] = nil }
+                state.waking = state.entries.values.lazy.map(\.deadline).min()
+                return (Array(over.values), state.waking)
+            }
+            for entry in expired { entry.expire() }
+            next = following
+        }
+    }
+}

@@ -1,0 +1,36 @@
+internal import BeelineContent
+internal import BeelineRules
+
+/// Hides the secrets that an action was told where the plugin, or the service that it asked, says them again.
+struct SecretMask: Sendable {
+    /// Longer ones first, for one may be a part of another.
+    private let secrets: [String]
+
+    /// - Parameter secrets: shorter ones than four characters are words like others.
+    init(_ secrets: [String]) {
+        self.secrets = secrets.filter { $0.utf8.count >= 4 }.sorted { $0.utf8.count > $1.utf8.count }
+    }
+
+    /// A text with `•••` in place of each secret.
+    func masked(_ text: String) -> String {
+        var text = text
+        for secret in secrets where text.contains(secret) { text = text.replacing(secret, with: Reading.secretMark) }
+        return text
+    }
+
+    /// What was found, with `•••` in place of each secret.
+    func masked(_ field: Action.Argument) -> Action.Argument {
+        guard !secrets.isEmpty else { return field }
+        return Action.Argument(name: field.name, value: masked(field.value), isSecret: field.isSecret)
+    }
+
+    private func masked(_ value: ActionValue) -> ActionValue {
+        switch value {
+        case .text(let text): .text(masked(text))
+        case .list(let texts): .list(texts.map(masked))
+        case .fields(let fields): .fields(fields.map(masked))
+        case .url(let url): .url(masked(url))
+        case .number, .boolean, .withSecrets: value
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Beeline
+import BeelineFiles
+import BeelineSymbols
+
+/// Collects the pictures of a scan and writes them when all are there.
+///
+/// Of pictures that wait only their places are in memory; they themselves lie in a file without a name.
+final class Annotator {
+    private typealias Verdict = AnnotatedPicture.Verdict
+
+    private let target: AnnotationTarget
+    private let maker: AnnotatedPicture.Maker
+    /// Whether there is just one image, which is then shown as large as there is room.
+    private let isLarge: Bool
+    private var drawing: [AnnotatedPicture] = []
+    private var spool: SpoolFile?
+    private var places: [Verdict: [Range<Int>]] = [:]
+    private var counts: [Verdict: Int] = [:]
+
+    /// More than that on one page keep a browser busy for too long.
+    private static let mostOnPage = 200
+    private static let mostBytesOnPage = 12 << 20
+    /// What a page for all of them has: less than what is there where there are more.
+    private static let mostOnOnlyPage = 500
+    private static let mostBytesOnOnlyPage = 32 << 20
+
+    init(_ target: AnnotationTarget, _ maker: AnnotatedPicture.Maker, images count: Int) {
+        self.target = target
+        self.maker = maker
+        isLarge = count == 1
+    }
+
+    /// - Parameter answer: redacted, unless secrets are shown.
+    /// - Throws: `FileError`.
+    func add(_ answer: Answer) throws(FileError) {
+        for picture in maker.pictures(of: answer) {
+            counts[picture.verdict, default: 0] += 1
+            switch target {
+            case .svg: if drawing.count < PictureSVG.mostPages { drawing.append(picture) }
+            case .html:
+                // Those behind them are never shown.
+                let isWanted = places[picture.verdict, default: []].count < Self.mostOnOnlyPage
+                if isWanted { try keep(picture) }
+            case .folder: try keep(picture)
+            }
+        }
+    }
+
+    private func keep(_ picture: AnnotatedPicture) throws(FileError) {
+        let side = isLarge ? 1_200.0 : 320.0
+        if spool == nil { spool = try SpoolFile(in: target.spoolFolder) }
+        let article = Array(picture.article(side: side).utf8)
+        if let place = try spool?.append(article) { places[picture.verdict, default: []].append(place) }
+    }
+
+    /// Writes what was collected, each file whole or not at all.
+    ///
+    /// - Returns: what there is to say about it; nil when everything is shown.
+    /// - Throws: `FileError`.
+    func write() throws(FileError) -> String? {
+        let count = counts.values.reduce(0, +)
+        let shown: Int
+        switch target {
+        case .svg(let path):
+            try replaceFile(path, with: Array(PictureSVG(drawing).document.utf8))
+            shown = drawing.count
+        case .html(let path):
+            let first = pages(most: Self.mostOnOnlyPage, bytes: Self.mostBytesOnOnlyPage).first ?? []
+            shown = first.count
+            try write(first, shown: shown, number: 1, of: 1, to: path)
+        case .folder(let folder):
+            let all = pages(most: Self.mostOnPage, bytes: Self.mostBytesOnPage)
+            for (index, places) in all.enumerated().reversed() {
+                let path = "\(folder)/\(PicturePage.name(index + 1))"
+                try write(places, shown: count, number: index + 1, of: all.count, to: path)
+            }
+            removePages(of: folder, after: all.count)
+            shown = count
+        }
+        guard shown < count else { return nil }
+        return "\(target.path) shows \(shown) of \(count) pictures; a folder takes all of them: --annotate FOLDER/"
+    }
+
+    /// The places of pictures, misses first, page by page.
+    private func pages(most: Int, bytes: Int) -> [[Range<Int>]] {
+        var pages: [[Range<Int>]] = [[]]
+        var size = 0
+        for place in Verdict.allCases.flatMap({ places[$0] ?? [] }) {
+            let last = pages.count - 1
+            if pages[last].count == most || (size + place.count > bytes && !pages[last].isEmpty) {
+                pages.append([place])
+                size = place.count
+            } else {
+                pages[last].append(place)
+                size += place.count
+            }
+        }
+        return pages
+    }
+
+    private func write(
+        _ places: [Range<Int>], shown: Int, number: Int, of total: Int, to path: String
+    ) throws(FileError) {
+        let page = PicturePage(counts: counts, shownCount: shown, number: number, total: total, isLarge: isLarge)
+        var bytes = Array(page.head.utf8)
+        for place in places {
+            guard let article = try spool?.read(place) else { continue }
+            bytes += article
+        }
+        try replaceFile(path, with: bytes + page.foot.utf8)
+    }
+
+    /// Removes what an earlier scan with more pictures has left.
+    private func removePages(of folder: String, after last: Int) {
+        var number = last + 1
+        while case let path = "\(folder)/\(PicturePage.name(number))", PicturePage.isOurs(path) {
+            removeFile(path)
+            number += 1
+        }
+    }
+}

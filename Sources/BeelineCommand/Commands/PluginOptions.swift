@@ -1,0 +1,40 @@
+import Beeline
+
+/// What the options say of plugins: those in the user's folder, and those of `--plugins`.
+struct PluginOptions: Sendable {
+    let outside: OutsidePlugins
+    /// These and the built-in ones.
+    let registry: PluginRegistry
+
+    /// - Throws: `ConfigurationError`, with everything that is wrong with any of them.
+    init(_ arguments: Arguments) throws(ConfigurationError) {
+        do throws(PluginFolderError) {
+            outside = try OutsidePlugins.load(
+                folders: arguments.all(.plugins), user: arguments.has(.noDefaults) ? nil : OutsidePlugins.userFolder)
+        } catch {
+            throw .plugins(error)
+        }
+        do throws(PluginError) {
+            registry = try .standard(and: outside.actions)
+        } catch {
+            throw .plugin(error)
+        }
+    }
+
+    /// Ends those that were started, and waits for that.
+    func end() {
+        Interruption.holdThread()
+        guard !outside.plugins.isEmpty else { return }
+        let outside = outside
+        runBlocking { await outside.end() }
+    }
+
+    /// Has all that the dispatcher does, and the plugins, end before this program when a signal ends it. To be called while
+    /// there is one thread only.
+    func endWithSignals(_ dispatcher: Dispatcher) {
+        Interruption.first { [outside] in
+            await dispatcher.stop()
+            await outside.end()
+        }
+    }
+}

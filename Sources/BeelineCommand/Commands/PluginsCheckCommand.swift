@@ -1,0 +1,78 @@
+import Beeline
+import BeelineJSON
+import Glibc
+
+/// `beeline plugins check`: what is wrong with plugins, and what they answer.
+struct PluginsCheckCommand {
+    private let folders: [String]
+    private let isJSON: Bool
+    private let style: Style
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        guard !arguments.operands.isEmpty else { throw .noOperands(arguments.command) }
+        folders = arguments.operands
+        isJSON = arguments[.checkFormat] == "json"
+        style = Style(arguments[.color], for: STDOUT_FILENO)
+    }
+
+    /// - Throws: `OutputError`.
+    func run() throws(OutputError) -> ExitStatus {
+        var plugins: [OutsidePlugin] = []
+        var problems = 0
+        // Each by itself: one that cannot be used does not keep the others from being checked.
+        for folder in folders {
+            do throws(PluginFolderError) {
+                plugins += try OutsidePlugins.load(folders: [folder]).plugins
+            } catch {
+                problems += error.issues.count
+                try isJSON
+                    ? StandardOutput.write(IssueJSON.lines(error.issues))
+                    : StandardOutput.write(error.issues.map(style.lines).joined())
+            }
+        }
+        for plugin in plugins {
+            if !isJSON { try StandardOutput.write(heading(of: plugin)) }
+            let trial = PluginTrial(plugin)
+            for action in plugin.manifest.actions {
+                problems += try write(runBlocking { await trial.ask(action) }, of: plugin)
+            }
+            if let end = runBlocking({ await trial.end() }) { problems += try write(end, of: plugin) }
+        }
+        if !isJSON {
+            let count = counted(plugins.count, "plugin") + " asked: "
+            try StandardOutput.write(count + (problems == 0 ? "nothing wrong" : counted(problems, "problem")) + "\n")
+        }
+        return problems == 0 ? .success : .notTaken
+    }
+
+    private func heading(of plugin: OutsidePlugin) -> String {
+        style.paint(plugin.manifest.name, .input) + "  " + visible(plugin.manifest.summary) + "\n"
+    }
+
+    /// - Returns: how many problems it tells of.
+    private func write(_ finding: PluginTrial.Finding, of plugin: OutsidePlugin) throws(OutputError) -> Int {
+        if isJSON {
+            try StandardOutput.write(json(finding, plugin))
+        } else {
+            let role: Style.Role = finding.isProblem ? .error : .success
+            let message = finding.message.isEmpty ? "" : "  \(visible(finding.message))"
+            try StandardOutput.write("  \(finding.action ?? "end")  \(style.paint(finding.status, role))\(message)\n")
+        }
+        return finding.isProblem ? 1 : 0
+    }
+
+    private func json(_ finding: PluginTrial.Finding, _ plugin: OutsidePlugin) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("version", 1)
+            json.member("plugin", plugin.manifest.name)
+            if let action = finding.action { json.member("action", action) }
+            json.member("status", finding.status)
+            json.member("message", finding.message)
+            json.name("problem")
+            json.value(finding.isProblem)
+        }
+        json.endLine()
+        return json.bytes
+    }
+}

@@ -1,0 +1,69 @@
+import BeelineDrawing
+import BeelineFiles
+import BeelineWorkers
+import Glibc
+
+/// `beeline draw`: a code, or sheets of labels.
+enum DrawCommand {
+    private static let onlyForSheets: [Option] = [.drawPage, .drawLabel, .drawGap, .drawMargin]
+
+    /// - Throws: `UsageError`, `ConfigurationError`, `FileError`, `OutputError`.
+    static func run(_ arguments: Arguments) throws -> ExitStatus {
+        if arguments.has(.drawList) {
+            if let operand = arguments.operands.first {
+                throw UsageError.tooManyOperands(arguments.command, operand)
+            }
+            try StandardOutput.write(DrawList.text)
+            return .success
+        }
+        do {
+            if arguments[.drawSheet] != nil { return try SheetWork(arguments).run() }
+            if let option = onlyForSheets.first(where: { arguments[$0] != nil }) {
+                throw UsageError.drawing(.needs(option, .drawSheet))
+            }
+            return try CodeWork(arguments).run()
+        } catch let error as DrawingError {
+            StandardError.write("beeline: \(visible(error.words))\n")
+            return error.status
+        } catch let error as TableMistakes {
+            StandardError.write("\(visibleLines(error.description))\n")
+            return error.status
+        }
+    }
+
+    /// The format that is asked for; nil where the content says it.
+    ///
+    /// - Throws: `UsageError`.
+    static func format(_ arguments: Arguments) throws(UsageError) -> BeelineDrawing.CodeFormat? {
+        guard let name = arguments[.drawAs] else { return nil }
+        guard let format = BeelineDrawing.CodeFormat(name: name) else { throw .drawing(.unknownFormat(name)) }
+        return format
+    }
+
+    /// What reads drawings back; nil where that is not wanted.
+    ///
+    /// - Parameter size: how many are read at once; nil: one for each core.
+    /// - Throws: `ConfigurationError`, with the way out.
+    static func reader(_ arguments: Arguments, size: Int?) throws(ConfigurationError) -> DecodingPool? {
+        guard !arguments.has(.drawNoVerify) else { return nil }
+        do throws(DecodeError) {
+            return try DecodingPool(size: size)
+        } catch {
+            throw .noReader(error)
+        }
+    }
+
+    static func warn(_ text: String) { StandardError.write("beeline: warning: \(visible(text))\n") }
+}
+
+extension DrawingError {
+    /// What is wrong, and which option helps.
+    var words: String {
+        let ways = [("force it", "--force"), ("without reading it back", "--no-verify")]
+        let words = ways.reduce(description) { $0.replacing($1.0, with: "\($1.0) (\($1.1))") }
+        guard reason == .unreadable, words == description else { return words }
+        return "\(words); --no-verify writes it all the same"
+    }
+
+    var status: ExitStatus { reason == .unreadable ? .actionFailed : .usage }
+}

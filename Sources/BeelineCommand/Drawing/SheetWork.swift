@@ -1,0 +1,146 @@
+import BeelineDrawing
+import BeelineFiles
+import BeelineWorkers
+import Glibc
+
+/// Labels of a table that are drawn on sheets, read back, and written.
+struct SheetWork {
+    private let target: DrawTarget
+    private let layout: SheetLayout
+    private let options: DrawingOptions
+    private let format: BeelineDrawing.CodeFormat?
+    private let reader: DecodingPool?
+    /// What errors call the table.
+    private let table: String
+    private let rows: [Result<[Label], DrawingError>]
+
+    /// A hundred thousand labels with long lines.
+    private static let longestTable = 64 << 20
+    /// More mistakes and warnings than that are not told.
+    private static let mostTold = 20
+
+    /// - Throws: `UsageError`, `ConfigurationError`, `FileError`, `DrawingError`.
+    init(_ arguments: Arguments) throws {
+        for option in [Option.drawKind, .drawBytes, .drawScale] where arguments.has(option) {
+            throw UsageError.drawing(.exclude(option, .drawSheet))
+        }
+        target = try DrawTarget(arguments, usual: .pdf)
+        guard target.file == .pdf else { throw UsageError.drawing(.sheetsAre(.pdf)) }
+        layout = try SheetLayout(arguments)
+        format = try DrawCommand.format(arguments)
+        options = try DrawingOptions(arguments)
+        reader = try DrawCommand.reader(arguments, size: nil)
+        let operands = arguments.operands
+        guard operands.count <= 1 else { throw UsageError.tooManyOperands(arguments.command, operands[1]) }
+        let bytes: [UInt8]
+        if let path = operands.first, path != "-" {
+            table = path
+            bytes = try readFile(path, limit: Self.longestTable)
+        } else {
+            // Nobody knows that the program waits for them.
+            guard !operands.isEmpty || isatty(STDIN_FILENO) == 0 else {
+                throw UsageError.noOperands(arguments.command)
+            }
+            table = "standard input"
+            bytes = try readToEnd(of: STDIN_FILENO, path: table, limit: Self.longestTable)
+        }
+        do throws(DrawingError) {
+            rows = try Label.rows(csv: bytes)
+        } catch {
+            throw TableMistakes(table: table, mistakes: [error])
+        }
+    }
+
+    /// - Throws: `TableMistakes`, `FileError`, `OutputError`.
+    func run() throws -> ExitStatus {
+        let labels = try labels()
+        let sheet = try sheet(labels)
+        try verify(sheet, count: labels.count)
+        try target.write(sheet.pdf())
+        warn(sheet)
+        return .success
+    }
+
+    private func labels() throws(TableMistakes) -> [Label] {
+        var labels: [Label] = []
+        for row in rows {
+            guard case .success(var some) = row else { throw mistakes() }
+            for index in some.indices where some[index].format == nil { some[index].format = format }
+            labels += some
+        }
+        return labels
+    }
+
+    private func sheet(_ labels: [Label]) throws(TableMistakes) -> LabelSheet {
+        let progress = ProgressLine(total: labels.count, noun: "labels drawn")
+        defer { progress.end() }
+        do throws(DrawingError) {
+            return try LabelSheet(labels, on: layout, options) { progress.show(done: $0) }
+        } catch {
+            progress.end()
+            let all = mistakes()
+            // What no row has, the table has: no label at all.
+            throw all.mistakes.isEmpty ? TableMistakes(table: table, mistakes: [error]) : all
+        }
+    }
+
+    /// What is wrong with any row, as far as it is told.
+    private func mistakes() -> TableMistakes {
+        var mistakes: [DrawingError] = []
+        for row in rows where mistakes.count < Self.mostTold {
+            do throws(DrawingError) {
+                // The others of a row are copies.
+                guard var label = try row.get().first else { continue }
+                label.format = label.format ?? format
+                _ = try LabelSheet([label], on: layout, options)
+            } catch {
+                mistakes.append(error)
+            }
+        }
+        return TableMistakes(table: table, mistakes: mistakes, isCut: mistakes.count == Self.mostTold)
+    }
+
+    private func verify(_ sheet: LabelSheet, count: Int) throws(TableMistakes) {
+        guard let reader else { return }
+        let progress = ProgressLine(total: count, noun: "labels read back")
+        let result: Result<Void, DrawingError> = runBlocking {
+            do throws(DrawingError) {
+                try await sheet.verify(by: reader) { progress.show(done: $0) }
+                await reader.close()
+                return .success(())
+            } catch {
+                await reader.close()
+                return .failure(error)
+            }
+        }
+        progress.end()
+        if case .failure(let error) = result { throw TableMistakes(table: table, mistakes: [error]) }
+    }
+
+    private func warn(_ sheet: LabelSheet) {
+        var told: Set<String> = []
+        for (place, warning) in sheet.warnings { told.insert("\(place): \(warning)") }
+        var texts: [String] = []
+        for (place, warning) in sheet.warnings where told.remove("\(place): \(warning)") != nil {
+            texts.append("\(table): \(place): \(warning)")
+        }
+        for text in texts.prefix(Self.mostTold) { DrawCommand.warn(text) }
+        if texts.count > Self.mostTold { DrawCommand.warn("there are \(texts.count - Self.mostTold) more") }
+    }
+}
+
+/// What is wrong with a table of labels, each with its line.
+struct TableMistakes: Error, CustomStringConvertible {
+    let table: String
+    let mistakes: [DrawingError]
+    /// Whether there may be more.
+    var isCut = false
+
+    var status: ExitStatus { mistakes.contains { $0.reason == .unreadable } ? .actionFailed : .unreadable }
+
+    var description: String {
+        let lines = mistakes.map { "\(table): \($0.words)\n" }.joined()
+        return lines + "beeline: \(counted(mistakes.count, "mistake"))\(isCut ? ", and perhaps more" : ""); "
+            + "nothing was written"
+    }
+}

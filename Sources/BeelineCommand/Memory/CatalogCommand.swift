@@ -1,0 +1,173 @@
+import Beeline
+import BeelineFiles
+import BeelineJSON
+import BeelineRules
+import BeelineSQLite
+import Glibc
+
+/// `beeline catalog list`, `show`, `export` and `remove`.
+struct CatalogCommand {
+    private enum Task {
+        case list
+        case show(String, keys: [String])
+        case export(String)
+        case remove(String)
+    }
+
+    private let task: Task
+    private let isJSON: Bool
+    private let style: Style
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        isJSON = arguments[.listFormat] == "json"
+        style = Style(arguments[.color], for: STDOUT_FILENO)
+        let operands = arguments.operands
+        // How many there may be.
+        let counts: ClosedRange<Int> =
+            switch arguments.command {
+            case .catalogList: 0...0
+            case .catalogShow: 2...Int.max
+            default: 1...1
+            }
+        guard operands.count >= counts.lowerBound else { throw .noOperands(arguments.command) }
+        guard operands.count <= counts.upperBound else {
+            throw .tooManyOperands(arguments.command, operands[counts.upperBound])
+        }
+        switch arguments.command {
+        case .catalogShow: task = .show(try arguments.catalogName(), keys: Array(operands.dropFirst()))
+        case .catalogExport: task = .export(try arguments.catalogName())
+        case .catalogRemove: task = .remove(try arguments.catalogName())
+        default: task = .list
+        }
+    }
+
+    /// Where the user's catalogues are.
+    ///
+    /// - Throws: `ConfigurationError` where there is no place for them.
+    static func store() throws(ConfigurationError) -> CatalogStore {
+        guard let store = CatalogStore.standard else {
+            throw .catalog("there is no place for catalogues; set HOME or XDG_DATA_HOME")
+        }
+        return store
+    }
+
+    /// - Throws: `OutputError`, `FileError`, `SQLiteError`, `ConfigurationError`.
+    func run() throws -> ExitStatus {
+        let store = try Self.store()
+        switch task {
+        case .list: return try list(store)
+        case .show(let name, let keys): return try show(name, keys, store)
+        case .export(let name): return try export(name, store)
+        case .remove(let name):
+            guard try store.remove(name) else { return unknown(name, store) }
+            try StandardOutput.write("\(name): removed\n")
+            return .success
+        }
+    }
+
+    private func unknown(_ name: String, _ store: CatalogStore) -> ExitStatus {
+        let names = (try? store.names()) ?? []
+        let hint = Spelling.hint(for: name, in: names)
+        let others = names.isEmpty ? "; none was imported" : "; there are \(names.joined(separator: ", "))"
+        StandardError.write("beeline: there is no catalogue '\(name)'\(hint.isEmpty ? others : hint)\n")
+        return .unreadable
+    }
+
+    private func list(_ store: CatalogStore) throws -> ExitStatus {
+        var status = ExitStatus.success
+        for name in try store.names() {
+            let catalog: Catalog?
+            do throws(SQLiteError) {
+                catalog = try store.catalog(name)
+            } catch {
+                StandardError.write("beeline: \(visible(error.description))\n")
+                status = .unreadable
+                continue
+            }
+            if let catalog { try StandardOutput.write(line(of: catalog)) }
+        }
+        return status
+    }
+
+    private func line(of catalog: Catalog) -> [UInt8] {
+        guard isJSON else {
+            let columns = catalog.columns.isEmpty ? "" : "  \(catalog.columns.joined(separator: ", "))"
+            return Array("\(catalog.name)  \(counted(catalog.count, "row"))\(columns)\n".utf8)
+        }
+        var json = JSONWriter()
+        json.object { json in
+            json.member("name", catalog.name)
+            json.member("rows", catalog.count)
+            json.member("key", catalog.keyColumn)
+            json.name("columns")
+            json.array { json in for column in catalog.columns { json.value(column) } }
+        }
+        json.endLine()
+        return json.bytes
+    }
+
+    private func show(_ name: String, _ keys: [String], _ store: CatalogStore) throws -> ExitStatus {
+        let failed = FirstReport<SQLiteError>()
+        guard let catalog = try store.catalog(name, report: failed.take) else { return unknown(name, store) }
+        var status = ExitStatus.success
+        for key in keys {
+            let row = catalog.row(for: key)
+            if let error = failed.report { throw error }
+            if let row {
+                try StandardOutput.write(lines(of: row, catalog))
+            } else {
+                StandardError.write("beeline: '\(name)' has no key '\(visible(key))'\n")
+                status.raise(to: .notTaken)
+            }
+        }
+        return status
+    }
+
+    private func lines(of row: Catalog.Row, _ catalog: Catalog) -> [UInt8] {
+        guard isJSON else {
+            var text = style.paint(visible(row.key), .input) + "\n"
+            for column in catalog.columns {
+                if let cell = row[column] { text += "  \(style.paint(column, .label))  \(visible(cell))\n" }
+            }
+            return Array(text.utf8)
+        }
+        var json = JSONWriter()
+        json.object { json in
+            json.member("key", row.key)
+            json.name("cells")
+            json.object { json in
+                for column in catalog.columns { if let cell = row[column] { json.member(column, cell) } }
+            }
+        }
+        json.endLine()
+        return json.bytes
+    }
+
+    private func export(_ name: String, _ store: CatalogStore) throws -> ExitStatus {
+        guard let catalog = try store.catalog(name) else { return unknown(name, store) }
+        try StandardOutput.write(CSVLine.bytes([catalog.keyColumn] + catalog.columns))
+        var bytes: [UInt8] = []
+        var failure: OutputError?
+        func flush() {
+            do throws(OutputError) { try StandardOutput.write(bytes) } catch { failure = error }
+            bytes.removeAll(keepingCapacity: true)
+        }
+        try store.whileRows(of: name) { key, cells in
+            bytes += CSVLine.bytes([key] + cells.map { $0 ?? "" })
+            if bytes.count > 1 << 16 { flush() }
+            return failure == nil
+        }
+        flush()
+        if let failure { throw failure }
+        return .success
+    }
+}
+
+extension Arguments {
+    /// The name of a catalogue, which is the first operand.
+    func catalogName() throws(UsageError) -> String {
+        guard let name = operands.first else { throw .noOperands(command) }
+        guard Catalog.isName(name) else { throw .badCatalogName(name) }
+        return name
+    }
+}

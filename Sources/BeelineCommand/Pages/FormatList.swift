@@ -1,0 +1,95 @@
+import BeelineSymbols
+
+/// What can be read, and what could be with other libraries.
+struct FormatList {
+    let decoders: [DecoderCapabilities.Decoder]
+    /// Those that are read, in the order of their table.
+    let symbologies: [Entry]
+    /// The names of image formats.
+    let images: [String]
+    let sandbox: DecoderCapabilities.Sandbox?
+    let missing: [Missing]
+
+    struct Entry: Hashable, Sendable {
+        let symbology: Symbology
+        /// The names of the decoders that read it.
+        let decoders: [String]
+    }
+
+    struct Missing: Hashable, Sendable {
+        /// As programs call it.
+        let name: String
+        let title: String
+        let isSymbology: Bool
+        /// Why, and what would help.
+        let reason: String
+    }
+
+    init(_ capabilities: DecoderCapabilities) {
+        decoders = capabilities.decoders
+        images = capabilities.imageFormats
+        sandbox = capabilities.sandbox
+        let entries = Symbology.all.filter { $0 != .unknown }.map { symbology in
+            Entry(
+                symbology: symbology,
+                decoders: capabilities.decoders.filter { $0.symbologies.contains(symbology) }.map(\.name))
+        }
+        symbologies = entries.filter { !$0.decoders.isEmpty }
+        // EAN-2 and EAN-5 come with the symbols that they stand beside.
+        let unread = entries.filter { $0.decoders.isEmpty && !$0.symbology.isAddOn }.map(\.symbology)
+        let zxing = capabilities.decoders.first { $0.name == "zxing" }?.version
+        missing =
+            unread.map { symbology in
+                Missing(
+                    name: symbology.name, title: symbology.title, isSymbology: true,
+                    reason: Self.reason(symbology, zxing: zxing))
+            }
+            + Self.knownImages.filter { known in !capabilities.imageFormats.contains { $0.matches(known.name) } }
+            .map { Missing(name: $0.name.lowercased(), title: $0.name, isSymbology: false, reason: $0.needs) }
+    }
+
+    /// What newer versions of ZXing-C++ read, and from which on (its headers, `BarcodeFormat.h`).
+    private static let newerZXing: [(symbology: Symbology, version: String)] = [
+        (.databarLimited, "2.3"), (.rectangularMicroQR, "2.3"), (.dxFilmEdge, "2.3"),
+    ]
+
+    /// What ZXing-C++ of every version reads and ZBar does not.
+    private static let ofZXing: Set<Symbology> = [.aztec, .dataMatrix, .pdf417, .maxiCode, .microQR]
+
+    private static func reason(_ symbology: Symbology, zxing: String?) -> String {
+        if let needed = newerZXing.first(where: { $0.symbology == symbology })?.version {
+            return "needs ZXing-C++ \(needed)" + (zxing.map { ", this is \($0)" } ?? ", and there is none")
+        }
+        if ofZXing.contains(symbology) {
+            return "needs ZXing-C++" + (zxing.map { ", this is \($0)" } ?? ", and there is none")
+        }
+        return "no decoder that Beeline uses reads it"
+    }
+
+    /// What may be read, and what the libraries for it are.
+    private static let knownImages: [(name: String, needs: String)] = [
+        ("JPEG", "needs libjpeg-turbo"), ("PNG", "needs libspng"), ("WebP", "needs libwebp"), ("PNM", "is built in"),
+        ("TIFF", "needs libtiff"), ("GIF", "needs giflib"), ("BMP", "is built in"),
+        ("HEIC", "needs libheif with a decoder for HEVC"), ("AVIF", "needs libheif with a decoder for AV1"),
+        ("PDF", "needs pdftoppm and pdfinfo of poppler-utils"),
+    ]
+}
+
+extension String {
+    /// Whether two names are the same but for case.
+    fileprivate func matches(_ other: String) -> Bool { lowercased() == other.lowercased() }
+}
+
+extension DecoderCapabilities.Sandbox? {
+    /// What it means for whoever scans what others have made.
+    var meaning: String {
+        switch self {
+        case .filter: "decoders run shut in: limits on memory and time, no files, no network, no programs"
+        case .limits: "decoders run with limits on memory and time; this system has no filter of system calls"
+        case nil: "decoders are not shut in"
+        }
+    }
+
+    /// As programs call it.
+    var name: String { self?.rawValue ?? "none" }
+}

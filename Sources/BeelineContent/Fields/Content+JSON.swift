@@ -1,0 +1,118 @@
+public import BeelineJSON
+
+extension Kind {
+    /// Writes the member of an object that says it: `"kind":"isbn"`.
+    public func writeMember(to json: inout JSONWriter) {
+        FieldList.with(of: self) { json.members(json: $0.kindMember) }
+    }
+}
+
+extension Content {
+    /// Writes a member for each field that the code has of its own, in the order of the table:
+    /// `"gtin14":"04902370548495","gtin13":"4902370548495",…`. Nothing is withheld.
+    ///
+    /// The kinds of which streams are made write their digits and the parts of their links as they stand in memory; it is
+    /// the same as if each value were asked for.
+    public func writeFields(to json: inout JSONWriter) {
+        FieldList.with(of: kind) { write($0, to: &json) }
+    }
+
+    private func write(_ list: FieldList, to json: inout JSONWriter) {
+        switch self {
+        case .product(let product): product.write(list, to: &json)
+        case .isbn(let book): book.write(list, to: &json)
+        case .url(let address): address.write(list, to: &json)
+        // A contact is large, and so is taken out of its case but once.
+        case .contact(let contact): contact.writeEach(of: list, to: &json)
+        case .wifi(let network): network.writeEach(of: list, to: &json)
+        default: writeEach(of: list, to: &json)
+        }
+    }
+}
+
+extension FieldSource {
+    fileprivate func writeEach(of list: FieldList, to json: inout JSONWriter) {
+        for place in list.fields.indices { write(place, of: list, to: &json) }
+    }
+
+    /// Writes the member of a field, if the code has it.
+    fileprivate func write(_ place: Int, of list: FieldList, to json: inout JSONWriter) {
+        guard let value = value(of: list.fields[place]) else { return }
+        json.name(place, of: list.names)
+        value.write(to: &json)
+    }
+}
+
+extension FieldValue {
+    /// Writes the value as output shows it: a number as it is, a date as a text.
+    public func write(to json: inout JSONWriter) {
+        switch self {
+        case .text(let text): json.value(text)
+        case .number(let number): json.value(json: number.description.utf8)
+        case .boolean(let truth): json.value(truth)
+        case .date(let date): json.value(date.description)
+        case .list(let texts): json.array { json in for text in texts { json.value(text) } }
+        }
+    }
+}
+
+extension FixedDigits {
+    /// Writes the digits as a text.
+    func write(to json: inout JSONWriter) { json.value(plainCount: count) { write(to: $0) } }
+}
+
+extension Product {
+    fileprivate func write(_ list: FieldList, to json: inout JSONWriter) {
+        for place in list.fields.indices {
+            let field = list.fields[place]
+            switch field {
+            case .gtin14, .gtin13, .gtin12, .gtin8:
+                guard let digits = gtin.digits(of: field) else { continue }
+                json.name(place, of: list.names)
+                digits.write(to: &json)
+            default: write(place, of: list, to: &json)
+            }
+        }
+    }
+}
+
+extension Book {
+    fileprivate func write(_ list: FieldList, to json: inout JSONWriter) {
+        let division = division
+        let hyphenated = division.map { HyphenatedISBN(isbn, $0) }
+        for place in list.fields.indices {
+            let field = list.fields[place]
+            switch field {
+            case .isbn13, .isbn10:
+                guard let digits = isbn.digits(of: field) else { continue }
+                json.name(place, of: list.names)
+                digits.write(to: &json)
+            case .hyphenated, .group, .registrant, .publication:
+                guard let hyphenated, let part = hyphenated.place(of: field) else { continue }
+                json.name(place, of: list.names)
+                json.value(utf8: hyphenated.characters.span.extracting(part))
+            case .agency:
+                guard let division else { continue }
+                json.name(place, of: list.names)
+                json.value(division.agency)
+            default: write(place, of: list, to: &json)
+            }
+        }
+    }
+}
+
+extension WebAddress {
+    fileprivate func write(_ list: FieldList, to json: inout JSONWriter) {
+        let characters = url.utf8.span
+        for place in list.fields.indices {
+            let field = list.fields[place]
+            if let part = self.place(of: field) {
+                guard !part.isEmpty || field == .path else { continue }
+                json.name(place, of: list.names)
+                json.value(utf8: characters.extracting(part))
+            } else {
+                write(place, of: list, to: &json)
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import BeelineSymbols
+
+extension GivenFields {
+    /// `WIFI:…`. Without a security, a network with a password is WPA, which stands for WPA2 and WPA3 too.
+    func wifi() throws(CodeTextError) -> String {
+        let ssid = try needed("ssid")
+        guard ssid.utf8.count <= 32 else {
+            throw CodeTextError("ssid", "has \(ssid.utf8.count) bytes, at most 32 are possible")
+        }
+        var draft = WiFiParser.Draft()
+        draft.password = text("password")
+        draft.eapMethod = text("eapMethod")?.uppercased()
+        draft.phase2 = text("phase2")?.uppercased()
+        draft.identity = text("identity")
+        draft.anonymousIdentity = text("anonymousIdentity")
+        if try truth("hidden") { draft.hidden = "true" }
+        let isEnterprise = draft.eapMethod != nil || draft.phase2 != nil
+        let security = text("security") ?? (isEnterprise ? "WPA2-EAP" : draft.password == nil ? "nopass" : "WPA")
+        guard Self.securities.contains(where: { $0.asciiLowercased == security.asciiLowercased }) else {
+            throw CodeTextError("security", "is none of \(Self.securities.joined(separator: ", "))")
+        }
+        if security.asciiLowercased == "nopass", draft.password != nil {
+            throw CodeTextError("password", "is there, and 'security' says that there is none")
+        }
+        let network = WiFiNetwork(draft, ssid: ssid, security: security)
+        guard let read = WiFiNetwork(network.code), read.ssid == ssid, read.password == draft.password,
+            read.identity == draft.identity, read.anonymousIdentity == draft.anonymousIdentity
+        else { throw CodeTextError("ssid", "or the password cannot be written so that it is read as it is") }
+        return network.code
+    }
+
+    /// What readers of codes know.
+    private static let securities = ["nopass", "WEP", "WPA", "WPA2", "WPA3", "SAE", "WPA2-EAP"]
+
+    /// `otpauth://…`
+    func otp() throws(CodeTextError) -> String {
+        let factor: OneTimePasswordKey.Factor
+        if let counter = try whole("counter") {
+            guard try whole("period") == nil else { throw CodeTextError("counter", "and 'period' exclude each other") }
+            factor = .counter(Int64(counter))
+        } else {
+            factor = .time(period: try whole("period") ?? 30)
+        }
+        let name = text("algorithm")?.uppercased() ?? "SHA1"
+        guard let algorithm = OneTimePasswordKey.Algorithm(rawValue: name) else {
+            throw CodeTextError("algorithm", "is '\(name.withHiddenSpelledOut)'; SHA1, SHA256 and SHA512 are possible")
+        }
+        // As authenticators show it: in small letters, with blanks between groups.
+        let secret = try needed("sharedSecret").uppercased().filter { $0 != " " && $0 != "-" && $0 != "=" }
+        return OneTimePasswordKey(
+            factor: factor, secret: secret, issuer: text("issuer"), accountName: text("accountName"),
+            algorithm: algorithm, digits: try whole("digits") ?? 6
+        ).url
+    }
+}

@@ -1,0 +1,84 @@
+package import BeelineImages
+package import BeelineSymbols
+
+/// Says what may be wrong with a picture in which no code was read.
+///
+///     let findings = Diagnoser().findings(in: image)
+///     findings.first?.kind    // .blurred
+///     findings.first?.value   // 9.5: pixels from dark to light
+///
+/// What it says is measured: it looks for what has the patterns of a code, and compares its size, sharpness, contrast
+/// and place with the limits up to which the decoders read.
+package struct Diagnoser: Sendable {
+    /// The most codes that are spoken of.
+    private let mostRegions = 3
+
+    package init() {}
+
+    /// What may be wrong, the likeliest first: of each code that is seen, what is furthest beyond its limit, or that it
+    /// is unreadable although it is within all. Never empty.
+    package func findings(in image: GrayImage) -> [Diagnosis.Finding] {
+        let found = regions(in: image).prefix(mostRegions).map { region in
+            findings(of: region, Legibility(of: region, in: image))
+        }
+        // First what is wrong with each code, then what else is.
+        let all = found.compactMap(\.first) + found.flatMap { $0.dropFirst() }
+        return all.isEmpty ? findings(without: image) : all
+    }
+
+    /// What looks enough like a code to be spoken of.
+    private func regions(in image: GrayImage) -> [CodeRegion] {
+        CodeRegions.find(in: image).filter { $0.certainty >= Self.leastCertainty(of: $0.kind) }
+    }
+
+    /// What keeps codes from being seen at all, and that none is seen.
+    private func findings(without image: GrayImage) -> [Diagnosis.Finding] {
+        var findings: [Diagnosis.Finding] = []
+        let whole = Legibility.whole(image)
+        if whole.contrast >= Self.blank, whole.contrast < Self.faint {
+            findings.append(Diagnosis.Finding(.lowContrast, value: whole.contrast))
+        } else if whole.contrast >= Self.faint, whole.spread >= Self.soft {
+            findings.append(Diagnosis.Finding(.blurred, value: (whole.spread * 10).rounded() / 10))
+        }
+        return findings + [Diagnosis.Finding(.noCode)]
+    }
+
+    /// The contrast of an empty page, of 255, and that below which codes are not seen.
+    private static let blank = 4.0
+    private static let faint = 12.0
+    /// The spread in pixels that not even the sharpest edges of a blurred picture are below.
+    private static let soft = 3.0
+
+    /// Below it cloth, text and shelves look like codes as well.
+    private static func leastCertainty(of kind: CodeRegion.Kind) -> Double { kind == .linear ? 0.77 : 0 }
+
+    /// A spread in pixels that any good picture may have, however small its modules are.
+    private static let sharp = 2.2
+    /// In modules.
+    private static let leastSpace = 1.0
+
+    private func findings(of region: CodeRegion, _ measured: Legibility) -> [Diagnosis.Finding] {
+        let limits = LegibilityLimits(region.kind)
+        // How many times beyond its limit each figure is.
+        let excesses: [(kind: Diagnosis.Kind, excess: Double, value: Double)] = [
+            (.tooSmall, limits.module / measured.module, measured.module),
+            (.blurred, measured.spread / max(limits.spread * measured.module, Self.sharp), measured.spread),
+            (.lowContrast, limits.contrast / max(measured.contrast, 1), measured.contrast),
+        ]
+        var wrong = excesses.filter { $0.excess > 1 }.sorted { $0.excess > $1.excess }.map { ($0.kind, $0.value) }
+        // The decoders do with less than the standards ask. Where there is next to nothing, the code itself is cut.
+        if measured.space < Self.leastSpace { wrong.append((.quietZoneCut, measured.space)) }
+        var findings = wrong.map { kind, value in
+            Diagnosis.Finding(kind, outline: region.outline, value: (value * 10).rounded() / 10)
+        }
+        if findings.isEmpty {
+            findings.append(Diagnosis.Finding(.unreadable, outline: region.outline))
+            if measured.space < limits.space {
+                findings.append(
+                    Diagnosis.Finding(
+                        .quietZoneCut, outline: region.outline, value: (measured.space * 10).rounded() / 10))
+            }
+        }
+        return findings
+    }
+}

@@ -1,0 +1,116 @@
+internal import BeelineImages
+internal import BeelineSymbols
+
+/// What can be measured of a code without reading it.
+struct Legibility {
+    /// Pixels per module.
+    let module: Double
+    /// How many pixels the sharpest edges take from dark to light; 1 is as sharp as can be.
+    let spread: Double
+    /// The difference between light and dark, of 255.
+    let contrast: Double
+    /// The narrowest space between the code and the picture's edge, in modules.
+    let space: Double
+
+    init(of region: CodeRegion, in image: GrayImage) {
+        module = region.module
+        let corners = region.outline.corners.map(Vector.init)
+        let right = corners[1] - corners[0]
+        let down = corners[3] - corners[0]
+        let middle = corners.reduce(Vector.zero, +) / 4
+        let width = max(1, right.length)
+        let height = max(1, down.length)
+        let along = right / width
+        let across = down / height
+        // The quiet zone shows what is light.
+        let lying = [-0.3, -0.15, 0, 0.15, 0.3].map { part in
+            BarProfile(
+                image, middle: middle + down * part, along: along, length: width + 4 * region.module,
+                thickness: 1)
+        }
+        let standing = [-0.3, -0.15, 0, 0.15, 0.3].map { part in
+            BarProfile(
+                image, middle: middle + right * part, along: across, length: height + 4 * region.module, thickness: 1)
+        }
+        let profiles = region.kind == .linear || region.kind == .pdf417 ? lying : lying + standing
+        let levels = profiles.map { profile in
+            (
+                dark: BarProfile.percentile(0.06, of: profile.grays),
+                light: BarProfile.percentile(0.94, of: profile.grays)
+            )
+        }
+        let contrast = BarProfile.percentile(0.5, of: levels.map { $0.light - $0.dark })
+        self.contrast = contrast
+        let steepest = profiles.map { $0.steepest(least: max(3, contrast * 0.25)) }.filter { $0 > 0 }
+        let slope = BarProfile.percentile(0.5, of: steepest)
+        spread = slope > 0 ? max(1, contrast / slope) : 0
+        let directions =
+            region.kind == .linear || region.kind == .pdf417 ? [along, -along] : [along, -along, across, -across]
+        let ends = directions.enumerated().map { index, direction in
+            middle + direction * ((index < 2 ? width : height) / 2)
+        }
+        let pixels = zip(ends, directions).map { end, direction in
+            image.room(from: end, to: direction)
+        }
+        space = (pixels.min() ?? 0) / max(0.5, region.module)
+    }
+}
+
+extension Legibility {
+    /// The contrast of a whole picture, and in pixels how far its sharpest edges spread, without anything known of what
+    /// is in it: one pixel in five hundred counts as edge.
+    static func whole(_ image: GrayImage) -> (contrast: Double, spread: Double) {
+        var grays = Array(repeating: 0, count: 256)
+        var steps = grays
+        let width = image.width
+        image.pixels.withUnsafeBufferPointer { pixels in
+            for y in 0..<image.height {
+                for x in 0..<width {
+                    let index = y * width + x
+                    let gray = Int(pixels[index])
+                    grays[gray] += 1
+                    let right = x + 1 < width ? abs(Int(pixels[index + 1]) - gray) : 0
+                    let below = y + 1 < image.height ? abs(Int(pixels[index + width]) - gray) : 0
+                    steps[max(right, below)] += 1
+                }
+            }
+        }
+        /// The least value that so large a part is not above.
+        func level(_ counts: [Int], _ part: Double) -> Double {
+            var left = part * Double(image.pixels.count)
+            for (value, count) in counts.enumerated() {
+                left -= Double(count)
+                if left <= 0 { return Double(value) }
+            }
+            return Double(counts.count - 1)
+        }
+        let contrast = level(grays, 0.99) - level(grays, 0.01)
+        return (contrast, contrast / max(1, level(steps, 0.998)))
+    }
+}
+
+extension BarProfile {
+    /// How steep the steeper edges are, in grays a pixel: steeper than three of four of them.
+    fileprivate func steepest(least: Double) -> Double {
+        let edges = edges(least: least)
+        let slopes = edges.map { edge in
+            let from = max(1, Int(edge) - 1)
+            let to = min(grays.count - 1, Int(edge) + 2)
+            return (from...max(from, to)).reduce(0.0) { steepest, index in
+                index < grays.count ? max(steepest, abs(grays[index] - grays[index - 1])) : steepest
+            }
+        }
+        return Self.percentile(0.75, of: slopes)
+    }
+}
+
+extension GrayImage {
+    /// How many pixels there are from a place to the edge of the picture in a direction; 0 if it is outside.
+    fileprivate func room(from place: Vector, to direction: Vector) -> Double {
+        func room(_ place: Double, _ direction: Double, _ length: Int) -> Double {
+            if abs(direction) < 0.01 { return .infinity }
+            return max(0, direction > 0 ? (Double(length) - place) / direction : place / -direction)
+        }
+        return min(room(place.x, direction.x, width), room(place.y, direction.y, height))
+    }
+}

@@ -1,0 +1,168 @@
+internal import BeelineImages
+internal import BeelineSymbols
+
+/// How far the bars go that a scan line went through.
+///
+/// ZXing reports a linear code by the few rows that it read. What a person sees, what covers the code and what holds its
+/// add-on is as high as its bars.
+enum LinearExtent {
+    /// The outline that reaches as far up and down as the bars do; the same one where they do not go on.
+    static func grown(_ outline: Outline, in picture: DerivedImage) -> Outline {
+        let image = picture.image
+        let start = middle(outline.topLeft, outline.bottomLeft)
+        let end = middle(outline.topRight, outline.bottomRight)
+        let along = Vector(end.x - start.x, end.y - start.y)
+        let length = along.length
+        guard length >= 16, length < 1e6, let line = BarLine(image, start, along) else { return outline }
+        let unit = along / length
+        let down = unit.turned
+        let limit = Int(length * 1.5)
+        let gap = Gap(length: length, stretch: stretch(picture.mapping, start, unit, down))
+        let below = reach(image, line, start, unit, down, limit, gap)
+        let above = reach(image, line, start, unit, -down, limit, gap)
+        func corner(_ place: Vector, _ steps: Int, _ sign: Double, _ drift: Double) -> Point {
+            let place = place + down * (Double(steps) * sign) + unit * drift
+            return Point(x: Int(place.x.rounded()), y: Int(place.y.rounded()))
+        }
+        guard above.steps + below.steps > 2 else { return outline }
+        return Outline(
+            topLeft: corner(start, above.steps, -1, above.drift), topRight: corner(end, above.steps, -1, above.drift),
+            bottomRight: corner(end, below.steps, 1, below.drift),
+            bottomLeft: corner(start, below.steps, 1, below.drift))
+    }
+
+    /// How many steps without these bars are no end of them.
+    private struct Gap {
+        /// Those of a scratch or a highlight.
+        let misses: Int
+        /// Those with no bars at all: behind them those of another code may stand, which look much alike where one maker has
+        /// both.
+        let blanks: Int
+
+        /// - Parameter stretch: how many times longer a step across is than one along the line, on the page.
+        init(length: Double, stretch: Double) {
+            misses = Int((2 + length / 40) / stretch)
+            blanks = Int(3 / stretch)
+        }
+    }
+
+    /// Of pictures in which several rows of the page are one, a step down is longer than one along the line.
+    private static func stretch(_ mapping: Mapping, _ place: Vector, _ unit: Vector, _ down: Vector) -> Double {
+        func onPage(_ place: Vector) -> Vector {
+            let place = mapping(x: place.x, y: place.y)
+            return Vector(place.x, place.y)
+        }
+        let here = onPage(place)
+        let (along, across) = ((onPage(place + unit) - here).length, (onPage(place + down) - here).length)
+        guard along > 0, across > 0 else { return 1 }
+        return min(max(across / along, 0.25), 8)
+    }
+
+    /// How many steps the line looks alike, and how far it has moved along itself by then: bars may lean.
+    private static func reach(
+        _ image: GrayImage, _ line: BarLine, _ start: Vector, _ unit: Vector, _ step: Vector, _ limit: Int,
+        _ gap: Gap
+    ) -> (steps: Int, drift: Double) {
+        var last = (steps: 0, drift: 0.0)
+        var (misses, blanks) = (0, 0)
+        for steps in 1...max(limit, 1) {
+            var best = (likeness: 0.0, drift: last.drift)
+            for move in [0, -1.0, 1.0] {
+                // Bars that lean have moved by the half of a pixel before it shows.
+                if move != 0, best.likeness > 0.97 { break }
+                let drift = last.drift + move
+                let place = start + step * Double(steps) + unit * drift
+                let likeness = line.likeness(to: image, at: place) + (move == 0 ? 0.01 : 0)
+                if likeness > best.likeness { best = (likeness, drift) }
+            }
+            if best.likeness > 0.55 {
+                last = (steps, best.drift)
+                (misses, blanks) = (0, 0)
+            } else {
+                misses += 1
+                blanks = best.likeness > 0.01 ? 0 : blanks + 1
+                if misses > gap.misses || blanks > gap.blanks { break }
+            }
+        }
+        return last
+    }
+
+    private static func middle(_ one: Point, _ other: Point) -> Vector {
+        Vector(Double(one.x + other.x) / 2, Double(one.y + other.y) / 2)
+    }
+}
+
+/// The grays along a line across bars, which others are compared with.
+private struct BarLine {
+    private static let count = 160
+
+    /// In pixels.
+    let length: Double
+    private let along: Vector
+    /// Less their average, and so that their squares add up to 1.
+    private let grays: [Float]
+    /// How much the grays differ: the root of the sum of their squares.
+    private let energy: Float
+
+    /// Nil where the grays do not differ, or the line leaves the picture.
+    init?(_ image: GrayImage, _ start: Vector, _ along: Vector) {
+        var seen = [Float](repeating: 0, count: Self.count)
+        let isInside = Self.visit(image, start, along) { seen[$0] = Float($1) }
+        let average = seen.reduce(0, +) / Float(Self.count)
+        let energy = seen.reduce(0) { $0 + ($1 - average) * ($1 - average) }.squareRoot()
+        guard isInside, energy > Self.leastEnergy else { return nil }
+        self.along = along
+        length = along.length
+        grays = seen.map { ($0 - average) / energy }
+        self.energy = energy
+    }
+
+    /// How alike the line is that starts elsewhere: at most 1; 0 where it has no bars, but grays that differ far less, or
+    /// leaves the picture.
+    func likeness(to image: GrayImage, at start: Vector) -> Double {
+        grays.withUnsafeBufferPointer { grays in
+            var (sum, squares, product): (Int32, Int32, Float) = (0, 0, 0)
+            let isInside = Self.visit(image, start, along) { index, gray in
+                sum &+= gray
+                squares &+= gray &* gray
+                product += grays[index] * Float(gray)
+            }
+            // 160 squares of bytes and the square of their sum over their number are whole numbers that Double holds.
+            let energy = (Double(squares) - Double(sum) * Double(sum) / Double(Self.count)).squareRoot()
+            let leastEnergy = max(Self.leastEnergy, self.energy / 6)
+            return isInside && energy > Double(leastEnergy) ? Double(product) / energy : 0
+        }
+    }
+
+    private static let leastEnergy: Float = 30
+
+    /// Calls `body` with the gray of each of the line's places in turn.
+    ///
+    /// - Returns: false, having called nothing, where the line leaves the picture.
+    @inline(__always)
+    private static func visit(
+        _ image: GrayImage, _ start: Vector, _ along: Vector, _ body: (Int, Int32) -> Void
+    ) -> Bool {
+        let step = along / Double(count)
+        let first = start + step / 2
+        let last = start + along - step / 2
+        let room = Vector(Double(image.width) - 0.5, Double(image.height) - 0.5)
+        for end in [first, last] {
+            // Also false for what is no number. The sides of a picture are below 2^31.
+            guard end.x > -0.49, end.y > -0.49, end.x < room.x - 0.01, end.y < room.y - 0.01 else { return false }
+        }
+        // In 2^20ths of a pixel, so that no sum of the steps is off by as much as the hundredth that is kept from the sides.
+        var x = Int((first.x + 0.5) * 1_048_576)
+        var y = Int((first.y + 0.5) * 1_048_576)
+        let across = Int(step.x * 1_048_576)
+        let down = Int(step.y * 1_048_576)
+        return image.withPixels { pixels in
+            for index in 0..<count {
+                body(index, Int32(pixels[(y &>> 20) &* image.width &+ (x &>> 20)]))
+                x = x &+ across
+                y = y &+ down
+            }
+            return true
+        } ?? false
+    }
+}

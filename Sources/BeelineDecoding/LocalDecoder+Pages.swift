@@ -1,0 +1,35 @@
+internal import BeelineImages
+internal import BeelineSymbols
+
+extension LocalDecoder {
+    /// Decodes the pages of an image file one after the other, and holds one at a time.
+    ///
+    /// A page that cannot be read does not cost the others; where none can be, its error is thrown.
+    func decodePages(
+        of bytes: [UInt8], _ options: DecodeOptions, noting: (PassNote) -> Void
+    ) throws(DecodeError) -> Decoding {
+        var decoding = Decoding()
+        try ImagePage.forEach(in: bytes, limits: limits) { (page) throws(DecodeError) in
+            do throws(DecodeError) {
+                let image: GrayImage
+                switch page.picture {
+                case .success(let picture): image = picture
+                case .failure(let error): throw DecodeError(error)
+                }
+                let read = try decode(image, page: page.number, options, noting: noting)
+                decoding.symbols += read.symbols
+                decoding.pages.append(read.page)
+            } catch {
+                guard let number = page.number else { throw error }
+                var failed = DecodedPage(number: number, width: 0, height: 0)
+                failed.failure = error
+                decoding.pages.append(failed)
+            }
+            if options.stopsAtFirst, !decoding.symbols.isEmpty { return false }
+            noting(PassNote(pass: PassNote.reading, page: page.number.map { $0 + 1 }))
+            return true
+        }
+        if let failure = decoding.onlyFailure { throw failure }
+        return decoding
+    }
+}

@@ -1,0 +1,188 @@
+internal import BeelineImages
+internal import BeelineSymbols
+
+/// Reads one page by the plan.
+struct PageReader {
+    let options: DecodeOptions
+    /// What is asked, in order.
+    var plan = Passes.plan
+
+    /// What is on the page.
+    struct Answer {
+        /// In reading order, outlines in the page's pixels.
+        var symbols: [Symbol]
+        /// The names of the passes that were tried, in order.
+        var tried: [String]
+    }
+
+    /// - Parameter noting: called with the name of each pass before it starts.
+    /// - Throws: `DecodeError.decoderDied` when a decoder has no memory.
+    func read(_ page: GrayImage, noting: (String) -> Void) throws(DecodeError) -> Answer {
+        var answer = Answer(symbols: [], tried: [])
+        guard let whole = part(of: page) else { return answer }
+        var evidence = Evidence()
+        var workshop = Workshop(whole)
+        // Passes that saw nothing.
+        var silent: Set<String> = []
+        for pass in plan {
+            guard let question = question(of: pass, about: whole), let picture = workshop.picture(after: pass.steps)
+            else { continue }
+            noting(pass.name)
+            answer.tried.append(pass.name)
+            var isSilent = true
+            for part in pass.parts.of(picture) where wanted(evidence.accepted).isEmpty {
+                let found = try search(part, question, page: page)
+                evidence.add(found, trust: pass.trust)
+                isSilent = isSilent && found.isEmpty
+            }
+            if isSilent { silent.insert(pass.name) }
+            if !wanted(evidence.accepted).isEmpty {
+                if !options.stopsAtFirst {
+                    try findMore(on: whole, page: page, evidence: &evidence, silent: silent, noting: noting)
+                }
+                break
+            }
+        }
+        // It takes as long as a pass does.
+        if options.effort.includes(.normal) {
+            for symbol in evidence.doubtful { evidence.settle(symbol, RetailCheck.verdict(on: symbol, page: page)) }
+        }
+        answer.symbols = ReadingOrder.sorted(wanted(evidence.accepted))
+        if options.stopsAtFirst { answer.symbols = Array(answer.symbols.prefix(1)) }
+        return answer
+    }
+
+    /// Asks again with what is found covered, until there is no more: a question finds one symbol. Who saw nothing is not
+    /// asked again: with less in the picture there is not more to see.
+    private func findMore(
+        on whole: DerivedImage, page: GrayImage, evidence: inout Evidence, silent: Set<String>,
+        noting: (String) -> Void
+    ) throws(DecodeError) {
+        let most = 256
+        // A page of one label again and again is not covered to its end.
+        let mostCopies = 8
+        var copies = 0
+        var silent = silent
+        // By what they say: a code around another one takes its place, so the count may stay the same.
+        var known: Set<ReadingKey>?
+        var covered: [Outline] = []
+        for _ in 0..<most {
+            guard let places = evidence.places else { return }
+            let keys = Set(evidence.accepted.map { ReadingKey($0) })
+            // A copy of what is known is covered as well, and the rest of a code of which a part was read: they hide others.
+            var isNew = keys != known
+            for place in places where !covered.contains(where: { $0.holdsCenter(of: place) }) {
+                covered.append(place)
+                isNew = true
+            }
+            if keys == known { copies += 1 }
+            guard isNew, copies <= mostCopies, leavesRoom(covered, on: page) else { return }
+            known = keys
+            var workshop = Workshop(
+                DerivedImage(image: Cover.covered(places, in: whole), mapping: whole.mapping))
+            for pass in plan where pass.repeats && !silent.contains(pass.name) {
+                guard let question = question(of: pass, about: whole), let picture = workshop.picture(after: pass.steps)
+                else { continue }
+                noting(pass.name)
+                var isSilent = true
+                for part in pass.parts.of(picture) {
+                    let found = try search(part, question, page: page)
+                    evidence.add(found, trust: pass.trust)
+                    isSilent = isSilent && found.isEmpty
+                }
+                if isSilent { silent.insert(pass.name) }
+            }
+        }
+    }
+
+    /// Whether there may be another code beside those: one that fills the picture was all that it is about, but where there
+    /// are several, there may be more.
+    private func leavesRoom(_ outlines: [Outline], on page: GrayImage) -> Bool {
+        if outlines.count > 1 { return true }
+        let taken = outlines.reduce(0) { $0 + $1.columns.count * $1.rows.count }
+        return taken < page.pixels.count / 100 * 40
+    }
+
+    /// What a pass asks about the page, as far as it is wanted; nil where it is left out.
+    private func question(of pass: Pass, about whole: DerivedImage) -> Question? {
+        guard options.effort.includes(pass.effort), !options.without.contains(pass.name),
+            pass.fits.holds(for: whole.image)
+        else { return nil }
+        return pass.question.narrowed(to: options.only)
+    }
+
+    /// The answers, with outlines on the page, which reach as far as the bars do; and what a second look at retail
+    /// symbols gives.
+    func search(
+        _ picture: DerivedImage, _ question: Question, page: GrayImage
+    ) throws(DecodeError) -> [Symbol] {
+        var found: [Symbol] = []
+        for symbol in AddOns.bound(try question.symbols(in: picture.image)) {
+            guard let sighting = symbol.sighting, let outline = sighting.outline, symbol.symbology.isLinear,
+                sighting.decoder == ZXingDecoder.name
+            else {
+                found.append(symbol)
+                continue
+            }
+            let whole = symbol.seen(
+                Sighting(
+                    outline: LinearExtent.grown(outline, in: picture), decoder: sighting.decoder,
+                    quality: sighting.quality, page: sighting.page))
+            let second =
+                options.without.contains("zbar") ? [] : try RetailStrip.symbols(beside: whole, in: picture.image)
+            found += RetailStrip.believed(whole, beside: second)
+        }
+        return found.map { $0.placed(by: picture.mapping, width: page.width, height: page.height) }
+    }
+
+    /// Of what is found, what was asked for: an EAN-13 that begins with 0 is a UPC-A, too.
+    private func wanted(_ symbols: [Symbol]) -> [Symbol] {
+        guard !options.only.isEmpty else { return symbols }
+        return symbols.filter {
+            options.only.contains($0.symbology)
+                || $0.symbology == .upcA && options.only.contains(.ean13)
+                || $0.symbology == .ean13 && options.only.contains(.upcA) && $0.text?.hasPrefix("0") == true
+        }
+    }
+
+    /// The part that is to be looked at; nil where there is none.
+    func part(of page: GrayImage) -> DerivedImage? {
+        let whole = DerivedImage(image: page, mapping: .identity)
+        guard let region = options.region else { return page.pixels.isEmpty ? nil : whole }
+        func pixels(_ length: ImageRegion.Length, of side: Int) -> Int {
+            switch length {
+            case .pixels(let count): min(max(count, 0), side)
+            case .fraction(let share): share.isFinite ? Int((min(max(share, 0), 1) * Double(side)).rounded()) : 0
+            }
+        }
+        return whole.cropped(
+            x: pixels(region.x, of: page.width), y: pixels(region.y, of: page.height),
+            width: pixels(region.width, of: page.width), height: pixels(region.height, of: page.height))
+    }
+}
+
+extension Outline {
+    /// Whether the middle of another one lies within the upright box around this one.
+    func holdsCenter(of other: Outline) -> Bool {
+        columns.contains(Int(other.center.x)) && rows.contains(Int(other.center.y))
+    }
+}
+
+/// Makes pictures of a page, and keeps the last ones: neighbours in the plan often ask about the same one.
+struct Workshop {
+    private let page: DerivedImage
+    private var kept: [(steps: [Step], picture: DerivedImage?)] = []
+    private let most = 3
+
+    init(_ page: DerivedImage) { self.page = page }
+
+    /// The page after some steps; nil where one of them does not apply.
+    mutating func picture(after steps: [Step]) -> DerivedImage? {
+        guard !steps.isEmpty else { return page }
+        if let index = kept.firstIndex(where: { $0.steps == steps }) { return kept[index].picture }
+        let picture = steps.reduce(page as DerivedImage?) { $0?.after($1) }
+        if kept.count == most { kept.removeFirst() }
+        kept.append((steps, picture))
+        return picture
+    }
+}

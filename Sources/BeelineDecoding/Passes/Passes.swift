@@ -1,0 +1,159 @@
+internal import BeelineSymbols
+
+/// The passes, in the order in which they are tried: by the hits that each won for the time that it took.
+///
+/// `Docs/Decoding.md` has the figures.
+public enum Passes {
+    /// The names of all of them, in order, each once. Workers note them by their index.
+    public static var names: [String] { plan.map(\.name) }
+
+    static let plan: [Pass] = base + regions + cheap + dear + dearest
+
+    /// All that ZXing reads. Bars are as high as ten modules and more, and the rows of PDF417 as three: so four rows of the
+    /// picture are read as one, which takes away noise, too, before all of them are.
+    private static let base: [Pass] = [
+        // DataBar alone and at one line: compared with each other, its symbols end Debian's library.
+        Pass("zxing.databar.rows", .databar, of: [.rows], from: .fast, repeats: true),
+        Pass("zxing.rows", .bars, of: [.rows], from: .fast, trust: .direct, repeats: true),
+        Pass(
+            "zxing.matrix", .zxing(ZXingQuestion(symbologies: .matrix, rotates: false)), from: .fast, trust: .direct,
+            repeats: true),
+        Pass(
+            "zxing.linear", .zxing(ZXingQuestion(symbologies: .linear, rotates: false, downscales: false)),
+            from: .fast, trust: .direct, repeats: true),
+        Pass("zxing.databar.turned", .databar, of: [.quarterTurn, .rows], from: .fast, repeats: true),
+        Pass("zxing.turned", .bars, of: [.quarterTurn, .rows], from: .fast, repeats: true),
+    ]
+
+    /// Codes that stand beside others, or far from the middle of a large picture. In small ones it is not far.
+    private static let regions: [Pass] = [
+        Pass(
+            "zxing.regions", .zxing(.matrix([.aztec, .dataMatrix], .localAverage)),
+            where: .pixels(500_000...Int.max), trust: .direct, repeats: true, parts: .regions(.boxes)),
+        Pass(
+            "zxing.regions.all", .zxing(.matrix([.aztec, .dataMatrix], .localAverage)), from: .max,
+            where: .pixels(0...499_999), trust: .direct, repeats: true, parts: .regions(.boxes)),
+    ]
+
+    /// Few pixels each, or few questions.
+    private static let cheap: [Pass] = [
+        Pass("zxing.retail.rows", .retail, of: [.rows], from: .fast),
+        Pass("zbar.retail.rows", .retailLines, of: [.rows]),
+        Pass("zxing.qr.third", .zxing(.matrix([.qr], .globalHistogram)), of: [.third], from: .fast),
+        Pass("zxing.matrix.gamma1.5", .matrix, of: [.gamma(1.5)]),
+        Pass("zxing.retail.gamma1.5", .retail, of: [.pairs, .gamma(1.5)]),
+        Pass("zxing.retail.gamma3", .retail, of: [.gamma(3)]),
+        Pass("zxing.retail.wide.threshold", .retail, of: [.wide, .soft], from: .fast),
+        Pass("zbar.linear.wide.threshold", .linearLines, of: [.wide, .soft]),
+        Pass(
+            "zxing.databar", .zxing(ZXingQuestion(symbologies: .databars, rotates: false, leastLines: 1)),
+            trust: .direct),
+        Pass("zxing.matrix.inverted", .matrix, of: [.invert]),
+    ]
+
+    private static let dear: [Pass] = [
+        Pass("zbar", .zbar(ZBarQuestion(columnStep: 2, rowStep: 2)), trust: .direct),
+        Pass("zxing.retail.sharp", .retail, of: [.sharp]),
+        Pass("zxing.matrix.sharp", .squares, of: [.sharp]),
+        Pass("zxing.retail.wider.sharp", .retail, of: [.wider, .sharper]),
+        Pass("zxing.linear.wider.sharp", .linear, of: [.wider, .sharper]),
+        Pass("zxing.databar.wider.sharp", .databar, of: [.wider, .sharper]),
+        Pass("zxing.matrix.border", .squares, of: [.border(20)]),
+        Pass("zxing.matrix.half", .squares, of: [.half]),
+        Pass("zxing.retail.gamma0.5", .retail, of: [.rows, .gamma(0.5)]),
+        Pass("zxing.retail.wide.gamma2", .retail, of: [.wide, .gamma(2)]),
+        Pass("zxing.matrix.threshold", .blackSquares, of: [.threshold(radius: 16, share: 16)]),
+        // ZXing 1.4 looks for these from the middle of a picture only.
+        Pass("zxing.matrix.tiles", .zxing(.matrix([.aztec, .dataMatrix], .globalHistogram)), parts: .tiles),
+        Pass("zxing.datamatrix.histogram", .zxing(.matrix([.dataMatrix], .globalHistogram)), trust: .direct),
+        Pass("zxing.linear.wide2", .linear, of: [.scale(x: 2, y: 1)]),
+        Pass("zbar.half", .zbar(ZBarQuestion(columnStep: 2, rowStep: 2)), of: [.half]),
+        Pass("zxing.matrix.stretched", .squares, of: [.stretch]),
+        Pass("zxing.aztec.blurred", .zxing(.matrix([.aztec], .localAverage)), of: [.blur(radius: 1)]),
+        Pass("zxing.datamatrix.double", .zxing(.matrix([.dataMatrix], .globalHistogram)), of: [.double]),
+        Pass("beeline.retail", .worn(.little)),
+    ]
+
+    private static let dearest: [Pass] = [
+        Pass("beeline.retail.all", .worn(.full), from: .max),
+        Pass(
+            "zbar.threshold", .zbar(ZBarQuestion(columnStep: 2, rowStep: 2)),
+            of: [.threshold(radius: 32, share: 24)], from: .max),
+        Pass("zbar.all", .zbar(ZBarQuestion()), from: .max, trust: .direct),
+        Pass("zxing.double.sharp", .all, of: [.double, .sharpen(radius: 3, strength: 3)], from: .max),
+        Pass("zbar.double.sharp", .retailLines, of: [.double, .sharpen(radius: 3, strength: 3)], from: .max),
+        Pass("zxing.double", .all, of: [.double], from: .max),
+        Pass(
+            "zxing.regions.histogram", .zxing(.matrix(.matrix, .globalHistogram)), from: .max,
+            parts: .regions(.boxes)),
+        Pass("zxing.regions.square", .matrix, from: .max, parts: .regions(.squares)),
+        Pass(
+            "zxing.regions.square.histogram", .zxing(.matrix(.matrix, .globalHistogram)), from: .max,
+            parts: .regions(.squares)),
+        Pass("zxing.turned10", .all, of: [.turn(degrees: 10)], from: .max),
+        Pass("zxing.turned-10", .all, of: [.turn(degrees: -10)], from: .max),
+        Pass("zxing.turned22", .all, of: [.turn(degrees: 22)], from: .max),
+        Pass("zxing.turned-22", .all, of: [.turn(degrees: -22)], from: .max),
+        Pass("zxing.turned45", .all, of: [.turn(degrees: 45)], from: .max),
+        Pass("zbar.qr.blurred", .zbar(ZBarQuestion(symbologies: [.qr])), of: [.blur(radius: 1)], from: .max),
+        Pass("zbar.turned45", .zbar(ZBarQuestion(columnStep: 2, rowStep: 2)), of: [.turn(degrees: 45)], from: .max),
+    ]
+}
+
+extension Set<Symbology> {
+    fileprivate static let databars: Self = [.databar, .databarExpanded, .databarLimited]
+    fileprivate static let retail: Self = [.ean13, .ean8, .upcA, .upcE]
+    fileprivate static let linear: Self = retail.union([.itf, .codabar, .code39, .code93, .code128])
+    fileprivate static let matrix: Self = [
+        .qr, .microQR, .rectangularMicroQR, .aztec, .dataMatrix, .pdf417, .maxiCode,
+    ]
+    /// All that is square, and not of hexagons.
+    fileprivate static let squares: Self = matrix.subtracting([.pdf417, .maxiCode])
+    fileprivate static let linearAndMatrix: Self = linear.union(matrix)
+}
+
+extension Step {
+    /// Four rows as one.
+    fileprivate static let rows = Step.scale(x: 1, y: 0.25)
+    /// Two rows as one.
+    fileprivate static let pairs = Step.scale(x: 1, y: 0.5)
+    /// Four rows as one, and two columns for each: modules of one pixel become measurable.
+    fileprivate static let wide = Step.scale(x: 2, y: 0.25)
+    fileprivate static let wider = Step.scale(x: 3, y: 0.25)
+    fileprivate static let half = Step.scale(x: 0.5, y: 0.5)
+    fileprivate static let third = Step.scale(x: 1 / 3, y: 1 / 3)
+    fileprivate static let double = Step.scale(x: 2, y: 2)
+    fileprivate static let soft = Step.threshold(radius: 16, share: 8)
+    fileprivate static let sharp = Step.sharpen(radius: 4, strength: 3)
+    fileprivate static let sharper = Step.sharpen(radius: 4, strength: 4)
+}
+
+extension Question {
+    /// One row of EAN and UPC.
+    fileprivate static let retail = zxing(
+        ZXingQuestion(symbologies: .retail, rotates: false, downscales: false, leastLines: 1))
+    fileprivate static let linear = zxing(
+        ZXingQuestion(symbologies: .linear, binarizer: .globalHistogram, rotates: false, downscales: false))
+    fileprivate static let databar = zxing(
+        ZXingQuestion(symbologies: .databars, rotates: false, downscales: false, leastLines: 1))
+    /// What has bars that are higher than wide.
+    fileprivate static let bars = zxing(
+        ZXingQuestion(
+            symbologies: .linear.union([.pdf417]), rotates: false, downscales: false))
+    fileprivate static let matrix = zxing(.matrix(.matrix.subtracting([.maxiCode]), .localAverage))
+    fileprivate static let squares = zxing(.matrix(.squares, .localAverage))
+    /// The same in what is black and white already.
+    fileprivate static let blackSquares = zxing(.matrix(.squares, .fixedThreshold))
+    fileprivate static let all = zxing(ZXingQuestion(symbologies: .linearAndMatrix))
+    /// Rows of EAN and UPC, and no columns.
+    fileprivate static let retailLines = zbar(ZBarQuestion(symbologies: .retail, columnStep: 0))
+    /// Rows of all linear codes, and no columns.
+    fileprivate static let linearLines = zbar(
+        ZBarQuestion(symbologies: ZBarDecoder.readable.subtracting([.qr, .sqCode]), columnStep: 0))
+}
+
+extension ZXingQuestion {
+    fileprivate static func matrix(_ symbologies: Set<Symbology>, _ binarizer: Binarizer) -> ZXingQuestion {
+        ZXingQuestion(symbologies: symbologies, binarizer: binarizer, rotates: false, downscales: false)
+    }
+}

@@ -1,0 +1,182 @@
+internal import Glibc
+
+/// What the gray values along a line look like where a digit or a guard stands, for one blur and one ink spread.
+///
+/// All templates have mean zero and length one, so that the product with a stretch of the line is their correlation.
+struct RetailTemplates: Sendable {
+    /// Samples for each module where the width is the nominal one.
+    static let samplesPerModule = 4
+    /// The widths of a digit that are tried, in samples; nominal are 28.
+    static let widths = 23...33
+    static let widthCount = widths.count
+    /// The place of the nominal width among ``widths``.
+    static let nominal = 28 - widths.lowerBound
+    /// Samples of the neighbours that are looked at on each side of a digit.
+    static let margin = 3
+    /// Room for a digit of the greatest width, in whole SIMD vectors.
+    static let digitStride = 40
+
+    /// The parts of a symbol beside digits.
+    enum Guard: Int, CaseIterable {
+        /// 101, with three modules of quiet zone before it.
+        case start
+        /// 01010.
+        case center
+        /// 101, with three modules of quiet zone behind it.
+        case end
+        /// 010101, with five modules of quiet zone behind it: where less is asked, half an EAN-13 looks like it.
+        case upcEEnd
+
+        /// Modules that it takes, without the quiet zone.
+        var modules: Int {
+            switch self {
+            case .start, .end: 3
+            case .center: 5
+            case .upcEEnd: 6
+            }
+        }
+
+        /// Modules before and behind it that belong to the template.
+        fileprivate var surroundings: (before: Double, behind: Double) {
+            switch self {
+            case .start: (3, 0.75)
+            case .center: (0.75, 0.75)
+            case .end: (0.75, 3)
+            case .upcEEnd: (0.75, 5)
+            }
+        }
+
+        fileprivate var bars: [Bool] {
+            switch self {
+            case .start, .end: [true, false, true]
+            case .center: [false, true, false, true, false]
+            case .upcEEnd: [false, true, false, true, false, true]
+            }
+        }
+    }
+
+    /// A guard's template.
+    struct Shape: Sendable {
+        /// Samples before the guard itself.
+        let before: Int
+        let values: [Float]
+    }
+
+    /// The blur: the standard deviation of a Gaussian, in modules.
+    let blur: Double
+    /// How much wider bars are than they ought to be, in modules.
+    let spread: Double
+    /// By width, number set and digit, ``digitStride`` for each; zero behind the template.
+    let digits: [Float]
+    /// By guard and width.
+    let guards: [Shape]
+
+    init(blur: Double, spread: Double) {
+        self.blur = blur
+        self.spread = spread
+        let edge = Edge(blur: blur)
+        var digits = [Float](repeating: 0, count: Self.widthCount * 30 * Self.digitStride)
+        for (index, width) in Self.widths.enumerated() {
+            let scale = 7 / Double(width)
+            for set in RetailPatterns.NumberSet.allCases {
+                for digit in 0..<10 {
+                    let bars = RetailPatterns.modules(digit, set)
+                    let steps = Self.steps(bars, before: .bar(!bars[0]), behind: .bar(!bars[6]), spread: spread)
+                    let values = Self.normalized(
+                        (-Self.margin..<(width + Self.margin)).map { edge.level((Double($0) + 0.5) * scale, steps) })
+                    let start = ((index * 3 + set.rawValue) * 10 + digit) * Self.digitStride
+                    for (offset, value) in values.enumerated() { digits[start + offset] = value }
+                }
+            }
+        }
+        self.digits = digits
+        var guards: [Shape] = []
+        for shape in Guard.allCases {
+            for width in Self.widths {
+                let scale = 7 / Double(width)
+                let (before, behind) = shape.surroundings
+                let first = -Int((before / scale).rounded())
+                let last = Int(((Double(shape.modules) + behind) / scale).rounded())
+                let bars = shape.bars
+                let steps = Self.steps(
+                    bars, before: before > 1 ? .quiet : .bar(!bars[0]),
+                    behind: behind > 1 ? .quiet : .bar(!bars[bars.count - 1]), spread: spread)
+                let values = Self.normalized(
+                    (first..<last).map { edge.level((Double($0) + 0.5) * scale, steps) })
+                guards.append(Shape(before: -first, values: values))
+            }
+        }
+        self.guards = guards
+    }
+
+    /// What stands beside a digit or guard.
+    private enum Neighbour {
+        case quiet
+        case bar(Bool)
+    }
+
+    /// A change of darkness at a place in modules from the start.
+    private typealias Step = (place: Double, change: Double)
+
+    /// A neighbour is a module and a half wide on the average; what comes then is not known, so half dark.
+    private static func steps(
+        _ bars: [Bool], before: Neighbour, behind: Neighbour, spread: Double
+    ) -> [Step] {
+        var steps: [Step] = []
+        var level: Double
+        func dark(_ isBar: Bool) -> Double { isBar ? 1 : 0 }
+        switch before {
+        case .quiet: level = 0
+        case .bar(let isBar):
+            steps.append((-1.5, dark(isBar) - 0.5))
+            level = dark(isBar)
+        }
+        func change(at place: Int, to isBar: Bool) {
+            guard dark(isBar) != level else { return }
+            steps.append((Double(place) + (isBar ? -spread : spread) / 2, dark(isBar) - level))
+            level = dark(isBar)
+        }
+        for (place, isBar) in bars.enumerated() { change(at: place, to: isBar) }
+        switch behind {
+        case .quiet: change(at: bars.count, to: false)
+        case .bar(let isBar):
+            change(at: bars.count, to: isBar)
+            steps.append((Double(bars.count) + 1.5, 0.5 - level))
+        }
+        return steps
+    }
+
+    private static func normalized(_ values: [Double]) -> [Float] {
+        let mean = values.reduce(0, +) / Double(values.count)
+        let norm = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }.squareRoot()
+        return values.map { Float(($0 - mean) / max(norm, 1e-9)) }
+    }
+
+    /// A blurred edge, from a table: thousands of templates are made of them.
+    private struct Edge {
+        private let table: [Double]
+        private let scale: Double
+        private static let reach = 4.0
+        private static let resolution = 64.0
+
+        init(blur: Double) {
+            scale = 1 / blur
+            table = (0...Int(2 * Self.reach * Self.resolution)).map {
+                0.5 * (1 + erf((Double($0) / Self.resolution - Self.reach) / 2.0.squareRoot()))
+            }
+        }
+
+        func level(_ x: Double, _ steps: [Step]) -> Double {
+            var sum = 0.0
+            for step in steps {
+                let place = ((x - step.place) * scale + Self.reach) * Self.resolution
+                if place >= Double(table.count - 1) {
+                    sum += step.change
+                } else if place > 0 {
+                    sum += step.change * table[Int(place)]
+                }
+            }
+            return sum
+        }
+    }
+}

@@ -1,0 +1,167 @@
+internal import BeelineSymbols
+
+/// What the passes over one page have read so far, and what of it is believed.
+struct Evidence {
+    private var readings: [Reading] = []
+
+    /// A code, by all who read it.
+    private struct Reading {
+        let key: ReadingKey
+        /// As the one that counts most saw it.
+        var symbol: Symbol
+        /// What all of them count together.
+        var weight: Double
+        /// What the one that counts most counts.
+        var best: Double
+        /// Who has read it.
+        var decoders: Set<String>
+        /// Where it was read: there may be copies of it, or parts of its bars that were read by themselves.
+        var places: [Outline]
+        /// Whether it was found out to be another code.
+        var isOverruled = false
+    }
+
+    /// Adds what a pass read.
+    ///
+    /// - Parameter symbols: with outlines on the page, add-ons bound.
+    mutating func add(_ symbols: [Symbol], trust: Pass.Trust) {
+        for symbol in symbols {
+            let weight = Acceptance.weight(of: symbol, trust: trust)
+            let key = ReadingKey(symbol)
+            let decoder = symbol.sighting?.decoder ?? ""
+            let place = symbol.sighting?.outline
+            guard let index = readings.firstIndex(where: { $0.key == key }) else {
+                readings.append(
+                    Reading(
+                        key: key, symbol: symbol, weight: weight, best: weight, decoders: [decoder],
+                        places: place.map { [$0] } ?? []))
+                continue
+            }
+            if let place { readings[index].places.append(place) }
+            let addOn = readings[index].symbol.addOn ?? symbol.addOn
+            readings[index].weight += weight
+            readings[index].decoders.insert(decoder)
+            if weight > readings[index].best {
+                readings[index].best = weight
+                readings[index].symbol = symbol
+            }
+            if readings[index].symbol.addOn != addOn { readings[index].symbol.addOn = addOn }
+        }
+    }
+
+    /// What is believed, each code once.
+    var accepted: [Symbol] { believed.map(\.symbol) }
+
+    /// Everywhere where something was read that is believed; nil where it is not known of one of them.
+    var places: [Outline]? {
+        let believed = believed
+        return believed.contains { $0.places.isEmpty } ? nil : believed.flatMap(\.places)
+    }
+
+    private var believed: [Reading] {
+        let accepted = readings.indices.filter { isAccepted($0) }.map { readings[$0] }
+        return accepted.filter { inner in !accepted.contains { isMadeOf(inner, $0) } }
+    }
+
+    /// The retail symbols that are believed, and that our own reader has not seen: those that ZXing alone has read, and each
+    /// UPC-E, whose six digits stand in the half of an EAN-13, too. (ZBar has to see 30 lines to be believed alone.)
+    var doubtful: [Symbol] {
+        accepted.filter { symbol in
+            let key = ReadingKey(symbol)
+            return symbol.symbology.isRetail
+                && readings.contains { reading in
+                    reading.key == key && !reading.decoders.contains(RetailReader.name)
+                        && (reading.decoders == [ZXingDecoder.name] || symbol.symbology == .upcE)
+                }
+        }
+    }
+
+    /// Takes into account what our own reader says about one of them.
+    mutating func settle(_ symbol: Symbol, _ verdict: RetailCheck.Verdict) {
+        let key = ReadingKey(symbol)
+        guard let index = readings.firstIndex(where: { $0.key == key }) else { return }
+        switch verdict {
+        case .confirmed: break
+        case .other(var other):
+            readings[index].isOverruled = true
+            if other.addOn == nil { other.addOn = symbol.addOn }
+            add([other], trust: .derived)
+        case .unknown:
+            // Of these our reader sees nearly all that are right.
+            readings[index].isOverruled = symbol.symbology == .upcE && readings[index].decoders.count == 1
+        }
+    }
+
+    /// Whether a reading is made of the modules of another one, a matrix code within whose outline it lies.
+    ///
+    /// A linear one must have clearly more witnesses than it needs to be believed nevertheless. A QR code has three finder
+    /// patterns, which modules do not make by chance: somebody printed it there, as with double QR codes. Any other
+    /// matrix code in the middle of a large one is lost by this; that is rarer by far than what is misread so.
+    private func isMadeOf(_ inner: Reading, _ outer: Reading) -> Bool {
+        guard inner.key != outer.key, inner.symbol.symbology != .qr, !outer.symbol.symbology.isLinear,
+            let around = outer.symbol.sighting?.outline,
+            let within = inner.symbol.sighting?.outline,
+            !(inner.symbol.symbology.isLinear && inner.weight >= 2 - 1e-9)
+        else { return false }
+        return Nesting.isWithin(within, around)
+    }
+
+    private func isAccepted(_ index: Int) -> Bool {
+        let reading = readings[index]
+        guard reading.weight >= 1 - 1e-9, !reading.isOverruled else { return false }
+        return !readings.indices.contains { other in
+            other != index && !readings[other].isOverruled && contradicts(readings[other], reading)
+        }
+    }
+
+    /// Whether a linear reading that lies where another one does is as likely as that: nobody prints one over the
+    /// other, so at most one of them is right.
+    private func contradicts(_ other: Reading, _ reading: Reading) -> Bool {
+        guard reading.symbol.symbology.isLinear, other.symbol.symbology.isLinear,
+            Self.share(other.symbol, reading.symbol)
+        else { return false }
+        // One of two that clearly wins is believed; a weak one beside a strong one is not.
+        return other.weight * 2 > reading.weight
+    }
+
+    /// Whether two symbols lie upon each other. The outline of a linear code may be a line: then what is around it by a
+    /// tenth of its length counts.
+    static func share(_ one: Symbol, _ other: Symbol) -> Bool {
+        guard let one = one.sighting?.outline, let other = other.sighting?.outline else { return true }
+        return Box(one).overlaps(Box(other))
+    }
+}
+
+/// The upright box around an outline, with some space.
+private struct Box {
+    let columns: ClosedRange<Int>
+    let rows: ClosedRange<Int>
+
+    init(_ outline: Outline) {
+        let space = max(outline.columns.count, outline.rows.count) / 10
+        columns = (outline.columns.lowerBound - space)...(outline.columns.upperBound + space)
+        rows = (outline.rows.lowerBound - space)...(outline.rows.upperBound + space)
+    }
+
+    /// Whether they share more than the half of the smaller one, in both directions.
+    func overlaps(_ other: Box) -> Bool {
+        Self.overlap(columns, other.columns) && Self.overlap(rows, other.rows)
+    }
+
+    private static func overlap(_ one: ClosedRange<Int>, _ other: ClosedRange<Int>) -> Bool {
+        let shared = min(one.upperBound, other.upperBound) - max(one.lowerBound, other.lowerBound) + 1
+        return shared * 2 > min(one.count, other.count)
+    }
+}
+
+extension Symbology {
+    /// Whether it is of bars alone, so that a scan line reads all of it or of a row of it.
+    var isLinear: Bool {
+        switch self {
+        case .ean13, .ean8, .upcA, .upcE, .ean5, .ean2, .itf, .databar, .databarLimited, .databarExpanded, .codabar,
+            .code11, .code39, .code93, .code128, .msi, .dxFilmEdge:
+            true
+        default: false
+        }
+    }
+}

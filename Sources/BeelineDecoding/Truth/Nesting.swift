@@ -1,0 +1,39 @@
+internal import BeelineSymbols
+
+/// Which symbols lie within others.
+///
+/// A matrix code fills its outline with its own modules, in which a decoder that looks for something else sees what is not
+/// there: bars in its rows, a Micro QR code in one of its finder patterns, a small Aztec code in its noise.
+enum Nesting {
+    /// Whether a symbol lies within the outline of a matrix code, which is clearly larger.
+    static func isWithin(_ inner: Outline, _ outer: Outline) -> Bool {
+        guard let frame = Quadrilateral(outer), Box(inner).meets(Box(outer)),
+            Quadrilateral.area(of: inner) < frame.area * mostArea
+        else { return false }
+        let places = samples(of: inner)
+        return places.count { frame.contains($0) } * 4 >= places.count * 3
+    }
+
+    /// Two readings of one place are as large as each other, about.
+    private static let mostArea = 0.7
+
+    /// Places spread over a symbol, which may be as flat as a line.
+    private static func samples(of outline: Outline) -> [Vector] {
+        let corners = outline.corners.map(Vector.init)
+        let steps = [0.1, 0.3, 0.5, 0.7, 0.9]
+        return steps.flatMap { down in
+            let left = corners[0] + (corners[3] - corners[0]) * down
+            let right = corners[1] + (corners[2] - corners[1]) * down
+            return steps.map { left + (right - left) * $0 }
+        }
+    }
+
+    private struct Box {
+        let columns: ClosedRange<Int>
+        let rows: ClosedRange<Int>
+
+        init(_ outline: Outline) { (columns, rows) = (outline.columns, outline.rows) }
+
+        func meets(_ other: Box) -> Bool { columns.overlaps(other.columns) && rows.overlaps(other.rows) }
+    }
+}

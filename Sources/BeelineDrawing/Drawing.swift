@@ -1,0 +1,122 @@
+public import BeelineSymbols
+
+/// A code that can be drawn: its modules, and how they are to look.
+///
+///     let drawing = try Drawing("https://example.com/")   // a QR code
+///     let svg = drawing.svg()
+///     try Drawing("9784873119045", as: .isbn).format       // .isbn
+///
+/// What is wrong with the content is an error that says where and what to do. What may keep some readers from it is in
+/// `warnings`.
+public struct Drawing: Sendable {
+    public let format: CodeFormat
+    /// What a reader reads, byte for byte.
+    public let content: [UInt8]
+    /// The digits of the add-on.
+    public let addOn: String?
+    /// What stands below the bars, for people; nil where nothing does.
+    public let text: String?
+    public let warnings: [DrawingWarning]
+
+    let options: DrawingOptions
+    let level: ErrorCorrection
+    /// What is kept of the code: a hundredth of what its shapes would take.
+    private let maker: LayoutMaker
+    /// How wide and high the drawing is with its quiet zone, in modules.
+    public let size: (width: Int, height: Int)
+
+    /// Where everything stands; made anew for each file.
+    var layout: Layout { maker.layout(height: options.barHeight, showsText: options.showsText) }
+    /// The same without texts and with low bars, for a terminal.
+    var lowLayout: Layout { maker.layout(height: 16, showsText: false) }
+    /// How many modules the symbol has, which says how long a file of it is.
+    var modules: Int { maker.symbol.modules.count }
+
+    /// Makes the code of a text.
+    ///
+    /// - Parameters:
+    ///   - format: nil: what the content suggests. A URL becomes a QR code, an ISBN an EAN-13, a GTIN the symbol that has
+    ///     so many digits, GS1 element strings a GS1 DataMatrix, all else a QR code.
+    /// - Throws: `DrawingError`.
+    public init(
+        _ text: String, as format: CodeFormat? = nil, _ options: DrawingOptions = DrawingOptions()
+    ) throws(DrawingError) {
+        try Self.checkLength(text.utf8.count)
+        guard let format else {
+            let choice = FormatChoice(for: text)
+            let addOn = options.addOn ?? choice.addOn
+            var payload = try Payload(choice.text, as: choice.format, addOn: addOn)
+            if let warning = choice.warning { payload.warnings.append(warning) }
+            try self.init(payload, choice.format, options)
+            return
+        }
+        try self.init(Payload(text, as: format, addOn: options.addOn), format, options)
+    }
+
+    /// Makes the code of bytes that need be no text.
+    ///
+    /// - Parameter format: a matrix code or a PDF417.
+    public init(
+        bytes: [UInt8], as format: CodeFormat, _ options: DrawingOptions = DrawingOptions()
+    ) throws(DrawingError) {
+        try Self.checkLength(bytes.count)
+        switch format {
+        case .qr, .microQR, .rectangularMicroQR, .dataMatrix, .aztec, .pdf417, .microPDF417:
+            try self.init(Payload(bytes), format, options)
+        default:
+            throw DrawingError(
+                .format, "the format", "\(format.title) holds no bytes", remedy: "draw a QR code or a Data Matrix")
+        }
+    }
+
+    /// What no symbol holds is not even looked at.
+    private static func checkLength(_ count: Int) throws(DrawingError) {
+        // A QR code holds 7,089 digits (ISO/IEC 18004, table 7); brackets and Digital Links are longer than what they say.
+        guard count <= 32_768 else {
+            throw DrawingError(
+                .tooLong, "the content", "\(count) bytes are more than any symbol holds",
+                remedy: "shorten it, or put it where a link can lead to")
+        }
+    }
+
+    private init(_ payload: Payload, _ format: CodeFormat, _ options: DrawingOptions) throws(DrawingError) {
+        self.format = format
+        self.options = options
+        content = payload.content
+        addOn = payload.addOn
+        text = payload.text
+        let level = options.level ?? (options.logo == nil ? .medium : .high)
+        self.level = level
+        try Self.checkOptions(options, format)
+        let symbol = try EncodedSymbol(payload, format, level: level, rowHeight: format.traits.rowHeight)
+        let margins = format.traits.quietZone.margins(options.quietZone, hasAddOn: payload.addOn != nil)
+        let addOnSymbol = try payload.addOn.map { digits throws(DrawingError) in try EncodedSymbol(addOn: digits) }
+        let clear = try options.logo.map { logo throws(DrawingError) in
+            try logo.place(in: symbol.width, level: level, isForced: options.allowsAnyLogo)
+        }
+
+        maker = LayoutMaker(
+            format: format, options: options, payload: payload, symbol: symbol, addOn: addOnSymbol, margins: margins,
+            clear: clear)
+        let layout = maker.frame(height: options.barHeight, showsText: options.showsText)
+        size = (layout.width, layout.height)
+
+        var warnings = payload.warnings
+        if !symbol.message.isEmpty { warnings.append(.encoder(symbol.message)) }
+        if let clear, let warning = options.logo?.warning(clear, in: symbol.width) { warnings.append(warning) }
+        if layout.lacksText { warnings.append(.textLeftOut) }
+        if options.quietZone != nil {
+            warnings += Self.quietZoneWarnings(margins, format.traits.quietZone, hasAddOn: addOn != nil)
+        }
+        warnings += try Contrast.check(
+            options.colours, isLinear: format.isLinear, allowsPoor: options.allowsPoorColours)
+        warnings += try Self.widthWarnings(format, options, modules: layout.width)
+        self.warnings = warnings
+    }
+
+    /// How wide a module is in print, in millimetres.
+    public var moduleWidth: Double { options.moduleWidth ?? (format.traits.limits ?? .ordinary).target }
+
+    /// The symbology that a reader sees.
+    public var symbology: Symbology { format.symbology }
+}

@@ -1,0 +1,123 @@
+internal import BeelineSymbols
+
+/// Why something is not drawn: where, what is wrong there, and what to do about it.
+public struct DrawingError: Error, Hashable, Sendable {
+    /// What kind of thing is wrong.
+    public enum Reason: String, Hashable, Sendable {
+        /// The content is not what the format can hold.
+        case content
+        /// There is no such format, or it does not do what is asked of it.
+        case format
+        /// No symbol of the format holds that much.
+        case tooLong = "too-long"
+        /// Light and dark differ too little, or stand the wrong way round.
+        case colours
+        case logo
+        /// The module width, the scale or the label is too small or too large.
+        case size
+        /// It was drawn, and could not be read back.
+        case unreadable
+        /// A library that is needed is missing.
+        case library
+        /// A row, a column or a measure of a sheet.
+        case sheet
+    }
+
+    public let reason: Reason
+    /// Where: "character 3", "row 12", "the logo".
+    public let place: String
+    public let problem: String
+    /// What to do.
+    public let remedy: String
+
+    init(_ reason: Reason, _ place: String, _ problem: String, remedy: String) {
+        (self.reason, self.place, self.problem, self.remedy) = (reason, place, problem, remedy)
+    }
+
+    /// The same, in a place within another one.
+    func within(_ outer: String) -> DrawingError {
+        DrawingError(reason, "\(outer), \(place)", problem, remedy: remedy)
+    }
+}
+
+extension DrawingError: CustomStringConvertible {
+    /// For people: a clause without a full stop.
+    public var description: String { "\(place): \(problem); \(remedy)" }
+}
+
+/// Something about a drawing that may keep some readers from it.
+public enum DrawingWarning: Hashable, Sendable {
+    /// The quiet zone is smaller than the standard's, in modules; on which side, and where that is written.
+    case quietZone(side: String, given: Int, needed: Int, source: String)
+    /// A module is narrower or wider than is good, in millimetres; with what is good and where that is written.
+    case moduleWidth(Double, allowed: ClosedRange<Double>, source: String)
+    /// The module width does for shops, and not for warehouses.
+    case notForDistribution(Double, needed: ClosedRange<Double>, source: String)
+    /// The contrast is poor, in hundredths; with what light it was seen.
+    case contrast(Int, light: String)
+    /// The check digit was missing and was added.
+    case checkDigitAdded(String)
+    /// The twelve digits to which a check digit was added have one as a UPC-A; with that as an EAN-13.
+    case mayBeUPCA(String)
+    /// It is nearly a number, and so a text; with what is wrong.
+    case drawnAsText(String)
+    /// The symbol is longer than its application allows, in millimetres.
+    case tooWide(Double, most: Double, source: String)
+    /// The text below the bars is left out: it would be too small to read.
+    case textLeftOut
+    /// Characters that the typeface does not have were replaced.
+    case replacedCharacters(String)
+    /// The logo takes only so much of the code, in hundredths; with what was asked for. There is no room for more.
+    case logoSmaller(Int, asked: Int)
+    /// What libzint says.
+    case encoder(String)
+
+    /// The name that programs may rely on.
+    public var code: String {
+        switch self {
+        case .quietZone: "quiet-zone"
+        case .moduleWidth: "module-width"
+        case .notForDistribution: "not-for-distribution"
+        case .contrast: "contrast"
+        case .checkDigitAdded: "check-digit-added"
+        case .mayBeUPCA: "may-be-upc-a"
+        case .drawnAsText: "drawn-as-text"
+        case .tooWide: "too-wide"
+        case .textLeftOut: "text-left-out"
+        case .replacedCharacters: "replaced-characters"
+        case .logoSmaller: "logo-smaller"
+        case .encoder: "encoder"
+        }
+    }
+}
+
+extension DrawingWarning: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .quietZone(let side, let given, let needed, let source):
+            "the quiet zone \(side) is \(given) modules wide, \(needed) are needed (\(source))"
+        case .moduleWidth(let width, let allowed, let source):
+            "a module is \(millimetres(width)) wide, good is \(range(allowed)) (\(source))"
+        case .notForDistribution(let width, let needed, let source):
+            "a module of \(millimetres(width)) does in shops; warehouses need \(range(needed)) (\(source))"
+        case .contrast(let percent, let light): "in \(light) the contrast is only \(percent) %"
+        case .checkDigitAdded(let digit): "the check digit \(digit) was added"
+        case .mayBeUPCA(let number): "these digits are a UPC-A, too: if that is meant, write \(number)"
+        case .drawnAsText(let problem): "\(problem); it is drawn as a text"
+        case .tooWide(let width, let most, let source):
+            "it is \(millimetres(width)) wide, at most \(millimetres(most)) is allowed (\(source))"
+        case .textLeftOut: "the text below the bars is left out, it would be too small to read"
+        case .replacedCharacters(let text):
+            "the typeface of the PDF lacks some characters of '\(String(text.prefix(60)).withHiddenSpelledOut)'"
+        case .logoSmaller(let share, let asked):
+            "the logo takes \(share) % of the code, there is no room for \(asked) %"
+        case .encoder(let words): words.withHiddenSpelledOut
+        }
+    }
+
+    private func millimetres(_ value: Double) -> String { "\(shortNumber(value)) mm" }
+
+    private func range(_ range: ClosedRange<Double>) -> String {
+        "\(shortNumber(range.lowerBound))–\(shortNumber(range.upperBound)) mm"
+    }
+}

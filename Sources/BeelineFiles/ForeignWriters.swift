@@ -1,0 +1,102 @@
+internal import Glibc
+
+/// A way by which others than the user and the administrator could change a file: a file or folder that they may write.
+public struct ForeignWriters: Hashable, Sendable, CustomStringConvertible {
+    /// The file itself, or a folder on the way to it.
+    public let path: String
+    public let means: Means
+
+    public enum Means: Hashable, Sendable {
+        /// Everybody may write it.
+        case everybody
+        /// The members of a group may write it.
+        case group
+        /// Somebody else owns it; the number of that user.
+        case owner(UInt32)
+        /// Nobody can tell.
+        case unknown
+    }
+
+    /// What is wrong, and the command that mends it.
+    public var description: String {
+        switch means {
+        case .everybody: "everybody can write \(path): chmod o-w \(Self.quoted(path))"
+        case .group: "a whole group can write \(path): chmod g-w \(Self.quoted(path))"
+        case .owner(let user): "\(path) belongs to another user (\(user)): chown \(getuid()) \(Self.quoted(path))"
+        case .unknown: "nobody can tell who can write \(path)"
+        }
+    }
+
+    /// A path as a shell takes it for one word.
+    private static func quoted(_ path: String) -> String {
+        let isPlain = path.utf8.allSatisfy { byte in
+            (byte | 0x20) &- 0x61 < 26 || "/._-+,0123456789".utf8.contains(byte)
+        }
+        return isPlain
+            ? path : "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}
+
+/// By what means others could change what is at a path, or put something else there; nil when nobody but the user and
+/// root can.
+///
+/// It goes the way from the root as the system does, and looks at each folder and at the owner of each symbolic link on
+/// it. In a folder with the sticky bit, such as `/tmp`, others cannot replace what is there.
+public func foreignWriters(of path: String) -> ForeignWriters? {
+    guard !path.utf8.contains(0), !path.isEmpty, let start = startOfWay(to: path) else {
+        return ForeignWriters(path: path, means: .unknown)
+    }
+    var rest = Array(path.split(separator: "/").reversed())
+    if start != "/" { rest += start.split(separator: "/").reversed() }
+    var current = ""
+    var links = 0
+    if let means = foreignMeans("/") { return ForeignWriters(path: "/", means: means) }
+    while let step = rest.popLast() {
+        if step == "." { continue }
+        if step == ".." {
+            current = current.lastIndex(of: "/").map { String(current[..<$0]) } ?? ""
+            continue
+        }
+        let next = "\(current)/\(step)"
+        var status = stat()
+        guard lstat(next, &status) == 0 else { return ForeignWriters(path: next, means: .unknown) }
+        guard status.st_mode & S_IFMT == S_IFLNK else {
+            if let means = foreignMeans(next) { return ForeignWriters(path: next, means: means) }
+            current = next
+            continue
+        }
+        // Whoever owns a link may make it lead elsewhere.
+        guard status.st_uid == getuid() || status.st_uid == 0 else {
+            return ForeignWriters(path: next, means: .owner(status.st_uid))
+        }
+        links += 1
+        guard links <= mostLinks, let target = linkTarget(next) else {
+            return ForeignWriters(path: next, means: .unknown)
+        }
+        if target.hasPrefix("/") { current = "" }
+        rest += target.split(separator: "/").reversed()
+    }
+    return nil
+}
+
+/// As many as Linux follows.
+private let mostLinks = 40
+
+/// Where the way to a path begins: the root, or the folder that relative paths are counted from.
+private func startOfWay(to path: String) -> String? {
+    guard !path.hasPrefix("/") else { return "/" }
+    guard let folder = getcwd(nil, 0) else { return nil }
+    defer { free(folder) }
+    return String(cString: folder)
+}
+
+private func foreignMeans(_ path: String) -> ForeignWriters.Means? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return .unknown }
+    guard status.st_uid == getuid() || status.st_uid == 0 else { return .owner(status.st_uid) }
+    // In a folder with the sticky bit only owners remove and rename what is theirs.
+    let isSticky = status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0
+    if isSticky { return nil }
+    if status.st_mode & S_IWOTH != 0 { return .everybody }
+    return status.st_mode & S_IWGRP != 0 ? .group : nil
+}

@@ -1,0 +1,84 @@
+/// What the frames of an animation are drawn on: white wherever nothing is.
+struct Canvas: ~Copyable {
+    /// Where a frame lies; it may reach beyond the canvas.
+    struct Place {
+        let left: Int
+        let top: Int
+        let width: Int
+        let height: Int
+    }
+
+    /// What becomes of a frame before the next one is drawn.
+    enum Disposal {
+        case keep
+        case clear
+        /// What was there before it comes back.
+        case restore
+    }
+
+    let width: Int
+    let height: Int
+    private let pixels: Scratch
+    /// What was there before the present frame; `nil` unless that is wanted back.
+    private var before: Scratch?
+    /// What is done before the next frame.
+    private var pending: (disposal: Disposal, place: Place) = (.keep, Place(left: 0, top: 0, width: 0, height: 0))
+    private var lastShown: GrayImage?
+
+    /// A white canvas of sides that the limits allow.
+    init(width: Int, height: Int) throws(ImageError) {
+        (self.width, self.height) = (width, height)
+        pixels = try Scratch(count: width * height)
+        pixels.start.update(repeating: 255, count: width * height)
+    }
+
+    /// Does away with the frame before, and begins with the next one.
+    mutating func begin(_ place: Place, _ disposal: Disposal) throws(ImageError) {
+        switch pending.disposal {
+        case .keep: break
+        case .clear: clear(pending.place)
+        case .restore:
+            if let before { pixels.start.update(from: before.start, count: pixels.count) }
+        }
+        before = nil
+        pending = (disposal, place)
+        if disposal == .restore {
+            let copy = try Scratch(count: pixels.count)
+            copy.start.update(from: pixels.start, count: pixels.count)
+            before = consume copy
+        }
+    }
+
+    /// Makes a place white.
+    func clear(_ place: Place) {
+        for y in 0..<place.height {
+            withRow(y, of: place) { row, _, count in row.update(repeating: 255, count: count) }
+        }
+    }
+
+    /// Lends what of a frame's row is on the canvas: its pixels, how many columns of the frame are left of them, and
+    /// how many they are. A row that is not on the canvas is not lent.
+    func withRow(_ y: Int, of place: Place, _ body: (UnsafeMutablePointer<UInt8>, _ skipped: Int, _ count: Int) -> Void)
+    {
+        let row = place.top + y
+        let left = max(place.left, 0)
+        let right = min(place.left + place.width, width)
+        guard (0..<height).contains(row), left < right else { return }
+        body(pixels.start + row * width + left, left - place.left, right - left)
+    }
+
+    /// The canvas as it is now; `nil` if it was shown like that the last time.
+    mutating func show() throws(ImageError) -> GrayImage? {
+        let count = pixels.count
+        let start = pixels.start
+        let isSame = lastShown?.pixels.withUnsafeBufferPointer { shown in
+            shown.elementsEqual(UnsafeBufferPointer(start: start, count: count))
+        }
+        if isSame == true { return nil }
+        let image = try GrayImage(width: width, height: height) { copy in
+            copy.baseAddress?.update(from: start, count: count)
+        }
+        lastShown = image
+        return image
+    }
+}

@@ -1,0 +1,71 @@
+/// Writes XML into a growing text. What it writes is also HTML, save for elements that are empty: HTML ends them only
+/// where they never hold anything (`meta`, `input`) or stand in an `svg`.
+package struct XMLWriter {
+    package private(set) var text = ""
+
+    package init() {}
+
+    package typealias Attributes = KeyValuePairs<String, String>
+
+    /// An element with what stands in it.
+    package mutating func element(_ name: String, _ attributes: Attributes = [:], _ content: (inout XMLWriter) -> Void)
+    {
+        open(name, attributes)
+        text += ">"
+        content(&self)
+        text += "</\(name)>\n"
+    }
+
+    /// An element with a text.
+    package mutating func element(_ name: String, _ attributes: Attributes = [:], text content: String) {
+        element(name, attributes) { $0.append(content) }
+    }
+
+    /// An element without content.
+    package mutating func element(_ name: String, _ attributes: Attributes = [:]) {
+        open(name, attributes)
+        text += "/>\n"
+    }
+
+    package mutating func append(_ content: String) {
+        // Pictures are long texts, and have nothing to be escaped.
+        if content.utf8.allSatisfy(Self.isPlain) {
+            text += content
+        } else {
+            for scalar in content.unicodeScalars { append(scalar) }
+        }
+    }
+
+    /// What is XML already.
+    package mutating func append(written: String) { text += written }
+
+    private mutating func open(_ name: String, _ attributes: Attributes) {
+        text += "<\(name)"
+        for (name, value) in attributes {
+            text += " \(name)=\""
+            append(value)
+            text += "\""
+        }
+    }
+
+    /// Whether a byte stands for itself.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): false
+        default: 0x20..<0x7F ~= byte
+        }
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        switch scalar {
+        case "&": text += "&amp;"
+        case "<": text += "&lt;"
+        case ">": text += "&gt;"
+        case "\"": text += "&quot;"
+        // XML 1.0, section 2.2: other characters cannot be written at all.
+        case "\t", "\n", "\r", " "..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}":
+            text.unicodeScalars.append(scalar)
+        default: text += "\u{FFFD}"
+        }
+    }
+}

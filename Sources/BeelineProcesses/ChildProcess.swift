@@ -1,0 +1,127 @@
+internal import CProcesses
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+
+/// A program that was started, until somebody knows how it ended.
+///
+/// Whoever lets go of one that still runs leaves it running; its end is then waited for in the background, so that it never
+/// stays as a zombie.
+public final class ChildProcess: Sendable {
+    /// Its process id, which stands for it as long as its end is not known.
+    public let id: Int32
+    private let group: ProgramStart.Group
+    /// Can be read from once it has ended; nil where the system has no such handles (before Linux 5.3), and it is looked
+    /// for now and then instead.
+    private let handle: Descriptor?
+    /// How it ended. Signals are sent under this lock: an id that was given back may be somebody else's by then.
+    private let end = Mutex<ProgramEnd?>(nil)
+
+    /// How long to look away where there is no handle.
+    private static let lookAgain = Duration.milliseconds(10)
+
+    /// Starts a program.
+    public init(_ start: ProgramStart) throws(ProgramError) {
+        id = try start.spawn()
+        group = start.group
+        let number = beeline_process_handle(id)
+        handle = number >= 0 ? Descriptor(taking: number) : nil
+    }
+
+    /// How it ended; nil while it runs.
+    public func ended() -> ProgramEnd? {
+        end.withLock { end in
+            if end == nil { end = reap(waiting: false) }
+            return end
+        }
+    }
+
+    /// Sends it a signal, and all that it started unless that has gone its own way. One that has ended gets none.
+    public func send(_ signal: Int32) {
+        end.withLock { end in
+            if end == nil { kill(group == .own ? -id : id, signal) }
+        }
+    }
+
+    /// Blocks this thread until it has ended, or until the deadline.
+    ///
+    /// - Returns: nil when it still runs.
+    public func waitForEnd(until deadline: ContinuousClock.Instant) -> ProgramEnd? {
+        waitForOver(until: deadline)
+        return ended()
+    }
+
+    /// Ends it, and all of its group; blocks this thread for as long as that takes.
+    ///
+    /// - Parameters:
+    ///   - patience: how long it may take to end by itself, as most do when their input ends.
+    ///   - grace: how long it may take after SIGTERM; then comes SIGKILL.
+    @discardableResult
+    public func stop(patience: Duration = .zero, grace: Duration = .seconds(1)) -> ProgramEnd {
+        if patience > .zero { waitForOver(until: .now + patience) }
+        if !isOver {
+            send(SIGTERM)
+            waitForOver(until: .now + grace)
+        }
+        // Before its end is asked for: only until then its id is its own. What it started may still be there.
+        if group == .own || !isOver { send(SIGKILL) }
+        return end.withLock { end in
+            // Killed programs end, so this waits for nothing but the system. -1: somebody else has asked for its end.
+            let known = end ?? reap(waiting: true) ?? .exited(-1)
+            end = known
+            return known
+        }
+    }
+
+    /// Blocks this thread until it has ended or the deadline is there; how it ended is still to be asked for, and until then
+    /// what it started can be sent signals.
+    ///
+    /// - Returns: whether it has ended.
+    @discardableResult
+    package func waitForOver(until deadline: ContinuousClock.Instant) -> Bool {
+        while !isOver, .now < deadline {
+            var awaited = [awaitsEnd]
+            wait(for: &awaited, until: handle.number == nil ? min(deadline, .now + Self.lookAgain) : deadline)
+        }
+        return isOver
+    }
+
+    /// What to wait for to see its end; see also `looksAgain`.
+    package var awaitsEnd: Awaited { .reading(handle.number) }
+
+    /// By when to look for its end although nothing has said so; nil: something will.
+    package var looksAgain: ContinuousClock.Instant? { handle.number == nil ? .now + Self.lookAgain : nil }
+
+    /// Whether it has ended. The system keeps its id until somebody asks how.
+    private var isOver: Bool {
+        end.withLock { end in
+            if end != nil { return true }
+            var answer = siginfo_t()
+            let code = waitid(P_PID, id_t(id), &answer, WEXITED | WNOHANG | WNOWAIT)
+            // An error says that somebody else has asked for its end.
+            return code != 0 || answer.si_signo == SIGCHLD
+        }
+    }
+
+    /// Asks the system for its end, which it says once. To be called under the lock.
+    ///
+    /// - Returns: nil while it runs.
+    private func reap(waiting: Bool) -> ProgramEnd? {
+        var status: Int32 = 0
+        while true {
+            let answer = waitpid(id, &status, waiting ? 0 : WNOHANG)
+            if answer == id { return ProgramEnd(waitStatus: status) }
+            if answer == 0 { return nil }
+            // Where a program ignores SIGCHLD, or waits for all its children itself, nobody will ever know more.
+            if errno != EINTR { return .exited(-1) }
+        }
+    }
+
+    deinit {
+        guard ended() == nil else { return }
+        let id = id
+        Task.detached(priority: .background) {
+            while waitpid(id, nil, WNOHANG) == 0 { try? await Task.sleep(for: .seconds(1)) }
+        }
+    }
+}

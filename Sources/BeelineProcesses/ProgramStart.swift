@@ -1,0 +1,67 @@
+/// What a program is started with.
+public struct ProgramStart: Sendable {
+    /// Its path. No folder is searched for it (see `Executable.find`), and no shell ever sees it.
+    public var path: String
+    /// What comes after the name of the program.
+    public var arguments: [String]
+    /// All of its environment.
+    public var environment: [String: String]
+    /// The folder that it starts in; nil: ours. It is entered before the program is looked for.
+    public var folder: String?
+    public var input: Stream
+    public var output: Stream
+    public var errorOutput: Stream
+    public var group: Group
+    /// What it may use; nil: what we may.
+    public var limits: ProgramLimits?
+
+    /// Where one of a program's standard streams leads.
+    public enum Stream: Sendable {
+        /// To /dev/null.
+        case nothing
+        /// To this open descriptor of ours, which is lent until the program has started.
+        case descriptor(Int32)
+        /// To our own standard error, be it the program's output, so that it cannot spoil ours.
+        case ourErrorOutput
+    }
+
+    /// What a signal reaches beside the program.
+    public enum Group: Sendable {
+        /// It has a session of its own: no terminal reaches it, and what it starts is ended with it.
+        case own
+        /// It belongs to us: what interrupts us at a terminal interrupts it as well.
+        case ours
+    }
+
+    public init(
+        path: String, arguments: [String] = [], environment: [String: String], folder: String? = nil,
+        input: Stream = .nothing, output: Stream = .nothing, errorOutput: Stream = .nothing, group: Group = .own,
+        limits: ProgramLimits? = nil
+    ) {
+        self.path = path
+        self.arguments = arguments
+        self.environment = environment
+        self.folder = folder
+        self.input = input
+        self.output = output
+        self.errorOutput = errorOutput
+        self.group = group
+        self.limits = limits
+    }
+}
+
+/// What a program may use at most. They hold from the moment in which it begins to run, a few microseconds aside.
+public struct ProgramLimits: Hashable, Sendable {
+    /// Memory, in bytes of addresses; beyond it the program gets no more.
+    public var memory: Int
+    /// Processor time in seconds; beyond it the program is killed.
+    public var processorSeconds: Int
+    /// The length in bytes of a file that it writes; beyond it the program is killed.
+    public var fileLength: Int
+
+    public init(memory: Int, processorSeconds: Int, fileLength: Int) {
+        self.memory = memory
+        self.processorSeconds = processorSeconds
+        self.fileLength = fileLength
+    }
+}

@@ -1,0 +1,70 @@
+public import BeelineFiles
+internal import CSQLite
+
+/// Why a database could not be read or written, and what to do about it.
+///
+///     /home/ann/.local/share/beeline/history.db: another program keeps the history locked; try again once it is done
+public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Problem: Hashable, Sendable {
+        /// Neither `XDG_DATA_HOME` nor `HOME` is set.
+        case noPlace
+        /// The file is not there, or it or its folder could not be made.
+        case file(FileError)
+        case cannotOpen
+        case readOnly
+        case full
+        /// Damaged, or no database at all.
+        case corrupt
+        /// Others kept it locked for longer than the patience lasts.
+        case busy
+        /// A later version of Beeline has written it; the number is that of its form.
+        case newer(Int)
+        /// Anything else, in SQLite's words.
+        case other(String)
+    }
+
+    /// The path of the database; empty where there is no place for one.
+    public let path: String
+    /// What the database holds.
+    public let subject: SQLiteSubject
+    public let problem: Problem
+
+    public init(path: String, subject: SQLiteSubject, problem: Problem) {
+        self.path = path
+        self.subject = subject
+        self.problem = problem
+    }
+
+    /// - Parameters:
+    ///   - code: what SQLite returned, extended or not.
+    ///   - text: what it says of it.
+    init(path: String, subject: SQLiteSubject, code: Int32, text: String) {
+        let problem: Problem =
+            switch code & 0xFF {
+            case SQLITE_CANTOPEN: .cannotOpen
+            case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .readOnly
+            case SQLITE_FULL: .full
+            case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
+            case SQLITE_BUSY, SQLITE_LOCKED: .busy
+            default: .other("\(text) (SQLite \(code))")
+            }
+        self.init(path: path, subject: subject, problem: problem)
+    }
+
+    public var description: String {
+        let name = subject.name
+        return switch problem {
+        case .noPlace: "there is no place for \(name); set HOME or XDG_DATA_HOME"
+        case .file(let error): "\(error); \(name) is kept there"
+        case .cannotOpen:
+            "\(path): \(name) cannot be opened; see whether you may read and write this file and its folder"
+        case .readOnly: "\(path): \(name) cannot be written; see whether you may write this file and its folder"
+        case .full: "\(path): there is no space left for \(name); free some, and try again"
+        case .corrupt: "\(path): \(name) is damaged, or no database; \(subject.remedy)"
+        case .busy: "\(path): another program keeps \(name) locked; try again once it is done"
+        case .newer(let form):
+            "\(path): a later version of Beeline wrote \(name) (form \(form)); use that version, or move the file away"
+        case .other(let text): "\(path): \(name): \(text)"
+        }
+    }
+}

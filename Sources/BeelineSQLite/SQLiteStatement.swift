@@ -1,0 +1,83 @@
+internal import CSQLite
+
+/// A statement that was prepared once, to be run many times. It ends itself.
+///
+///     let query = try SQLiteStatement("SELECT title, price FROM rows WHERE key = ?", on: connection)
+///     try query.forEachRow(["4006381333931"]) { row in print(row.text(0) ?? "", row.real(1) ?? 0) }
+public final class SQLiteStatement {
+    private let connection: SQLiteConnection
+    private let handle: OpaquePointer
+
+    /// - Parameter sql: one statement, never made of texts from outside; those go into its question marks.
+    /// - Throws: `SQLiteError`.
+    public init(_ sql: String, on connection: SQLiteConnection) throws(SQLiteError) {
+        self.connection = connection
+        var handle: OpaquePointer?
+        try connection.check(sqlite3_prepare_v2(connection.handle, sql, -1, &handle, nil))
+        guard let handle else { throw connection.error(.other("an empty statement")) }
+        self.handle = handle
+    }
+
+    deinit { sqlite3_finalize(handle) }
+
+    /// The names of the columns of its rows.
+    public var columns: [String] {
+        (0..<sqlite3_column_count(handle)).map { sqlite3_column_name(handle, $0).map(String.init(cString:)) ?? "" }
+    }
+
+    /// Runs it to its end with these values in place of its question marks; what it yields is not looked at.
+    ///
+    /// - Throws: `SQLiteError`.
+    public func run(_ values: [SQLiteValue] = []) throws(SQLiteError) {
+        try forEachRow(values) { _ in }
+    }
+
+    /// Runs it with these values in place of its question marks, and hands on each row as it comes.
+    ///
+    /// A row is good until the next one comes; what is to stay is read from it. Do not run the same statement again
+    /// while it hands on its rows.
+    ///
+    /// - Throws: `SQLiteError`.
+    public func forEachRow(_ values: [SQLiteValue] = [], _ body: (borrowing Row) -> Void) throws(SQLiteError) {
+        try whileRows(values) { row in
+            body(row)
+            return true
+        }
+    }
+
+    /// The same, until the body wants no more.
+    ///
+    /// - Parameter body: returns whether it wants another row.
+    /// - Throws: `SQLiteError`.
+    public func whileRows(_ values: [SQLiteValue] = [], _ body: (borrowing Row) -> Bool) throws(SQLiteError) {
+        // A statement that is not reset keeps the database locked, and its values in memory.
+        defer {
+            sqlite3_reset(handle)
+            sqlite3_clear_bindings(handle)
+        }
+        guard values.count == Int(sqlite3_bind_parameter_count(handle)) else {
+            throw connection.error(.other("the statement has another number of question marks"))
+        }
+        for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
+        while true {
+            let code = sqlite3_step(handle)
+            try connection.check(code)
+            guard code == SQLITE_ROW, body(Row(handle: handle)) else { return }
+        }
+    }
+
+    private func bind(_ value: SQLiteValue, at index: Int32) throws(SQLiteError) {
+        let code: Int32
+        switch value {
+        case .null: code = sqlite3_bind_null(handle, index)
+        case .integer(let number): code = sqlite3_bind_int64(handle, index, number)
+        case .real(let number): code = sqlite3_bind_double(handle, index, number)
+        case .text(let text):
+            var text = text
+            code = text.withUTF8 { beeline_bind_text(handle, index, $0.baseAddress, $0.count) }
+        case .blob(let bytes):
+            code = bytes.withUnsafeBufferPointer { beeline_bind_blob(handle, index, $0.baseAddress, $0.count) }
+        }
+        try connection.check(code)
+    }
+}

@@ -1,0 +1,74 @@
+#define _GNU_SOURCE
+#include "CSandbox.h"
+#include "Filter.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <time.h>
+
+static timer_t clock_of_process;
+static bool has_clock = false;
+
+static bool limit(int resource, uint64_t value) {
+    struct rlimit limit = {.rlim_cur = value, .rlim_max = value};
+    struct rlimit now;
+    // Who started us may have been stricter.
+    if (getrlimit(resource, &now) == 0 && now.rlim_max < value) limit.rlim_cur = limit.rlim_max = now.rlim_max;
+    return setrlimit(resource, &limit) == 0;
+}
+
+// RLIMIT_CPU counts from the start of the process, and a worker has many images before it. A clock of its own can be set
+// anew for each.
+static bool make_clock(void) {
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGXCPU};
+    has_clock = timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &clock_of_process) == 0;
+    // Who started us may have had it blocked or ignored, and both are inherited.
+    sigset_t time_is_up;
+    sigemptyset(&time_is_up);
+    sigaddset(&time_is_up, SIGXCPU);
+    return has_clock && signal(SIGXCPU, SIG_DFL) != SIG_ERR && sigprocmask(SIG_UNBLOCK, &time_is_up, NULL) == 0;
+}
+
+void beeline_sandbox_allow_time(uint32_t seconds) {
+    struct itimerspec time = {.it_value = {.tv_sec = seconds}};
+    if (has_clock) timer_settime(clock_of_process, 0, &time, NULL);
+}
+
+static volatile uint8_t *memory_mark;
+
+// Only what may be called in a handler. A process that dies at its limit cannot get a little more, either.
+static void note_memory(int signal_number) {
+    size_t little = 256u << 20;
+    void *memory = mmap(NULL, little, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) *memory_mark = 'M';
+    // The handler was good for one call: now the signal does what it always does.
+    raise(signal_number);
+}
+
+void beeline_sandbox_mark_memory(volatile uint8_t *place) {
+    memory_mark = place;
+    struct sigaction action = {.sa_handler = note_memory, .sa_flags = SA_RESETHAND | SA_NODEFER};
+    const int deaths[] = {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE};
+    for (size_t index = 0; index < sizeof deaths / sizeof *deaths; index++) sigaction(deaths[index], &action, NULL);
+}
+
+enum BeelineSandboxState beeline_sandbox_enter(const struct BeelineSandboxLimits *limits) {
+    bool is_done = make_clock();
+    // A core takes longer to write than a hundred images to decode, and would hold what is in them.
+    is_done &= limit(RLIMIT_CORE, 0);
+    is_done &= limit(RLIMIT_FSIZE, limits->file_length);
+    is_done &= limit(RLIMIT_NOFILE, limits->open_files);
+    is_done &= limit(RLIMIT_DATA, limits->memory);
+    is_done &= limit(RLIMIT_AS, limits->addresses);
+    is_done &= prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
+    is_done &= prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0;
+    if (!is_done) return BeelineSandboxFailed;
+    if (beeline_filter_load()) return BeelineSandboxFiltered;
+    // The filter lets threads through, which some image libraries need, and no processes. Without it nothing tells the
+    // two apart: then there are none at all.
+    return limit(RLIMIT_NPROC, 0) ? BeelineSandboxLimited : BeelineSandboxFailed;
+}

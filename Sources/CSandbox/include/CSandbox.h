@@ -1,0 +1,46 @@
+// Shuts this process in: limits, and a filter of system calls (libseccomp). Nothing of it can be undone.
+//
+// What is let through is what reading an open file, decoding it in memory and answering over an open socket need. Files
+// cannot be opened, sockets not made, programs not started, processes not forked, memory not made executable. So all that
+// a library loads when it is first used has to be loaded before.
+//
+// What only a program that was taken over would call ends the process (signal 31): starting programs and processes,
+// sockets, looking into other processes. Everything else that is not let through fails with EPERM: libraries try such
+// calls to see whether they work, newer ones other calls, and do without.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// What this process may use from now on.
+struct BeelineSandboxLimits {
+    /// Bytes of memory that it can write and shares with nobody.
+    uint64_t memory;
+    /// Bytes of addresses; more than `memory`, as programs and libraries have some.
+    uint64_t addresses;
+    /// To how many bytes it may write files; 0 for one that writes none.
+    uint64_t file_length;
+    /// How many files are open at once.
+    uint32_t open_files;
+};
+
+/// How far the process is shut in.
+enum __attribute__((enum_extensibility(closed))) BeelineSandboxState : uint8_t {
+    BeelineSandboxFailed,
+    /// By limits alone: this system has no filters of system calls.
+    BeelineSandboxLimited,
+    /// By limits and the filter.
+    BeelineSandboxFiltered,
+};
+
+/// Shuts this process in. To be called while it has one thread.
+/// `BeelineSandboxFailed`: it is not, or not wholly, and ought to end.
+enum BeelineSandboxState beeline_sandbox_enter(const struct BeelineSandboxLimits *_Nonnull limits);
+
+/// From now on the process may use so many seconds of processor time; then comes SIGXCPU, which ends it.
+/// 0 takes the limit away. Before `beeline_sandbox_enter`, which makes the clock, it does nothing.
+void beeline_sandbox_allow_time(uint32_t seconds);
+
+/// When the process dies by a signal of its own making, and memory is at its limit, `place` gets this letter: `M`.
+/// `place` has to stay.
+void beeline_sandbox_mark_memory(volatile uint8_t *_Nonnull place);

@@ -1,0 +1,250 @@
+#include "CZXing.h"
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <string>
+#include <utility>
+#include <vector>
+
+// 1.4 has two forms of text(), by this; later versions do not look at it.
+#define ZX_USE_UTF8 1
+
+#include <ZXing/ReadBarcode.h>
+
+#if __has_include(<ZXing/ReaderOptions.h>)
+#define BEELINE_ZXING_HAS_READER_OPTIONS 1
+#endif
+
+#if __has_include(<ZXing/Version.h>)
+#include <ZXing/Version.h>
+#else
+#include <ZXing/ZXVersion.h>
+#endif
+
+#define BEELINE_ZXING_VERSION (ZXING_VERSION_MAJOR * 10000 + ZXING_VERSION_MINOR * 100 + ZXING_VERSION_PATCH)
+
+namespace {
+
+#if BEELINE_ZXING_HAS_READER_OPTIONS
+using Options = ZXing::ReaderOptions;
+#else
+using Options = ZXing::DecodeHints;
+#endif
+
+using Format = ZXing::BarcodeFormat;
+
+// The one table of formats: ours, and the library's. From 3.0 on a format may have variants, which are what is found.
+struct Row {
+    BeelineZXingFormat ours;
+    Format theirs;
+};
+
+constexpr Row table[] = {
+    {BeelineZXingAztec, Format::Aztec},
+    {BeelineZXingCodabar, Format::Codabar},
+    {BeelineZXingCode39, Format::Code39},
+    {BeelineZXingCode93, Format::Code93},
+    {BeelineZXingCode128, Format::Code128},
+    {BeelineZXingDataBar, Format::DataBar},
+    {BeelineZXingDataMatrix, Format::DataMatrix},
+    {BeelineZXingEAN8, Format::EAN8},
+    {BeelineZXingEAN13, Format::EAN13},
+    {BeelineZXingITF, Format::ITF},
+    {BeelineZXingMaxiCode, Format::MaxiCode},
+    {BeelineZXingPDF417, Format::PDF417},
+    {BeelineZXingQR, Format::QRCode},
+    {BeelineZXingMicroQR, Format::MicroQRCode},
+    {BeelineZXingUPCA, Format::UPCA},
+    {BeelineZXingUPCE, Format::UPCE},
+#if BEELINE_ZXING_VERSION >= 30000
+    {BeelineZXingDataBarExpanded, Format::DataBarExp},
+    {BeelineZXingDataBarLimited, Format::DataBarLtd},
+#else
+    {BeelineZXingDataBarExpanded, Format::DataBarExpanded},
+#if BEELINE_ZXING_VERSION >= 20300
+    {BeelineZXingDataBarLimited, Format::DataBarLimited},
+#endif
+#endif
+#if BEELINE_ZXING_VERSION >= 20300
+    {BeelineZXingRectangularMicroQR, Format::RMQRCode},
+    {BeelineZXingDXFilmEdge, Format::DXFilmEdge},
+#endif
+};
+
+// Which of ours a found format is; 0 for none.
+uint32_t ours(Format found) {
+    for (const Row &row : table) {
+        if (row.theirs == found) return row.ours;
+    }
+#if BEELINE_ZXING_VERSION >= 30000
+    // The special ones before the general ones that hold them.
+    for (Format special : {Format::DataBarExp, Format::DataBarLtd, Format::MicroQRCode, Format::RMQRCode}) {
+        if (found <= special) return ours(special);
+    }
+    for (const Row &row : table) {
+        if (found <= row.theirs) return row.ours;
+    }
+#endif
+    return 0;
+}
+
+ZXing::Binarizer theirs(BeelineZXingBinarizer binarizer) {
+    switch (binarizer) {
+    case BeelineZXingLocalAverage: return ZXing::Binarizer::LocalAverage;
+    case BeelineZXingGlobalHistogram: return ZXing::Binarizer::GlobalHistogram;
+    case BeelineZXingFixedThreshold: return ZXing::Binarizer::FixedThreshold;
+    }
+    return ZXing::Binarizer::LocalAverage;
+}
+
+Options theirs(const BeelineZXingOptions &asked) {
+    Options options;
+    ZXing::BarcodeFormats formats;
+#if BEELINE_ZXING_VERSION >= 30000
+    std::vector<Format> wanted;
+    for (const Row &row : table) {
+        if (asked.formats & row.ours) wanted.push_back(row.theirs);
+    }
+    formats = ZXing::BarcodeFormats(std::move(wanted));
+#else
+    for (const Row &row : table) {
+        if (asked.formats & row.ours) formats |= row.theirs;
+    }
+#endif
+    options.setFormats(formats);
+    options.setBinarizer(theirs(asked.binarizer));
+    options.setTryHarder(asked.try_harder);
+    options.setTryRotate(asked.try_rotate);
+    options.setTryDownscale(asked.try_downscale);
+    options.setMinLineCount(asked.least_lines);
+    options.setMaxNumberOfSymbols(asked.most == 0 ? 0xFF : asked.most);
+    options.setEanAddOnSymbol(asked.reads_add_ons ? ZXing::EanAddOnSymbol::Read : ZXing::EanAddOnSymbol::Ignore);
+#if !BEELINE_ZXING_HAS_READER_OPTIONS
+    // Later versions always do: which letters they are is part of what some codes say.
+    options.setReturnCodabarStartEnd(true);
+#endif
+#if BEELINE_ZXING_HAS_READER_OPTIONS
+    // The passes invert by themselves, and say so.
+    options.setTryInvert(false);
+    options.setTextMode(ZXing::TextMode::Plain);
+#endif
+    return options;
+}
+
+struct Found {
+    uint32_t format;
+    std::vector<uint8_t> bytes;
+    std::string text;
+    std::string aim;
+    bool has_eci;
+    bool is_mirrored;
+    int32_t corners[8];
+    int32_t line_count;
+    int32_t sequence_size;
+    int32_t sequence_index;
+    std::string sequence_id;
+};
+
+}  // namespace
+
+struct BeelineZXingList {
+    std::vector<Found> found;
+};
+
+namespace {
+
+// Appends what the library finds.
+void append(const ZXing::ImageView &view, const BeelineZXingOptions &asked, BeelineZXingList &list) {
+    for (const auto &result : ZXing::ReadBarcodes(view, theirs(asked))) {
+        // Asked for UPC-A alone, 1.4 gives any EAN-13 that it meets.
+        const uint32_t format = ours(result.format()) & asked.formats;
+        if (!result.isValid() || format == 0) continue;
+        const auto &bytes = result.bytes();
+        Found found = {
+            format, {bytes.begin(), bytes.end()}, result.text(), result.symbologyIdentifier(),
+            result.hasECI(), result.isMirrored(), {}, result.lineCount(), result.sequenceSize(),
+            result.sequenceIndex(), result.sequenceId()};
+        for (size_t corner = 0; corner < 4; corner++) {
+            found.corners[corner * 2] = result.position()[corner].x;
+            found.corners[corner * 2 + 1] = result.position()[corner].y;
+        }
+        list.found.push_back(std::move(found));
+    }
+}
+
+// The same, format by format where the library throws, so that only the format is lost that it throws at.
+void read(const ZXing::ImageView &view, const BeelineZXingOptions &asked, BeelineZXingList &list) {
+    try {
+        return append(view, asked, list);
+    } catch (const std::bad_alloc &) {
+        throw;
+    } catch (const std::exception &) {
+    }
+    for (const Row &row : table) {
+        BeelineZXingOptions alone = asked;
+        alone.formats &= row.ours;
+        if (alone.formats == 0 || alone.formats == asked.formats) continue;
+        try {
+            append(view, alone, list);
+        } catch (const std::bad_alloc &) {
+            throw;
+        } catch (const std::exception &) {
+        }
+        if (asked.most != 0 && list.found.size() >= asked.most) return;
+    }
+}
+
+}  // namespace
+
+uint32_t beeline_zxing_formats(void) {
+    uint32_t formats = 0;
+    for (const Row &row : table) formats |= row.ours;
+    return formats;
+}
+
+int32_t beeline_zxing_version(void) { return BEELINE_ZXING_VERSION; }
+
+BeelineZXingList *beeline_zxing_read(
+    const uint8_t *pixels, int32_t width, int32_t height, int32_t stride, const BeelineZXingOptions *asked) {
+    try {
+        auto list = new BeelineZXingList;
+        try {
+            // Without formats the library looks for all.
+            if (width <= 0 || height <= 0 || stride < width || !(asked->formats & beeline_zxing_formats())) return list;
+            const ZXing::ImageView view(pixels, width, height, ZXing::ImageFormat::Lum, stride);
+            read(view, *asked, *list);
+            return list;
+        } catch (...) {
+            delete list;
+            return nullptr;
+        }
+    } catch (...) {
+        return nullptr;
+    }
+}
+
+size_t beeline_zxing_count(const BeelineZXingList *list) { return list->found.size(); }
+
+BeelineZXingSymbol beeline_zxing_symbol(const BeelineZXingList *list, size_t index) {
+    const Found &found = list->found[index];
+    BeelineZXingSymbol symbol = {};
+    symbol.format = found.format;
+    symbol.bytes = found.bytes.data();
+    symbol.byte_count = found.bytes.size();
+    symbol.text = found.text.data();
+    symbol.text_length = found.text.size();
+    std::memcpy(symbol.aim, found.aim.data(), std::min(found.aim.size(), sizeof(symbol.aim) - 1));
+    symbol.has_eci = found.has_eci;
+    symbol.is_mirrored = found.is_mirrored;
+    std::copy(std::begin(found.corners), std::end(found.corners), symbol.corners);
+    symbol.line_count = found.line_count;
+    symbol.sequence_size = found.sequence_size;
+    symbol.sequence_index = found.sequence_index;
+    symbol.sequence_id = found.sequence_id.data();
+    symbol.sequence_id_length = found.sequence_id.size();
+    return symbol;
+}
+
+void beeline_zxing_free(BeelineZXingList *list) { delete list; }

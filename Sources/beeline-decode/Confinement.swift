@@ -1,0 +1,35 @@
+internal import BeelineDecoding
+internal import BeelineSymbols
+internal import CSandbox
+
+/// What this program may use, and how it gives up everything else.
+enum Confinement {
+    /// The largest image that is read takes 2 GiB while it is read (see `ImageLimits`), and less while it is decoded.
+    private static let memory: UInt64 = 3 << 30
+    /// The program, its libraries and the stacks of threads have addresses besides.
+    private static let addresses: UInt64 = 4 << 30
+    /// Three streams, the image, and a few for whatever a library may keep open.
+    private static let openFiles: UInt32 = 8
+
+    /// Shuts this process in, for good.
+    ///
+    /// - Parameter writesFiles: whether standard output may be a file.
+    /// - Returns: how well; nil when it is not shut in, and had better read nothing.
+    static func begin(writesFiles: Bool) -> DecoderCapabilities.Sandbox? {
+        // Everything that is read from files, while files can be opened; the JSON library seeds its tables from one.
+        LocalDecoder.prepare()
+        _ = DecodeRequest(line: DecodeRequest(DecodeOptions(), seconds: 1).line)
+        var limits = BeelineSandboxLimits(
+            memory: memory, addresses: addresses, file_length: writesFiles ? 1 << 30 : 0, open_files: openFiles)
+        return switch beeline_sandbox_enter(&limits) {
+        case .filtered: .filter
+        case .limited: .limits
+        case .failed: nil
+        }
+    }
+
+    /// From now on so much processor time may be used.
+    static func allow(seconds: Int) {
+        beeline_sandbox_allow_time(UInt32(clamping: seconds))
+    }
+}

@@ -1,0 +1,50 @@
+import BeelineRules
+import Testing
+
+@testable import BeelineActions
+
+@Suite("A secret that a plugin says again is shown nowhere")
+struct SecretMaskTests {
+    private static let secret = "hunter2!"
+
+    private let action = Action(
+        name: "fake", rule: "r",
+        arguments: [.init(name: "token", value: .withSecrets([.text("Token "), .secret("tok")]), isSecret: true)])
+
+    private func outcome(_ work: @escaping @Sendable (String) throws -> ActionResult) async throws -> Outcome {
+        let plugin = FakePlugin { action in
+            guard case .text(let token)? = action["token"] else { throw Failure("no token") }
+            return try work(token)
+        }
+        let dispatcher = Dispatcher(plugins: try PluginRegistry([plugin]), policy: .allow, secret: { _ in Self.secret })
+        return await dispatcher.perform(action)
+    }
+
+    @Test("in what it says and finds")
+    func masksResults() async throws {
+        let outcome = try await outcome { token in
+            ActionResult(
+                message: "sent \(token)",
+                fields: [
+                    .init(name: "echo", value: .text("<\(token)>")), .init(name: "all", value: .list(["a", token])),
+                    .init(name: "sound", value: .boolean(true)),
+                ])
+        }
+        #expect(outcome.status == .done)
+        #expect(outcome.message == "sent Token •••")
+        #expect(
+            outcome.results.map(\.value) == [.text("<Token •••>"), .list(["a", "Token •••"]), .boolean(true)])
+    }
+
+    @Test("in why it failed")
+    func masksFailure() async throws {
+        let outcome = try await outcome { token in throw Failure("401 for \(token)") }
+        #expect(outcome.status == .failed)
+        #expect(outcome.message == "401 for Token •••")
+    }
+
+    @Test("longer secrets go before those that are a part of them, and short ones are words")
+    func masksParts() {
+        #expect(SecretMask(["abcd", "abcdef", "xy", ""]).masked("abcdef abcd xy") == "••• ••• xy")
+    }
+}

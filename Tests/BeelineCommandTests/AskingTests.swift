@@ -1,0 +1,197 @@
+import Foundation
+import TestPrograms
+import Testing
+
+@Suite("Asking on a terminal")
+struct AskingTests {
+    /// Runs a program on a terminal of its own, types what it gets as its first argument at once, and a line of its standard
+    /// input after each question.
+    private static let terminal = """
+        import os, pty, re, sys
+        lines = sys.stdin.buffer.read().splitlines(keepends=True)
+        child, terminal = pty.fork()
+        if child == 0: os.execvp(sys.argv[2], sys.argv[2:])
+        os.write(terminal, sys.argv[1].encode())
+        shown, answered = b"", 0
+        while True:
+            try: data = os.read(terminal, 4096)
+            except OSError: break
+            if not data: break
+            shown += data
+            while answered < len(re.findall(rb"\\[q\\]uit: |a or q\\? ", shown)) and lines:
+                answered += 1
+                os.write(terminal, lines.pop(0))
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        sys.stdout.buffer.write(shown)
+        sys.exit(status)
+        """
+
+    /// Runs the command on a terminal of its own, where somebody answers; links are opened by writing them down.
+    ///
+    /// - Parameter early: what is typed before any question.
+    private func answer(
+        _ typed: String, early: String = "", to arguments: String...
+    ) async throws -> (shown: String, opened: [String], status: Int32) {
+        let folder = try TemporaryFolder()
+        _ = try await folder.writeScript("bin/xdg-open", "printf '%s\\n' \"$@\" >> '\(folder.path)/opened'")
+        let result = try await run(
+            "python3", ["-c", Self.terminal, early, Project.program("beeline")] + arguments, input: Array(typed.utf8),
+            environment: [
+                "HOME": "/nonexistent/home", "XDG_CONFIG_HOME": "/nonexistent/config", "NO_COLOR": "1",
+                "PATH": folder.path("bin") + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"),
+            ])
+        let opened = String(decoding: (try? folder.read("opened")) ?? [], as: UTF8.self).split(separator: "\n")
+        return (result.output.replacing("\r\n", with: "\n"), opened.map(String.init), result.status)
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let typed: String
+        let opened: Int
+        let status: Int32
+        var testDescription: String { typed.debugDescription }
+    }
+
+    static let cases = [
+        Case(typed: "y\ny\ny\n", opened: 3, status: 0), Case(typed: "yes\nYES\n Y \n", opened: 3, status: 0),
+        Case(typed: "n\nn\nn\n", opened: 0, status: 4), Case(typed: "\n\n\n", opened: 0, status: 4),
+        Case(typed: "y\nn\ny\n", opened: 2, status: 4), Case(typed: "a\n", opened: 3, status: 0),
+        Case(typed: "n\na\n", opened: 2, status: 4), Case(typed: "q\n", opened: 0, status: 4),
+        Case(typed: "y\nq\n", opened: 1, status: 4), Case(typed: "what?\ny\na\n", opened: 3, status: 0),
+        Case(typed: "yn\nno\nq\n", opened: 0, status: 4),
+    ]
+
+    @Test("y, n, a and q are understood, and nothing else is a yes", arguments: cases)
+    func understands(_ example: Case) async throws {
+        let links = ["https://example.com/1", "https://example.org/2", "https://example.net/3"]
+        let (shown, opened, status) = try await answer(
+            example.typed, to: "resolve", "--run", links[0], links[1], links[2])
+        #expect(opened.count == example.opened, "\(shown)")
+        #expect(status == example.status)
+        #expect(shown.contains("  code: https://example.com/1\n"))
+    }
+
+    @Test("the question shows the whole link, its host, and every warning")
+    func showsAll() async throws {
+        let (shown, opened, _) = try await answer(
+            "n\n", to: "resolve", "--run", "http://сосо.example:8080/a?b=\u{E9}#c")
+        let question = """
+            open-url, by the rule link.open
+              code: http://сосо.example:8080/a?b=\u{E9}#c
+              url: http://xn--n1aahb.example:8080/a?b=%C3%A9#c
+              host: xn--n1aahb.example
+              because the policy asks for network
+              caution: not encrypted (http)
+              caution: the host reads like 'coco.example' and is another: xn--n1aahb.example
+              caution: an unusual port: 8080
+            Do it? [y]es, [N]o, [a]lways for open-url of this rule, [q]uit:
+            """
+        #expect(shown.contains(question), "\(shown)")
+        #expect(opened.isEmpty)
+    }
+
+    @Test("what was typed before the question does not answer it")
+    func forgetsEarlierInput() async throws {
+        let (_, opened, status) = try await answer(
+            "n\n", early: "y\n", to: "resolve", "--run", "https://example.com/")
+        #expect(opened.isEmpty)
+        #expect(status == 4)
+    }
+
+    @Test("where codes are typed on the terminal, none of them is an answer")
+    func asksNoScanner() async throws {
+        let (shown, opened, _) = try await answer(
+            "", early: "https://example.com/\ny\n\u{4}", to: "resolve", "--run", "-")
+        #expect(shown.contains("nobody can be asked"))
+        #expect(!shown.contains("Do it?"))
+        #expect(opened.isEmpty)
+    }
+
+    @Test("what nothing may open is not asked for")
+    func asksNothing() async throws {
+        let (shown, opened, status) = try await answer("y\n", to: "resolve", "--run", "https://a@evil.example/")
+        #expect(!shown.contains("Do it?"))
+        #expect(opened.isEmpty)
+        #expect(status == 4)
+    }
+}
+
+@Suite("The user's policy")
+struct UserPolicyTests {
+    private struct Configuration {
+        let folder: TemporaryFolder
+        let environment: [String: String]
+
+        init(_ policy: String, mode: Int = 0o644) async throws {
+            folder = try TemporaryFolder()
+            _ = try await folder.writeScript("bin/xdg-open", "exit 0")
+            let home = folder.path("config/beeline")
+            try FileManager.default.createDirectory(
+                atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+            try Data(policy.utf8).write(to: URL(fileURLWithPath: "\(home)/policy.json"))
+            for (path, mode) in [(folder.path, 0o755), ("\(home)/policy.json", mode)] {
+                try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+            }
+            let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+            environment = ["XDG_CONFIG_HOME": folder.path("config"), "PATH": folder.path("bin") + ":" + path]
+        }
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let policy: String
+        var options: [String] = []
+        let isOpened: Bool
+        var testDescription: String { "\(policy) \(options.joined(separator: " "))" }
+    }
+
+    static let cases = [
+        Case(policy: #"{}"#, isOpened: false),
+        Case(policy: #"{"allow": ["open-url"]}"#, isOpened: true),
+        Case(policy: #"{"allow": ["network"]}"#, isOpened: true),
+        Case(policy: #"{"allow": ["network"]}"#, options: ["--ask", "network"], isOpened: false),
+        Case(policy: #"{"allow": ["network"]}"#, options: ["--deny", "open-url"], isOpened: false),
+        Case(policy: #"{"deny": ["network"]}"#, options: ["--allow", "open-url"], isOpened: false),
+        Case(policy: #"{"deny": ["network"]}"#, options: ["--allow", "network"], isOpened: true),
+        Case(policy: #"{"deny": ["open-url"]}"#, options: ["--allow", "network"], isOpened: false),
+        Case(policy: #"{"deny": ["open-url"]}"#, options: ["--allow", "open-url"], isOpened: true),
+    ]
+
+    @Test("holds where the command line says nothing else", arguments: cases)
+    func holds(_ example: Case) async throws {
+        let configuration = try await Configuration(example.policy)
+        let result = try await beeline(
+            ["resolve", "--run", "https://example.com/"] + example.options, environment: configuration.environment)
+        #expect(result.output.contains("  done       opened with xdg-open") == example.isOpened, "\(result.output)")
+        #expect(result.status == (example.isOpened ? 0 : 4), "\(result.errors)")
+    }
+
+    @Test("with a name that nothing has, that is said, for it may be meant for something else")
+    func tellsOfNames() async throws {
+        let configuration = try await Configuration(#"{"allow": ["network"], "deny": ["browser"]}"#)
+        let result = try await beeline(
+            "resolve", "--run", "https://example.com/", environment: configuration.environment)
+        #expect(result.status == 0 && result.output.contains("opened with xdg-open"))
+        #expect(result.errors.contains("policy.json names 'browser', which is no effect, and no action of a plugin"))
+    }
+
+    @Test("with mistakes nothing is done")
+    func refusesMistakes() async throws {
+        let configuration = try await Configuration(#"{"alow": ["open-url"]}"#)
+        let result = try await beeline(
+            "resolve", "--run", "https://example.com/", environment: configuration.environment)
+        #expect(result.status == 2)
+        #expect(result.errors.contains("policy.json:1:2: error: a policy has no 'alow' (did you mean 'allow'?)"))
+        #expect(result.output.isEmpty)
+        // Where nothing is performed it is not needed.
+        #expect(
+            try await beeline("resolve", "https://example.com/", environment: configuration.environment).status == 0)
+    }
+
+    @Test("that others can write is not followed")
+    func refusesForeign() async throws {
+        let configuration = try await Configuration(#"{"allow": ["open-url"]}"#, mode: 0o666)
+        let result = try await beeline(
+            "resolve", "--run", "https://example.com/", environment: configuration.environment)
+        #expect(result.status == 2)
+        #expect(result.errors.contains("chmod o-w \(configuration.folder.path("config/beeline/policy.json"))"))
+    }
+}

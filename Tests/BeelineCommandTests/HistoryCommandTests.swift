@@ -1,0 +1,214 @@
+import Foundation
+import TestPrograms
+import Testing
+
+@Suite("beeline history")
+struct HistoryCommandTests {
+    /// A folder with a history of three codes.
+    private func shop() async throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "shop.json",
+            #"""
+            { "version": 1, "rules": [
+              { "id": "book", "when": { "kind": "isbn" },
+                "do": [{ "action": "emit", "fields": { "isbn": "{isbn13}" } },
+                       { "action": "record", "fields": { "title": "Linux, \"the\" book", "hyphenated": "{hyphenated|}" } }] },
+              { "id": "rest", "when": {}, "do": [{ "action": "record" }] }] }
+            """#)
+        for (code, source) in [("9784873119045", "till"), ("a\u{1B}[31mb", ""), ("WIFI:T:WPA;S:Guests;P:sesame;;", "")]
+        {
+            let options = source.isEmpty ? [] : ["--source", source]
+            let result = try await run(
+                ["resolve", "--no-defaults", "--rules", "shop.json", "--run", code] + options, in: folder)
+            #expect(result.status == 0, "\(result.errors)")
+        }
+        return folder
+    }
+
+    private func run(_ words: [String], in folder: TemporaryFolder, zone: String = "UTC") async throws -> ProgramRun {
+        try await beeline(
+            words, environment: ["XDG_DATA_HOME": folder.path("data"), "TZ": zone], folder: folder.path)
+    }
+
+    @Test("the newest stands first, with its fields and what came of it; controls and passwords are not shown")
+    func lists() async throws {
+        let folder = try await shop()
+        let result = try await run(["history"], in: folder)
+        #expect(result.status == 0 && result.errors.isEmpty)
+        let text = result.lines.map { line in line.replacing(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/, with: "TIME") }
+        #expect(
+            text == [
+                "     3  TIME  wifi  WIFI:T:WPA;S:Guests;P:•••;;  rest",
+                "     2  TIME  text  a\\u{1B}[31mb  rest",
+                "     1  TIME  isbn  9784873119045  book",
+                "        title  Linux, \"the\" book",
+                "        hyphenated  978-4-87311-904-5",
+                "        from  till",
+                "        done  emit",
+            ])
+        #expect(
+            try await run(["history", "--limit", "1"], in: folder).lines.last
+                == "There are more; --limit 10 shows them.")
+    }
+
+    @Test("a history that was named and is none is an error, and one that is not there yet is not")
+    func namesMissing() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("file", "x")
+        let cases = [
+            ("none.db", "none.db: no such file"), ("", ": no such file"), (folder.path, "it is a folder"),
+            ("file/history.db", "no such file"),
+        ]
+        for (path, message) in cases {
+            for words in [["history"], ["history", "delete", "--all", "--yes"]] {
+                let result = try await run(words + ["--file", path], in: folder)
+                #expect(result.status == 3 && result.output.isEmpty, "\(words) \(path)")
+                #expect(result.errors.contains(message), "\(result.errors)")
+            }
+        }
+        let none = try await run(["history"], in: folder)
+        #expect(none.status == 0 && none.output.hasPrefix("Nothing has been recorded yet"))
+    }
+
+    @Test("JSON has a line for each, with the same names as ever")
+    func json() async throws {
+        let folder = try await shop()
+        let objects = try await run(["history", "--format", "json"], in: folder).objects()
+        #expect(objects.count == 3)
+        let book = try #require(objects.last)
+        #expect(
+            Set(book.keys) == [
+                "version", "id", "time", "rule", "symbology", "text", "kind", "number", "source", "outcomes", "fields",
+            ])
+        #expect(book["number"] as? String == "9784873119045")
+        #expect(
+            book["fields"] as? [String: String] == ["title": "Linux, \"the\" book", "hyphenated": "978-4-87311-904-5"])
+        #expect(book["outcomes"] as? [[String: String]] == [["action": "emit", "status": "done"]])
+        let time = try #require(book["time"] as? String)
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        #expect(abs(try Date(time, strategy: style).timeIntervalSinceNow) < 3_600)
+    }
+
+    @Test("CSV is read by Python as it was meant")
+    func csv() async throws {
+        let folder = try await shop()
+        let result = try await run(["history", "--format", "csv"], in: folder)
+        let program = """
+            import csv, json, sys
+            for row in csv.DictReader(sys.stdin):
+                print(row["id"], row["kind"], repr(row["text"]), row["outcomes"], json.loads(row["fields"]).get("title"))
+            """
+        let rows = try await TestPrograms.run("python3", ["-c", program], input: result.bytes)
+        #expect(
+            rows.lines == [
+                "3 wifi 'WIFI:T:WPA;S:Guests;P:•••;;'  None", "2 text 'a\\x1b[31mb'  None",
+                "1 isbn '9784873119045' emit done Linux, \"the\" book",
+            ])
+    }
+
+    @Test("is searched and restricted")
+    func searches() async throws {
+        let folder = try await shop()
+        func ids(_ words: String...) async throws -> [Int] {
+            try await run(["history"] + words + ["--format", "json"], in: folder).objects().compactMap {
+                $0["id"] as? Int
+            }
+        }
+        #expect(try await ids("search", "LINUX") == [1])
+        #expect(try await ids("search", "linux", "9784") == [1])
+        #expect(try await ids("search", "sesame") == [])
+        #expect(try await ids("--kind", "wifi") == [3])
+        #expect(try await ids("--rule", "rest", "--limit", "1") == [3])
+        #expect(try await ids("--since", "2020-01-01", "--until", "2999-12-31T23:59") == [3, 2, 1])
+        #expect(try await ids("--until", "2020-01-01") == [])
+        #expect(try await ids("--since", "2999-01-01T00:00") == [])
+        #expect(try await run(["history", "search", "sesame"], in: folder).output == "Nothing was found.\n")
+    }
+
+    @Test(
+        "days are those of the local time zone, and the last one is part of it",
+        arguments: ["Asia/Tokyo", "America/New_York"])
+    func zones(_ zone: String) async throws {
+        let folder = try await shop()
+        let line = try #require(try await run(["history"], in: folder, zone: zone).lines.first)
+        let day = String(try #require(line.firstMatch(of: /\d{4}-\d\d-\d\d/)).output)
+        let minute = String(try #require(line.firstMatch(of: /\d\d:\d\d/)).output)
+        for option in [
+            ["--since", day], ["--until", day], ["--until", "\(day)T\(minute)"], ["--since", "\(day)T\(minute)"],
+        ] {
+            let result = try await run(["history", "--format", "json"] + option, in: folder, zone: zone)
+            #expect(try result.objects().contains { $0["id"] as? Int == 3 }, "\(option)")
+        }
+    }
+
+    @Test("deletes by number, by time, by rule, and all; never without having asked")
+    func deletes() async throws {
+        let folder = try await shop()
+        let refused = try await run(["history", "delete", "2"], in: folder)
+        #expect(refused.status == 2 && refused.errors.contains("--yes"))
+        #expect(try await run(["history", "delete", "--yes", "2", "99"], in: folder).output == "1 scan deleted\n")
+        #expect(try await run(["history", "delete", "--yes", "2"], in: folder).output == "0 scans deleted\n")
+        #expect(
+            try await run(["history", "delete", "--yes", "--until", "2020-01-01"], in: folder).output
+                == "0 scans deleted\n")
+        #expect(
+            try await run(["history", "delete", "--yes", "--rule", "book"], in: folder).output == "1 scan deleted\n")
+        #expect(try await run(["history", "delete", "--yes", "--all"], in: folder).output == "1 scan deleted\n")
+        #expect(try await run(["history"], in: folder).output == "Nothing was found.\n")
+    }
+
+    @Test(
+        "what is asked for wrongly is said, and nothing is touched",
+        arguments: [
+            ["history", "delete"], ["history", "delete", "--yes"],
+            ["history", "delete", "--all", "--kind", "isbn", "--yes"],
+            ["history", "delete", "one"], ["history", "delete", "0"], ["history", "serach", "x"],
+            ["history", "search"],
+            ["history", "search", ""], ["history", "--limit", "0"], ["history", "--limit", "many"],
+            ["history", "--since", "today"],
+        ])
+    func usage(_ words: [String]) async throws {
+        let folder = try TemporaryFolder()
+        let result = try await run(words, in: folder)
+        #expect(result.status == 2)
+        #expect(result.output.isEmpty && !result.errors.isEmpty)
+    }
+
+    @Test("without a history there is nothing to list, and none is made")
+    func empty() async throws {
+        let folder = try TemporaryFolder()
+        let result = try await run(["history"], in: folder)
+        #expect(result.status == 0 && result.errors.isEmpty)
+        #expect(result.output.contains("'record'"))
+        #expect(try await run(["history", "--format", "json"], in: folder).output.isEmpty)
+        #expect(try await run(["history", "delete", "--all", "--yes"], in: folder).output == "0 scans deleted\n")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("data")))
+    }
+
+    @Test("another file can be named; one that is no history is an error with its remedy")
+    func files() async throws {
+        let folder = try await shop()
+        let path = folder.path("data/beeline/history.db")
+        let result = try await beeline("history", "--file", path, "--format", "json")
+        #expect(try result.objects().count == 3)
+        try folder.write("text", String(repeating: "no history ", count: 100))
+        for words in [["history", "--file", "text"], ["history", "delete", "--all", "--yes", "--file", "text"]] {
+            let wrong = try await run(words, in: folder)
+            #expect(wrong.status == 3 && wrong.output.isEmpty)
+            #expect(wrong.errors.hasPrefix("beeline: text: the history is damaged, or no database; "))
+        }
+    }
+
+    @Test("an image is kept with its path")
+    func image() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("shelf.jpg", Project.read("Examples/book.jpg"))
+        try folder.write("r.json", #"{"version":1,"rules":[{"id":"a","when":{},"do":[{"action":"record"}]}]}"#)
+        let result = try await run(["scan", "--no-defaults", "--rules", "r.json", "--run", "shelf.jpg"], in: folder)
+        #expect(result.status == 0, "\(result.errors)")
+        let objects = try await run(["history", "--format", "json"], in: folder).objects()
+        #expect(!objects.isEmpty)
+        #expect(objects.allSatisfy { $0["input"] as? String == "shelf.jpg" })
+    }
+}

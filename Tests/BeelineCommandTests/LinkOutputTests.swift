@@ -1,0 +1,74 @@
+import Foundation
+import TestPrograms
+import Testing
+
+@Suite("What answers say of links")
+struct LinkOutputTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let url: String
+        let verdict: String
+        var reasons: [String] = []
+        var testDescription: String { url }
+    }
+
+    static let cases = [
+        Case(url: "https://example.com/", verdict: "allow"),
+        Case(url: "http://example.com/", verdict: "allow", reasons: ["not-encrypted"]),
+        Case(url: "https://bit.ly/a", verdict: "ask", reasons: ["shortener"]),
+        Case(url: "https://amaz0n.com/", verdict: "deny", reasons: ["look-alike"]),
+        Case(url: "https://a@example.com:81/", verdict: "deny", reasons: ["user-info", "unusual-port"]),
+    ]
+
+    private func link(_ object: [String: Any]?) throws -> (verdict: String, reasons: [String]) {
+        let link = try #require(object?["link"] as? [String: Any])
+        return (try #require(link["verdict"] as? String), try #require(link["reasons"] as? [String]))
+    }
+
+    @Test("in JSON, of the code itself and of each action", arguments: cases)
+    func judgesInJSON(_ example: Case) async throws {
+        let output = try await beeline("resolve", "--format", "json", example.url).objects()
+        let result = try #require((output.first?["results"] as? [[String: Any]])?.first)
+        let actions = (result["resolution"] as? [String: Any])?["actions"] as? [[String: Any]]
+        for object in [result, actions?.first] {
+            let (verdict, reasons) = try link(object)
+            #expect(verdict == example.verdict)
+            #expect(reasons == example.reasons)
+        }
+    }
+
+    @Test("also where no rule takes the code", arguments: cases)
+    func judgesWithoutRules(_ example: Case) async throws {
+        // Without the bundled rules no host is trusted.
+        guard !example.reasons.contains("look-alike") else { return }
+        let object = try await beeline("resolve", "--no-defaults", "--format", "json", example.url).objects().first
+        let (verdict, reasons) = try link((object?["results"] as? [[String: Any]])?.first)
+        #expect(verdict == example.verdict)
+        #expect(reasons == example.reasons)
+        let text = try await beeline("resolve", "--no-defaults", example.url)
+        #expect(text.lines.count { $0.hasPrefix("  danger ") || $0.hasPrefix("  caution ") } == reasons.count)
+    }
+
+    @Test("in text, with what is denied told from what is doubtful")
+    func judgesInText() async throws {
+        let lines = try await beeline("resolve", "http://a@example.com:81/").lines
+        #expect(
+            Array(lines.suffix(4)) == [
+                "  caution    not encrypted (http)",
+                "  danger     a user name before the host makes it look like another host",
+                "  caution    an unusual port: 81",
+                "  open-url   http://a@example.com:81/",
+            ])
+    }
+
+    @Test("the password of a link is not in text, unless it is wanted")
+    func hidesPasswords() async throws {
+        let url = "https://user:S3cret!@host.example/a?b=c:d@e"
+        let text = try await beeline("resolve", url)
+        #expect(!text.output.contains("S3cret"))
+        #expect(text.lines.first == "https://user:•••@host.example/a?b=c:d@e")
+        #expect(text.lines.last == "  open-url   https://user:•••@host.example/a?b=c:d@e")
+        #expect(try await beeline("explain", url).output.contains("S3cret") == false)
+        #expect(try await beeline("resolve", "--show-secrets", url).output.contains("S3cret"))
+        #expect(try await beeline("resolve", "https://example.com/a:b@c").lines.first == "https://example.com/a:b@c")
+    }
+}

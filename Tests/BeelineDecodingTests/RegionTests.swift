@@ -1,0 +1,126 @@
+import BeelineImages
+import BeelineSymbols
+import Testing
+
+@testable import BeelineDecoding
+
+@Suite("Matrix codes away from the middle")
+struct RegionTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let type: String
+        var options: [String] = []
+        /// Clockwise, in degrees.
+        let turn: Double
+        let x: Int
+        let y: Int
+        var testDescription: String { "\(type) turned by \(Int(turn))° at \(x), \(y)" }
+    }
+
+    static let cases = [
+        Case(type: "DATAMATRIX", options: ["--square"], turn: 0, x: 60, y: 520),
+        Case(type: "DATAMATRIX", options: ["--square"], turn: 30, x: 800, y: 60),
+        Case(type: "DATAMATRIX", options: ["--vers=28"], turn: 70, x: 760, y: 440),
+        Case(type: "AZTEC", turn: 0, x: 60, y: 520),
+        Case(type: "AZTEC", turn: 25, x: 760, y: 440),
+        Case(type: "AZTEC", turn: 160, x: 800, y: 60),
+    ]
+
+    private static func read(_ image: GrayImage, _ effort: DecodeEffort = .normal) throws -> [String?] {
+        var options = DecodeOptions()
+        options.effort = effort
+        return try PageReader(options: options).read(image) { _ in }.symbols.map(\.text)
+    }
+
+    @Test("they are read beside a QR code and an EAN", arguments: cases)
+    func beside(_ case: Case) async throws {
+        let code = try await Drawing.image(`case`.type, "off the middle", ["--scale=2.5"] + `case`.options).framed(12)
+        let turned = try #require(code.turned(degrees: `case`.turn)).image
+        let sheet = GrayImage.white(width: 1100, height: 760)
+            .with(try await Drawing.image("QRCODE", "beside", ["--scale=2"]), x: 500, y: 300)
+            .with(try await Drawing.image("EANX", "978487311904"), x: 300, y: 60)
+            .with(turned, x: `case`.x, y: `case`.y).grained(3)
+        #expect(try Set(Self.read(sheet)) == ["off the middle", "beside", "9784873119045"])
+    }
+
+    @Test("a tiny Data Matrix is read in a picture of six megapixels")
+    func tiny() async throws {
+        let code = try await Drawing.image("DATAMATRIX", "tiny", ["--scale=1.5"])
+        let sheet = GrayImage.white(width: 3000, height: 2000).with(code, x: 2500, y: 300).grained(3)
+        #expect(try Self.read(sheet) == ["tiny"])
+    }
+
+    @Test("Aztec codes that are seen from the side are pulled straight", arguments: [0.0, 0.3, 0.6])
+    func tilted(_ slant: Double) async throws {
+        let code = try await Drawing.image("AZTEC", "seen from the side", ["--scale=4"]).framed(40)
+        // The right side is further away, and the lower one as well.
+        let (width, height) = (Double(code.width), Double(code.height))
+        let seen = try #require(
+            Quadrilateral([
+                Vector(0, 0), Vector(width * 0.8, height * 0.1 * (1 + slant)), Vector(width * 0.7, height * 0.75),
+                Vector(width * 0.2 * slant, height * 0.95),
+            ]))
+        // From the picture that is made to the code is the way back of the one from the code to the picture.
+        let back = try #require(Mapping(square: width, to: seen)?.inverted)
+        let image = try #require(code.resampled(width: code.width, height: code.height, back))
+        #expect(try Self.read(image, .max) == ["seen from the side"])
+    }
+
+    @Test("a page full of words has few parts, of no more pixels than it has")
+    func bounded() throws {
+        var page = GrayImage.white(width: 1200, height: 1200)
+        let word = GrayImage.white(width: 24, height: 24).grained(120)
+        for place in 0..<600 { page = page.with(word, x: place % 25 * 48 + 8, y: place / 25 * 48 + 8) }
+        for form in [Regions.Form.boxes, .squares] {
+            let parts = Regions.parts(of: DerivedImage(image: page, mapping: .identity), as: form)
+            #expect((1...40).contains(parts.count))
+            #expect(parts.reduce(0) { $0 + $1.image.pixels.count } < 2 * page.pixels.count)
+        }
+    }
+
+    @Test("nothing comes of pictures that are too small, blank or dark")
+    func nothing() {
+        for image in [
+            GrayImage.white(width: 3, height: 3), .white(width: 200, height: 100),
+            GrayImage(width: 60, height: 60, pixels: Array(repeating: 0, count: 3600)),
+        ] {
+            #expect(Regions.parts(of: DerivedImage(image: image, mapping: .identity), as: .boxes).isEmpty)
+        }
+    }
+
+    @Test("a square's corners come to those of the figure, and its middle to where the diagonals meet")
+    func squareMapping() throws {
+        let corners = [Vector(10, 20), Vector(110, 40), Vector(90, 140), Vector(0, 100)]
+        let figure = try #require(Quadrilateral(corners))
+        let mapping = try #require(Mapping(square: 50, to: figure))
+        for (place, corner) in zip([(0.0, 0.0), (50, 0), (50, 50), (0, 50)], corners) {
+            let (x, y) = mapping(x: place.0, y: place.1)
+            #expect(abs(x - corner.x) < 1e-6 && abs(y - corner.y) < 1e-6)
+        }
+        let (x, y) = mapping(x: 25, y: 25)
+        let middle = Vector(x, y)
+        #expect(abs((corners[2] - corners[0]).cross(middle - corners[0])) < 1e-6)
+        #expect(abs((corners[3] - corners[1]).cross(middle - corners[1])) < 1e-6)
+    }
+
+    @Test("of a hull the four corners are taken that hold the most")
+    func largest() throws {
+        let corners = [Vector(0, 0), Vector(50, -2), Vector(100, 0), Vector(103, 50), Vector(100, 100), Vector(0, 100)]
+        let figure = try #require(Quadrilateral(largestIn: corners))
+        #expect(figure.area == 10_000)
+        #expect(Quadrilateral(largestIn: Array(corners.prefix(3))) == nil)
+        #expect(Quadrilateral(largestIn: Array(repeating: Vector(1, 1), count: 9)) == nil)
+    }
+}
+
+extension Mapping {
+    /// The map back, by the adjugate: a factor of the whole matrix does not matter.
+    fileprivate var inverted: Mapping? {
+        let m = matrix
+        let adjugate = [
+            m[4] * m[8] - m[5] * m[7], m[2] * m[7] - m[1] * m[8], m[1] * m[5] - m[2] * m[4],
+            m[5] * m[6] - m[3] * m[8], m[0] * m[8] - m[2] * m[6], m[2] * m[3] - m[0] * m[5],
+            m[3] * m[7] - m[4] * m[6], m[1] * m[6] - m[0] * m[7], m[0] * m[4] - m[1] * m[3],
+        ]
+        return adjugate[8] == 0 ? nil : Mapping(matrix: adjugate.map { $0 / adjugate[8] })
+    }
+}

@@ -1,0 +1,194 @@
+import Beeline
+import Foundation
+import Synchronization
+import TestPrograms
+import Testing
+
+@Suite("Catalogues that were imported")
+struct CatalogStoreTests {
+    /// A folder of its own, which goes away with it.
+    private final class Folder: Sendable {
+        let path = FileManager.default.temporaryDirectory.appending(path: "beeline-\(UUID().uuidString)").path
+        var store: CatalogStore { CatalogStore(folder: "\(path)/new/catalogs") }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        /// What Python's SQLite finds in a catalogue.
+        func python(_ program: String, _ name: String) async throws -> [String] {
+            let start = "import sqlite3, sys\ndb = sqlite3.connect(sys.argv[1], timeout=0)\n"
+            return try await TestPrograms.run("python3", ["-c", start + program, store.path(of: name)]).lines
+        }
+    }
+
+    static let texts = [
+        "ean,title,price\n4006381333931,Pen,0.99\n4006381333948,\"Pencil, \"\"soft\"\"\",\n",
+        "k,Price,price,key,c0\né,1,2,3,4\ne\u{301},,,,\n日本\u{0},a,\u{1F41D},\"\n\",'\n",
+        "k\nonly\nkeys\n",
+        "k,a\n",
+    ]
+
+    @Test("each is found in the database as it was in memory", arguments: texts)
+    func keeps(_ text: String) async throws {
+        let folder = Folder()
+        let original = try Catalog(name: "list", csv: Array(text.utf8))
+        try folder.store.save(original)
+        let kept = try #require(try folder.store.catalog("list"))
+        #expect(kept.columns == original.columns)
+        #expect(kept.keyColumn == original.keyColumn)
+        #expect(kept.count == original.count)
+        var rows: [[String?]] = []
+        _ = original.forEachRow { key, cells in
+            rows.append([key] + cells)
+            let row = kept.row(for: key)
+            #expect(row?.key == key)
+            #expect(kept.columns.map { row?[$0] } == cells.map { $0 })
+        }
+        for key in ["", "4006381333932", "É", "e", "key", "ONLY", "日本", "only "] {
+            #expect(kept.row(for: key) == nil, "\(key)")
+        }
+        var exported: [[String?]] = []
+        try folder.store.whileRows(of: "list") { key, cells in
+            exported.append([key] + cells)
+            return true
+        }
+        #expect(exported == rows)
+        #expect(try await folder.python("print(db.execute('PRAGMA integrity_check').fetchone()[0])", "list") == ["ok"])
+        #expect(
+            try await folder.python("print(db.execute('SELECT count(*) FROM rows').fetchone()[0])", "list") == [
+                "\(rows.count)"
+            ])
+    }
+
+    @Test("it is its owner's alone, and names are listed")
+    func lists() throws {
+        let folder = Folder()
+        #expect(try folder.store.names() == [])
+        #expect(try folder.store.catalog("list") == nil)
+        for name in ["prices", "books", "a"] {
+            try folder.store.save(try Catalog(name: name, csv: Array("k\n1\n".utf8)))
+        }
+        try Data().write(to: URL(fileURLWithPath: "\(folder.store.folder)/not a name.sqlite"))
+        #expect(try folder.store.names() == ["a", "books", "prices"])
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.store.path(of: "prices"))
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(try folder.store.remove("books"))
+        #expect(try !folder.store.remove("books"))
+        #expect(try !folder.store.remove("../catalogs/a"))
+        #expect(try folder.store.names() == ["a", "prices"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.store.folder).count == 3, "nothing else is left")
+    }
+
+    @Test("one that is open keeps what it had when another takes its place, or when it is removed")
+    func snapshot() throws {
+        let folder = Folder()
+        try folder.store.save(try Catalog(name: "list", csv: Array("k,a\n1,old\n2,old\n".utf8)))
+        let old = try #require(try folder.store.catalog("list"))
+        try folder.store.save(try Catalog(name: "list", csv: Array("k,b\n1,new\n".utf8)))
+        let new = try #require(try folder.store.catalog("list"))
+        #expect(old.row(for: "2")?["a"] == "old" && old.row(for: "1")?["a"] == "old")
+        #expect(new.row(for: "1")?["b"] == "new" && new.row(for: "2") == nil)
+        #expect(try folder.store.remove("list"))
+        #expect(new.row(for: "1")?["b"] == "new")
+    }
+
+    @Test("nobody can write into one that is open")
+    func locked() async throws {
+        let folder = Folder()
+        try folder.store.save(try Catalog(name: "list", csv: Array("k,a\n1,old\n".utf8)))
+        let open = try #require(try folder.store.catalog("list"))
+        let program = """
+            try:
+                db.execute("UPDATE rows SET c0 = 'new'"); db.commit()
+            except sqlite3.OperationalError as error: print(error)
+            """
+        #expect(try await folder.python(program, "list") == ["database is locked"])
+        #expect(open.row(for: "1")?["a"] == "old")
+    }
+
+    @Test("one whose writing fails leaves the old one, and nothing else")
+    func failure() throws {
+        let folder = Folder()
+        try folder.store.save(try Catalog(name: "list", csv: Array("k,a\n1,old\n".utf8)))
+        let wide = "k," + (0..<2_000).map { "c\($0)" }.joined(separator: ",") + "\n"
+        #expect(throws: SQLiteError.self) { try folder.store.save(try Catalog(name: "list", csv: Array(wide.utf8))) }
+        #expect(throws: SQLiteError.self) { try folder.store.save(try Catalog(name: "a/b", csv: Array("k\n".utf8))) }
+        #expect(try folder.store.catalog("list")?.row(for: "1")?["a"] == "old")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.store.folder) == ["list.sqlite"])
+    }
+
+    @Test("as many columns as a database can have")
+    func widest() throws {
+        let folder = Folder()
+        let names = (0..<1_999).map { "c\($0)" }
+        let cells: [String?] = names.map { "<\($0)>" }
+        try folder.store.save(try Catalog(name: "list", columns: names, rows: [(key: "1", cells: cells)]))
+        #expect(try folder.store.catalog("list")?.row(for: "1")?["c1998"] == "<c1998>")
+    }
+
+    @Test("a file that is no catalogue is an error that says what to do")
+    func damaged() async throws {
+        let folder = Folder()
+        try FileManager.default.createDirectory(atPath: folder.store.folder, withIntermediateDirectories: true)
+        for bytes in [Data(), Data(repeating: 0x61, count: 5_000)] {
+            try bytes.write(to: URL(fileURLWithPath: folder.store.path(of: "list")))
+            let error = #expect(throws: SQLiteError.self) { try folder.store.catalog("list") }
+            #expect(error?.problem == .corrupt)
+            #expect(error?.description.contains("beeline catalog import list FILE.csv") == true)
+        }
+        _ = try await folder.python("db.execute('PRAGMA user_version = 9')", "other")
+        #expect(throws: SQLiteError.self) { try folder.store.catalog("other") }
+    }
+
+    @Test("a row that cannot be read counts as absent, and somebody hears of it")
+    func unreadableRow() throws {
+        let folder = Folder()
+        let rows = (0..<5_000).map { (key: "key \($0)", cells: [String?("value \($0)")]) }
+        try folder.store.save(try Catalog(name: "list", columns: ["a"], rows: rows))
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: folder.store.path(of: "list")))
+        try file.seek(toOffset: 8 * 4_096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 4_096 * 8))
+        try file.close()
+        let heard = Mutex<[SQLiteError]>([])
+        let list = try #require(try folder.store.catalog("list") { error in heard.withLock { $0.append(error) } })
+        let found = rows.count { list.row(for: $0.key) != nil }
+        #expect(found > 0 && found < rows.count)
+        #expect(heard.withLock { $0.count } == rows.count - found)
+        #expect(heard.withLock { $0.first?.problem } == .corrupt)
+    }
+
+    @Test("a list that was imported anew is used as soon as its file is there", .timeLimit(.minutes(15)))
+    func reloads() async throws {
+        let folder = Folder()
+        let store = folder.store
+        try store.save(try Catalog(name: "list", csv: Array("k\nold\n".utf8)))
+        let file = RuleFile(
+            name: "f", text: #"{"version":1,"rules":[{"id":"a","when":{"text":{"catalog":"list"}},"do":[]}]}"#)
+        let live = try LiveRules {
+            let finder = CatalogFinder(names: { [] }) { name in try store.catalog(name) }
+            return (try Resolver(rules: RuleSources([file]), finder: finder), [store.path(of: "list")])
+        }
+        var events = live.watch().makeAsyncIterator()
+        #expect(live.resolver.resolve(Symbol(.qr, "new")).rule == nil)
+        try store.save(try Catalog(name: "list", csv: Array("k\nnew\n".utf8)))
+        while live.resolver.resolve(Symbol(.qr, "new")).rule == nil { _ = await events.next(isolation: nil) }
+        #expect(live.resolver.resolve(Symbol(.qr, "old")).rule == nil)
+    }
+
+    @Test("many threads ask one at once")
+    func threads() async throws {
+        let folder = Folder()
+        let rows = (0..<2_000).map { (key: "\($0)", cells: [String?("<\($0)>")]) }
+        try folder.store.save(try Catalog(name: "list", columns: ["a"], rows: rows))
+        let list = try #require(try folder.store.catalog("list"))
+        let right = await withTaskGroup(of: Int.self) { group in
+            for start in 0..<8 {
+                group.addTask {
+                    stride(from: start % 4, to: 2_000, by: 4).count { list.row(for: "\($0)")?["a"] == "<\($0)>" }
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(right == 8 * 500)
+    }
+}

@@ -1,0 +1,178 @@
+import Beeline
+import BeelineActions
+import BeelineFiles
+import BeelineRules
+import BeelineSymbols
+import Foundation
+import Testing
+
+@Suite("How far rules are trusted")
+struct TrustTests {
+    /// A program that a rule names.
+    private struct Starter: ActionPlugin {
+        let signature = ActionSignature(
+            name: "start", summary: "", parameters: [.init("word", .text, summary: "")], effects: [.process])
+
+        func perform(_ action: Action) async throws -> ActionResult { ActionResult(message: "started") }
+    }
+
+    private static let rules = #"""
+        { "version": 1, "rules": [ { "id": "r", "when": {}, "do": [ { "action": "start", "word": "{text|}" } ] } ] }
+        """#
+
+    private final class Folder {
+        let path: String
+
+        init() throws {
+            path = FileManager.default.temporaryDirectory.appendingPathComponent("beeline-\(UUID().uuidString)").path
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+            guard chmod(path, 0o755) == 0 else { throw CocoaError(.fileWriteNoPermission) }
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        func write(_ name: String, _ text: String, mode: mode_t = 0o644) throws -> String {
+            let file = "\(path)/\(name)"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+            guard chmod(file, mode) == 0 else { throw CocoaError(.fileWriteNoPermission) }
+            return file
+        }
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let file: mode_t
+        var folder: mode_t = 0o755
+        /// What the refusal tells to run; nil: the program is started.
+        let remedy: String?
+        var testDescription: String { "file \(String(file, radix: 8)), folder \(String(folder, radix: 8))" }
+    }
+
+    static let cases = [
+        Case(file: 0o600, remedy: nil), Case(file: 0o644, remedy: nil), Case(file: 0o755, remedy: nil),
+        Case(file: 0o644, folder: 0o1777, remedy: nil),
+        Case(file: 0o664, remedy: "chmod g-w "), Case(file: 0o646, remedy: "chmod o-w "),
+        Case(file: 0o666, remedy: "chmod o-w "), Case(file: 0o666, folder: 0o1777, remedy: "chmod o-w "),
+        Case(file: 0o644, folder: 0o777, remedy: "chmod o-w "), Case(file: 0o644, folder: 0o775, remedy: "chmod g-w "),
+    ]
+
+    @Test("rules that others may have written start no program, whatever the policy says", arguments: cases)
+    func refusesForeignRules(_ example: Case) async throws {
+        let folder = try Folder()
+        let file = try folder.write("rules.json", Self.rules, mode: example.file)
+        try #require(chmod(folder.path, example.folder) == 0)
+        let plugins = try PluginRegistry([Starter()])
+        let resolver = try Resolver(rules: .files([file]), plugins: plugins)
+        let dispatcher = Dispatcher(plugins: plugins, policy: .allow, trust: resolver.trust) { _ in .yes }
+        var outcomes: [Outcome] = []
+        for await outcome in dispatcher.perform(resolver.resolve(Symbol(.qr, "x"))) { outcomes.append(outcome) }
+        #expect(outcomes.map(\.status) == [example.remedy == nil ? .done : .refused])
+        if let remedy = example.remedy {
+            #expect(outcomes.first?.message.contains("\(remedy)\(folder.path)") == true, "\(outcomes)")
+        }
+    }
+
+    @Test("what a link leads to is looked at as well as the way to it")
+    func followsLinks() throws {
+        let (real, links) = (try Folder(), try Folder())
+        let file = try real.write("rules.json", Self.rules)
+        let link = "\(links.path)/link.json"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+        #expect(foreignWriters(of: link) == nil)
+        try #require(chmod(links.path, 0o777) == 0)
+        #expect(foreignWriters(of: link)?.path == links.path)
+        try #require(chmod(links.path, 0o755) == 0)
+        try #require(chmod(real.path, 0o777) == 0)
+        #expect(foreignWriters(of: link)?.path == real.path)
+        #expect(foreignWriters(of: "\(links.path)/missing")?.means == .unknown)
+    }
+
+    @Test("every link and every folder on the way is looked at, however it leads")
+    func followsChains() throws {
+        let (safe, open) = (try Folder(), try Folder())
+        let file = try safe.write("rules.json", Self.rules)
+        let files = FileManager.default
+        try files.createSymbolicLink(atPath: "\(open.path)/folder", withDestinationPath: safe.path)
+        try files.createSymbolicLink(atPath: "\(open.path)/f.json", withDestinationPath: file)
+        try files.createSymbolicLink(atPath: "\(safe.path)/chain.json", withDestinationPath: "\(open.path)/f.json")
+        try files.createSymbolicLink(atPath: "\(safe.path)/loop", withDestinationPath: "loop")
+        let ways = ["\(open.path)/folder/rules.json", "\(safe.path)/chain.json"]
+        for way in ways { #expect(foreignWriters(of: way) == nil, "\(way)") }
+        try #require(chmod(open.path, 0o777) == 0)
+        for way in ways { #expect(foreignWriters(of: way)?.path == open.path, "\(way)") }
+        #expect(foreignWriters(of: "\(safe.path)/loop")?.means == .unknown)
+        #expect(foreignWriters(of: file) == nil)
+    }
+
+    @Test("rules stay distrusted when their file is gone")
+    func remembersDistrust() throws {
+        let folder = try Folder()
+        let file = try folder.write("rules.json", Self.rules, mode: 0o666)
+        let sources = try RuleSources.files([file])
+        try FileManager.default.removeItem(atPath: file)
+        let resolver = try Resolver(rules: sources, plugins: PluginRegistry([Starter()]))
+        #expect(resolver.trust.distrusted.keys.sorted() == ["r"])
+    }
+
+    @Test("a rule may name a host of the local network; a code is asked about all the same")
+    func knowsPlaces() async throws {
+        struct Asker: ActionPlugin {
+            let signature = ActionSignature(
+                name: "fetch", summary: "", parameters: [.init("url", .url, summary: "")], effects: [.network])
+
+            func perform(_ action: Action) async throws -> ActionResult { ActionResult() }
+        }
+        let plugins = try PluginRegistry([Asker()])
+        func status(_ url: String, _ code: String, distrust: String? = nil) async throws -> Outcome.Status? {
+            let rules = """
+                { "version": 1, "rules": [ { "id": "r", "when": { "kind": "url" },
+                  "do": [ { "action": "fetch", "url": "\(url)" } ] } ] }
+                """
+            let file = RuleFile(name: "r.json", bytes: Array(rules.utf8), distrust: distrust)
+            let resolver = try Resolver(rules: RuleSources([file]), plugins: plugins)
+            let dispatcher = Dispatcher(plugins: plugins, policy: .allow, trust: resolver.trust)
+            for await outcome in dispatcher.perform(resolver.resolve(Symbol(.qr, code))) { return outcome.status }
+            return nil
+        }
+        let till = "http://127.0.0.1:8080/"
+        #expect(try await status("\(till)seen{?url}", "https://example.com/") == .done)
+        #expect(try await status("{+url}", till) == .refused)
+        #expect(try await status("\(till)seen{?url}", "https://example.com/", distrust: "others") == .refused)
+        #expect(try await status("http://169.254.169.254/{?url}", "https://example.com/") == .refused)
+    }
+
+    @Test("rules without a file, and those of the program, are trusted")
+    func trustsOwn() throws {
+        let plugins = try PluginRegistry.standard(and: [Starter()])
+        let made = RuleSources([RuleFile(name: "made", text: Self.rules)])
+        let resolver = try Resolver(rules: made + .bundled, plugins: plugins)
+        #expect(resolver.trust.distrusted.isEmpty)
+        #expect(resolver.rules.rules { $0 == "start" }.map(\.id) == ["r"])
+    }
+
+    @Test("the hosts that rules name are known, and those that they only drop or ask for are not")
+    func knowsHosts() throws {
+        let file = RuleFile(
+            name: "r.json",
+            text: #"""
+                { "version": 1, "constants": { "shop": "Shop.example.co.uk:8443" },
+                  "services": { "s": { "url": "https://api.example.net/{?q}", "results": { "t": "/t" } } },
+                  "rules": [
+                    { "id": "a", "when": { "kind": "isbn" },
+                      "do": [ { "action": "open-url", "url": "https://{const.shop}/{isbn13}" },
+                              { "action": "lookup", "service": "s", "with": { "q": "{isbn13}" }, "as": "x" } ] },
+                    { "id": "b", "when": { "kind": "url", "any": [ { "host": { "domain": ["bank.example", "xn--mller-kva.example"] } },
+                                                                   { "host": "one.example" } ] },
+                      "do": [ { "action": "open-url", "url": "{+url}" } ] },
+                    { "id": "c", "when": { "kind": "url", "host": { "domain": "blocked.example" } }, "do": [] },
+                    { "id": "d", "when": { "kind": "url", "not": { "host": { "domain": "never.example" } } },
+                      "do": [ { "action": "open-url", "url": "{+url}", "ask": true } ] },
+                    { "id": "e", "when": { "kind": "url", "host": { "domain": "doubtful.example" } },
+                      "do": [ { "action": "open-url", "url": "{+url}", "ask": true } ] } ] }
+                """#)
+        let hosts = try Resolver(rules: RuleSources([file])).rules.trustedHosts
+        #expect(
+            hosts == [
+                "api.example.net", "bank.example", "one.example", "shop.example.co.uk", "xn--mller-kva.example",
+            ])
+    }
+}

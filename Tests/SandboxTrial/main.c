@@ -1,0 +1,128 @@
+// Shuts itself in as the worker does, then tries one thing. Says `done`, or the name of the error; what ends it by a signal
+// says nothing.
+#define _GNU_SOURCE
+#include <CSandbox.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const struct BeelineSandboxLimits limits = {
+    .memory = 1u << 30, .addresses = 2u << 30, .file_length = 1 << 16, .open_files = 8};
+
+static void *nothing(void *argument) { return argument; }
+
+static bool try_open(void) { return open("/etc/passwd", O_RDONLY) >= 0; }
+static bool try_create(void) { return open("/tmp/beeline-sandbox-trial", O_WRONLY | O_CREAT, 0600) >= 0; }
+static bool try_list(void) { return open("/", O_RDONLY | O_DIRECTORY) >= 0; }
+static bool try_delete(void) { return unlink("/tmp/beeline-sandbox-trial") == 0; }
+static bool try_socket(void) { return socket(AF_INET, SOCK_STREAM, 0) >= 0; }
+static bool try_local_socket(void) { return socket(AF_UNIX, SOCK_STREAM, 0) >= 0; }
+static bool try_fork(void) {
+    pid_t child = fork();
+    if (child == 0) _exit(0);
+    return child > 0;
+}
+static bool try_exec(void) { return execl("/bin/true", "true", (char *)NULL) == 0; }
+static bool try_trace(void) { return ptrace(PTRACE_TRACEME, 0, NULL, NULL) == 0; }
+static bool try_signal(void) { return kill(getppid(), 0) == 0; }
+static bool try_run_memory(void) {
+    return mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED;
+}
+static bool try_make_runnable(void) {
+    void *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return memory != MAP_FAILED && mprotect(memory, 4096, PROT_READ | PROT_EXEC) == 0;
+}
+static bool try_raise_limit(void) {
+    struct rlimit more = {.rlim_cur = 1 << 20, .rlim_max = 1 << 20};
+    return setrlimit(RLIMIT_NOFILE, &more) == 0;
+}
+static bool try_memory(void) {
+    // The pages are not touched: what counts is what may be asked for.
+    for (int count = 0; count < 64; count++)
+        if (!malloc(64u << 20)) return false;
+    return true;
+}
+static bool try_spin(void) {
+    beeline_sandbox_allow_time(1);
+    for (volatile unsigned long count = 0;; count++);
+}
+static bool try_abort(void) { abort(); }
+static bool try_long_file(void) {
+    signal(SIGXFSZ, SIG_IGN);
+    static char zeros[1 << 17];
+    ssize_t first = write(STDERR_FILENO, zeros, sizeof zeros);
+    return first == sizeof zeros || write(STDERR_FILENO, zeros, 1) == 1;
+}
+static bool try_read(void) {
+    char text[64];
+    ssize_t count = read(STDIN_FILENO, text, sizeof text);
+    return count > 0 && lseek(STDIN_FILENO, 0, SEEK_SET) == 0 && write(STDOUT_FILENO, text, (size_t)count) == count;
+}
+static bool try_thread(void) {
+    pthread_t thread;
+    int code = pthread_create(&thread, NULL, nothing, NULL);
+    errno = code;
+    return code == 0 && pthread_join(thread, NULL) == 0;
+}
+static bool try_allocate(void) {
+    char *memory = malloc(256u << 20);
+    if (memory) memset(memory, 1, 256u << 20);
+    return memory != NULL;
+}
+
+static const struct {
+    const char *name;
+    bool (*body)(void);
+} trials[] = {
+    {"open", try_open}, {"create", try_create}, {"list", try_list}, {"delete", try_delete}, {"socket", try_socket},
+    {"local-socket", try_local_socket}, {"fork", try_fork}, {"exec", try_exec}, {"trace", try_trace},
+    {"signal", try_signal}, {"run-memory", try_run_memory}, {"make-runnable", try_make_runnable},
+    {"raise-limit", try_raise_limit}, {"memory", try_memory}, {"spin", try_spin}, {"abort", try_abort},
+    {"long-file", try_long_file}, {"read", try_read}, {"thread", try_thread},
+    {"allocate", try_allocate},
+};
+
+// A child that is shut in dies; says by which signal, and whether it left the mark of one that had no memory.
+static int die(bool of_memory) {
+    volatile uint8_t *mark = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (mark == MAP_FAILED) return 3;
+    pid_t child = fork();
+    if (child == 0) {
+        beeline_sandbox_mark_memory(mark);
+        if (beeline_sandbox_enter(&limits) == BeelineSandboxFailed) _exit(3);
+        char *memory;
+        do memory = malloc(16u << 20);
+        while (of_memory && memory);
+        abort();
+    }
+    int status = 0;
+    if (child < 0 || waitpid(child, &status, 0) != child) return 3;
+    printf("signal %d, mark %d\n", WTERMSIG(status), *mark == 'M');
+    return 0;
+}
+
+int main(int count, char **arguments) {
+    const char *name = count == 2 ? arguments[1] : "";
+    if (strcmp(name, "die") == 0) return die(false);
+    if (strcmp(name, "die-of-memory") == 0) return die(true);
+    for (size_t index = 0; index < sizeof trials / sizeof *trials; index++) {
+        if (strcmp(trials[index].name, name) != 0) continue;
+        if (beeline_sandbox_enter(&limits) != BeelineSandboxFiltered) return 4;
+        errno = 0;
+        puts(trials[index].body() ? "done" : strerrorname_np(errno));
+        return 0;
+    }
+    return 2;
+}
