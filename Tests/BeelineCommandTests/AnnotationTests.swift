@@ -76,7 +76,8 @@ struct AnnotationTests {
             #expect(result.errors.isEmpty)
             #expect(try worker.read(name).utf8.count < 40_000)
         }
-        let check = try await run("xmllint", ["--noout", "--nonet", worker.path("out.svg")])
+        let script = "import sys, xml.etree.ElementTree as E; E.parse(sys.argv[1])"
+        let check = try await run("python3", ["-c", script, worker.path("out.svg")])
         #expect(check.status == 0, "\(check.errors)")
         let drawing = try worker.read("out.svg")
         #expect(!drawing.contains("<script") && !drawing.contains("<img") && !drawing.contains("<a "))
