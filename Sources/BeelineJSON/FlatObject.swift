@@ -128,10 +128,14 @@ package struct FlatObject: ~Copyable {
     /// The whole object with another text in place of one that it has; nil where it has none under that name.
     package func replacing(_ name: StaticString, with text: String) -> [UInt8]? {
         guard let place = place(of: name), [.plain, .withEscapes].contains(sort(at: place)) else { return nil }
-        var json = JSONWriter(capacity: bytes.count + text.utf8.count)
+        var changed = ByteBuffer(capacity: bytes.count + text.utf8.count + 2)
+        changed.append(UnsafeBufferPointer(rebasing: bytes[..<Int(valueStarts[place])]))
+        var json = JSONWriter(capacity: text.utf8.count + 2)
         json.value(text)
         // The quotes are there already.
-        return bytes[..<Int(valueStarts[place])] + json.bytes.dropFirst().dropLast() + bytes[Int(valueEnds[place])...]
+        changed.append(json.bytes.dropFirst().dropLast())
+        changed.append(UnsafeBufferPointer(rebasing: bytes[Int(valueEnds[place])...]))
+        return changed.bytes
     }
 
     private func value(at place: Int) -> UnsafeBufferPointer<UInt8> {

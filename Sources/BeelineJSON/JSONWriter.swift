@@ -23,12 +23,20 @@ public struct JSONWriter: ~Copyable {
         needsComma = false
     }
 
+    // Put into the caller, with what is written between the brackets: a closure that is called from here would keep a copy
+    // of all that it uses.
+    @inlinable @inline(__always)
     public mutating func object(_ members: (inout JSONWriter) -> Void) {
-        enclose("{", "}", members)
+        open(UInt8(ascii: "{"))
+        members(&self)
+        close(UInt8(ascii: "}"))
     }
 
+    @inlinable @inline(__always)
     public mutating func array(_ elements: (inout JSONWriter) -> Void) {
-        enclose("[", "]", elements)
+        open(UInt8(ascii: "["))
+        elements(&self)
+        close(UInt8(ascii: "]"))
     }
 
     /// The name of the member whose value is written next, where the program itself knows it.
@@ -161,12 +169,16 @@ public struct JSONWriter: ~Copyable {
         value(number)
     }
 
-    private mutating func enclose(_ open: Unicode.Scalar, _ close: Unicode.Scalar, _ body: (inout JSONWriter) -> Void) {
+    @usableFromInline
+    mutating func open(_ bracket: UInt8) {
         separate()
-        buffer.append(UInt8(ascii: open))
+        buffer.append(bracket)
         needsComma = false
-        body(&self)
-        buffer.append(UInt8(ascii: close))
+    }
+
+    @usableFromInline
+    mutating func close(_ bracket: UInt8) {
+        buffer.append(bracket)
         needsComma = true
     }
 

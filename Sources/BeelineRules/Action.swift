@@ -110,8 +110,22 @@ public struct Action: Hashable, Sendable {
         return arguments
     }
 
-    /// Writes what is the same for every code: `"action":"open-url","rule":"book.amazon"`.
-    public func writeNames(to json: inout JSONWriter) { json.members(json: shape.names) }
+    /// Writes the action as members of an object, secrets as they are:
+    /// `"action":"open-url","rule":"book.amazon","url":"https://…"`.
+    public func writeMembers(to json: inout JSONWriter) {
+        json.members(json: shape.names)
+        // An action without parameters has no values either.
+        if let first {
+            json.name(0, of: shape.parameterNames)
+            first.write(to: &json)
+        }
+        guard let details else { return }
+        for place in details.others.indices {
+            guard let value = details.others[place] else { continue }
+            json.name(place + 1, of: shape.parameterNames)
+            value.write(to: &json)
+        }
+    }
 
     /// Hands on what `arguments` has, the names and the values, without making an array of them.
     public func forEachArgument(_ body: (_ name: String, _ value: ActionValue) -> Void) {
@@ -209,6 +223,8 @@ final class ActionShape: Hashable, Sendable {
     let hostsOfRule: UInt64
     /// The names of action and rule as members of an object of JSON.
     let names: [UInt8]
+    /// The names of the parameters for that object.
+    let parameterNames: JSONNames
 
     init(
         name: String, rule: String, parameters: [String], asks: Bool, isOptional: Bool, resultName: String?,
@@ -219,6 +235,7 @@ final class ActionShape: Hashable, Sendable {
         json.member("action", name)
         json.member("rule", rule)
         names = json.bytes
+        parameterNames = JSONNames(parameters)
         self.name = name
         self.rule = rule
         self.parameters = parameters

@@ -6,7 +6,7 @@ import Testing
 struct LookAlikeTests {
     private static let linkGuard = LinkGuard(trusting: [
         "www.amazon.co.jp", "paypal.com", "loc.gov", "shop.example.co.uk", "192.168.0.9",
-        "books.or.jp", "openlibrary.org",
+        "books.or.jp", "openlibrary.org", "www.googleapis.com",
     ])
 
     struct Case: Sendable, CustomTestStringConvertible {
@@ -33,6 +33,9 @@ struct LookAlikeTests {
         // The host in front of another one.
         Case("paypal.com.example.net", "look-alike"), Case("a.paypal.com.b.example.net", "look-alike"),
         Case("amazon.co.jp.example.net", "look-alike"), Case("paypal.example.net", "near-name"),
+        // Below that domain everybody may register, so that its `www` is a name; elsewhere it is none.
+        Case("www.googleapis.com.example.net", "look-alike"), Case("vvww.googleapis.com", "look-alike"),
+        Case("api.googleapis.com"), Case("www.example.net"), Case("www.example.googleapis.net"),
         Case("paypal-com.example.net", "near-name"), Case("my-paypal.example.net", "near-name"),
         Case("paypal.com-x.example.net", "near-name"), Case("mypaypal.example.net"),
         // One letter.
@@ -53,6 +56,15 @@ struct LookAlikeTests {
         #expect(
             Self.linkGuard.closelySeenReasons("https://\(example.host)/")
                 == Self.linkGuard.verdict(on: "https://\(example.host)/").reasons)
+    }
+
+    @Test("what nearly every host has, and what is too short to resemble anything, needs no closer look")
+    func seesAtOnce() {
+        let trusted = TrustedHosts(["www.googleapis.com", "books.or.jp"])
+        var seen = SeenHosts()
+        for host in ["www.example.net", "www.book.example.net", "book.net"] {
+            #expect(OrdinaryLink.reasons("https://\(host)/a", trusted, &seen) == [], "\(host)")
+        }
     }
 
     @Test("a guard that trusts nobody knows none")

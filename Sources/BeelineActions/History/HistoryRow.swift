@@ -23,7 +23,7 @@ struct HistoryRow: Sendable {
         let text = reading?.redactedText ?? symbol?.text
         let fields = if case .fields(let fields)? = action["fields"] { fields } else { [Action.Argument]() }
         var fieldsJSON = JSONWriter()
-        fieldsJSON.write(fields.map(\.redacted))
+        fields.map(\.redacted).write(to: &fieldsJSON)
         var outcomesJSON = JSONWriter()
         outcomesJSON.array { json in for outcome in context.outcomes { json.write(outcome) } }
         values = [

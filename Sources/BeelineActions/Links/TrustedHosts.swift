@@ -24,6 +24,10 @@ final class TrustedHosts: Sendable {
         let name: Substring
         let suffix: Substring
         let skeleton: Skeleton
+
+        /// What a host that resembles it has among its labels. Every other host has a `www`, which is a name only where
+        /// the domain is that of a service below which others register (`www.googleapis.com`): there it is the next one.
+        var mark: Skeleton { name == "www" ? Skeleton(suffix.prefix { $0 != "." }) : skeleton }
     }
 
     /// Shorter names have too many neighbours that mean something.
@@ -59,7 +63,7 @@ final class TrustedHosts: Sendable {
         own = Dictionary(all) { first, _ in first }
         ownHashes = HashTable(own.keys)
         bySkeleton = Dictionary(entries.indices.map { (entries[$0].skeleton, [$0]) }) { $0 + $1 }
-        names = HashTable(entries.map(\.skeleton.hash))
+        names = HashTable(entries.map(\.mark.hash))
         let long = entries.map(\.skeleton.bytes).filter { $0.count >= Self.leastLength }
         nearNames = HashTable(
             long.flatMap { bytes -> [UInt64] in
@@ -109,8 +113,8 @@ final class TrustedHosts: Sendable {
             }
             let whole = TextHash(skeleton).value
             if names.contains(hash.value) || names.contains(whole) { return true }
-            // Names of this length, and those one shorter and one longer.
-            guard count > 1, lengths >> UInt64(count - 1) & 0b111 != 0 else { return false }
+            // Names of this length, and those one shorter and one longer. No shorter label is near any.
+            guard count >= Self.leastLength, lengths >> UInt64(count - 1) & 0b111 != 0 else { return false }
             return nearNames.contains(whole) || TextHash.anyWithoutOne(of: skeleton, nearNames.contains)
         }
     }

@@ -110,7 +110,7 @@ public struct HTTPRequestPlugin: ActionPlugin {
             body = method == .get || method == .delete ? nil : []
         case (.fields(let fields)?, nil):
             var json = JSONWriter()
-            json.write(fields)
+            fields.write(to: &json)
             (body, type) = (json.bytes, "application/json")
         case (nil, let text?): (body, type) = (Array(text.utf8), "text/plain; charset=utf-8")
         default: throw HTTPRequestError.twoBodies

@@ -67,10 +67,15 @@ struct Answer: Sendable {
         /// The names of what the code has and nobody is shown.
         var withheldFields: [String] {
             guard withholds else { return [] }
-            let own = Field.fields(of: resolution.content.kind).filter { definition in
-                isWithheld(definition.field) && resolution.reading.value(of: definition.field) != nil
+            let definitions = Field.fields(of: resolution.content.kind)
+            var names = [Field.text.rawValue]
+            // Each is looked at where it is, as a copy costs more than the look.
+            for index in definitions.indices {
+                let field = definitions[index].field
+                guard isWithheld(field), resolution.reading.value(of: field) != nil else { continue }
+                names.append(definitions[index].name)
             }
-            return [Field.text.rawValue] + own.map(\.name)
+            return names
         }
 
         /// What the code means for the exit status.

@@ -111,8 +111,12 @@ struct JSONOutput: ~Copyable {
                 json.name("actions")
                 json.array { json in
                     for index in resolution.actions.indices {
-                        let outcome = result.outcomes.flatMap { index < $0.count ? $0[index] : nil }
-                        write(resolution.actions[index], outcome, linkGuard, &seen, known, to: &json)
+                        if let outcomes = result.outcomes, index < outcomes.count {
+                            // What was performed has what others found filled in.
+                            write(outcomes[index].action, outcomes[index], linkGuard, &seen, known, to: &json)
+                        } else {
+                            write(resolution.actions[index], nil, linkGuard, &seen, known, to: &json)
+                        }
                     }
                 }
             }
@@ -164,14 +168,11 @@ struct JSONOutput: ~Copyable {
     }
 
     private static func write(
-        _ planned: Action, _ outcome: Outcome?, _ linkGuard: LinkGuard, _ seen: inout SeenHosts,
+        _ action: Action, _ outcome: Outcome?, _ linkGuard: LinkGuard, _ seen: inout SeenHosts,
         _ known: (url: String, verdict: LinkVerdict)?, to json: inout JSONWriter
     ) {
-        // What was performed has what others found filled in.
-        let action = outcome?.action ?? planned
         json.object { json in
-            action.writeNames(to: &json)
-            action.forEachArgument { name, value in write(name, value, to: &json) }
+            action.writeMembers(to: &json)
             if let url = action.url {
                 json.name("link")
                 let isKnown = known.map { $0.url == url } ?? false
@@ -188,7 +189,7 @@ struct JSONOutput: ~Copyable {
                 json.member("status", outcome.status.rawValue)
                 json.member("message", outcome.message)
                 json.name("results")
-                json.object { json in write(outcome.results, to: &json) }
+                outcome.results.write(to: &json)
             }
         }
     }
@@ -204,22 +205,6 @@ struct JSONOutput: ~Copyable {
             json.array { json in
                 for reason in verdict.reasons { json.value(reason.code) }
             }
-        }
-    }
-
-    private static func write(_ arguments: [Action.Argument], to json: inout JSONWriter) {
-        for argument in arguments { write(argument.name, argument.value, to: &json) }
-    }
-
-    private static func write(_ name: String, _ value: ActionValue, to json: inout JSONWriter) {
-        json.name(name)
-        switch value {
-        case .text(let text), .url(let text): json.value(text)
-        case .number(let number): json.value(json: number.description.utf8)
-        case .boolean(let truth): json.value(truth)
-        case .list(let texts): json.array { json in for text in texts { json.value(text) } }
-        case .fields(let fields): json.object { json in write(fields, to: &json) }
-        case .withSecrets: json.value(value.description)
         }
     }
 }

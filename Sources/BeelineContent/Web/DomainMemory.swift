@@ -16,7 +16,7 @@ enum DomainMemory {
         let domain: String?
     }
 
-    private static let places = LentObjects((0..<256).map { _ in Place() })
+    private static let places = LentObjects((0..<4096).map { _ in Place() })
 
     /// Names of hosts are shorter; what is longer is not kept.
     private static let longest = 253

@@ -95,9 +95,10 @@ public struct WebAddress: Hashable, Sendable {
 
     /// The host as people write it, where that differs: `müller.de`; nil for most.
     public var unicodeHost: String? {
-        // Without such a label there is nothing to undo.
+        // Only labels that begin with `xn--` stand for others.
         let bytes = url.utf8.span
-        for index in Int(hostStart)..<Int(hostEnd) where bytes[index] == UInt8(ascii: "-") {
+        for index in Int(hostStart)..<Int(hostEnd)
+        where bytes[index] == UInt8(ascii: "-") && bytes[index - 1] == UInt8(ascii: "-") {
             return InternationalHost.unicode(hostName)
         }
         return nil

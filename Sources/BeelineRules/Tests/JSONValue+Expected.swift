@@ -41,22 +41,15 @@ extension FieldValue {
 
 extension ActionValue {
     /// The value as a test would give it.
-    var json: String { jsonText(write) }
+    var json: String { jsonText { namingSecrets.write(to: &$0) } }
 
-    private func write(to json: inout JSONWriter) {
+    private var namingSecrets: ActionValue {
         switch self {
-        case .text(let text), .url(let text): json.value(text)
-        case .number(let number): json.value(json: number.description.utf8)
-        case .boolean(let truth): json.value(truth)
-        case .list(let texts): json.array { json in for text in texts { json.value(text) } }
-        case .withSecrets(let parts): json.value(Self.template(parts))
+        case .text, .url, .number, .boolean, .list: self
+        case .withSecrets(let parts): .text(Self.template(parts))
         case .fields(let fields):
-            json.object { json in
-                for field in fields {
-                    json.name(field.name)
-                    field.value.write(to: &json)
-                }
-            }
+            .fields(
+                fields.map { Action.Argument(name: $0.name, value: $0.value.namingSecrets, isSecret: $0.isSecret) })
         }
     }
 

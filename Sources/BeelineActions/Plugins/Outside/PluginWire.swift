@@ -24,7 +24,7 @@ enum PluginWire {
                 json.value(true)
             }
             json.name("parameters")
-            json.write(action.arguments)
+            action.arguments.write(to: &json)
         }
         json.endLine()
         return json.bytes.dropFirst()
