@@ -6,7 +6,7 @@ extension LocalDecoder {
     ///
     /// A page that cannot be read does not cost the others; where none can be, its error is thrown.
     func decodePages(
-        of bytes: [UInt8], _ options: DecodeOptions, noting: (PassNote) -> Void
+        of bytes: [UInt8], _ options: DecodeOptions, _ limit: TimeLimit?, noting: (PassNote) -> Void
     ) throws(DecodeError) -> Decoding {
         var decoding = Decoding()
         try ImagePage.forEach(in: bytes, limits: limits) { (page) throws(DecodeError) in
@@ -16,9 +16,10 @@ extension LocalDecoder {
                 case .success(let picture): image = picture
                 case .failure(let error): throw DecodeError(error)
                 }
-                let read = try decode(image, page: page.number, options, noting: noting)
+                let read = try decode(image, page: page.number, options, limit, noting: noting)
                 decoding.symbols += read.symbols
-                decoding.pages.append(read.page)
+                decoding.pages += read.pages
+                decoding.losses += read.losses
             } catch {
                 guard let number = page.number else { throw error }
                 var failed = DecodedPage(number: number, width: 0, height: 0)

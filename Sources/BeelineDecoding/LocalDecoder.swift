@@ -19,26 +19,43 @@ public struct LocalDecoder: BarcodeDecoder {
 
     /// The same, for callers that may block.
     ///
-    /// - Parameter noting: called with each pass before it starts, and with `PassNote.reading` before a page is read: so
-    ///   that who watches this process knows what it was at when it ended.
+    /// - Parameters:
+    ///   - patience: in seconds. After it no more is looked for beside the codes that were found, and `Decoding.losses` says
+    ///     so; a page full of codes may take minutes. Nil: as long as it takes.
+    ///   - noting: called with each pass before it starts, and with `PassNote.reading` before a page is read: so that who
+    ///     watches this process knows what it was at when it ended.
     public func decode(
-        now source: ImageSource, _ options: DecodeOptions = DecodeOptions(), noting: (PassNote) -> Void = { _ in }
+        now source: ImageSource, _ options: DecodeOptions = DecodeOptions(), patience: Int? = nil,
+        noting: (PassNote) -> Void = { _ in }
     ) throws(DecodeError) -> Decoding {
+        let limit = patience.map { TimeLimit(seconds: $0, end: .now + .seconds($0)) }
         noting(PassNote(pass: PassNote.reading))
-        return try decodePages(of: try read(source), options, noting: noting)
+        return try decodePages(of: try read(source), options, limit, noting: noting)
+    }
+
+    /// When it is time to be content with what is found.
+    struct TimeLimit {
+        let seconds: Int
+        let end: ContinuousClock.Instant
     }
 
     /// What is on one page, whose number is nil for an image that has just one.
     func decode(
-        _ image: GrayImage, page number: Int?, _ options: DecodeOptions, noting: (PassNote) -> Void
-    ) throws(DecodeError) -> (symbols: [Symbol], page: DecodedPage) {
-        let reader = PageReader(options: options)
+        _ image: GrayImage, page number: Int?, _ options: DecodeOptions, _ limit: TimeLimit?,
+        noting: (PassNote) -> Void
+    ) throws(DecodeError) -> Decoding {
+        var reader = PageReader(options: options)
+        reader.deadline = limit?.end
         let note = { (pass: String) in noting(PassNote(pass: pass, page: number)) }
         let answer = try reader.read(image, noting: note)
         var page = DecodedPage(number: number, width: image.width, height: image.height)
         page.diagnosis = reader.diagnosis(of: image, answer, noting: note)
         page.preview = Preview.png(of: image, options, noting: note)
-        return (answer.symbols.map { $0.onPage(number) }, page)
+        var decoding = Decoding(symbols: answer.symbols.map { $0.onPage(number) }, pages: [page])
+        if let limit, let next = answer.next {
+            decoding.losses = [LostPass(pass: next, page: number, reason: "\(limit.seconds) s were over")]
+        }
+        return decoding
     }
 
     private func read(_ source: ImageSource) throws(DecodeError) -> [UInt8] {

@@ -4,7 +4,7 @@ public struct Decoding: Hashable, Sendable {
     public var symbols: [Symbol]
     /// The pages of a document, the frames of an animation, or the one picture that most images are.
     public var pages: [DecodedPage]
-    /// The passes that a decoder did not survive. What only they would have found is missing.
+    /// The passes that a decoder did not survive, or had no time for. What only they would have found is missing.
     public var losses: [LostPass]
 
     public init(symbols: [Symbol] = [], pages: [DecodedPage] = [], losses: [LostPass] = []) {
@@ -41,13 +41,13 @@ public struct DecodedPage: Hashable, Sendable {
     }
 }
 
-/// A pass that a decoder did not survive.
+/// A pass that a decoder did not survive, or had no time for.
 public struct LostPass: Hashable, Sendable {
     /// The name of the pass: `zxing.linear`.
     public var pass: String
     /// The page it was about; nil for an image that has just one.
     public var page: Int?
-    /// How it ended: "signal 6 (Aborted)".
+    /// How it ended: "signal 6 (Aborted)"; or why it was not begun: "30 s were over".
     public var reason: String
 
     public init(pass: String, page: Int? = nil, reason: String) {

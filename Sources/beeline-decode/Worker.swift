@@ -27,7 +27,7 @@ struct Worker {
             }
             guard image >= 0, let request = DecodeRequest(line: line) else { return 1 }
             Confinement.allow(seconds: request.seconds)
-            let answer = answer(to: .descriptor(image), request.options).line
+            let answer = answer(to: .descriptor(image), request.options, seconds: request.seconds).line
             Confinement.allow(seconds: 0)
             close(image)
             // What happens from now on has nothing to do with this image.
@@ -36,12 +36,13 @@ struct Worker {
         }
     }
 
-    func answer(to source: ImageSource, _ options: DecodeOptions) -> DecodeAnswer {
+    /// - Parameter seconds: how much time there is, after which this process ends. Half of it is left for what was begun.
+    func answer(to source: ImageSource, _ options: DecodeOptions, seconds: Int) -> DecodeAnswer {
         // Whatever comes before the first pass belongs to reading.
         notes?.write(PassNote(pass: PassNote.reading))
         do throws(DecodeError) {
             return .decoding(
-                try LocalDecoder().decode(now: source, options) { notes?.write($0) })
+                try LocalDecoder().decode(now: source, options, patience: seconds / 2) { notes?.write($0) })
         } catch {
             return .failure(error)
         }

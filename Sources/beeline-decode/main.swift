@@ -41,9 +41,10 @@ capabilities.sandbox = sandbox
 let worker = Worker(socket: input, notes: notes)
 
 if isWorker { exit(worker.run(WorkerGreeting(capabilities))) }
-Confinement.allow(seconds: 60)
+let seconds = 60
+Confinement.allow(seconds: seconds)
 do {
-    let answer = worker.answer(to: .descriptor(input), DecodeOptions())
+    let answer = worker.answer(to: .descriptor(input), DecodeOptions(), seconds: seconds)
     try writeAll(answer.line, to: STDOUT_FILENO, path: "standard output")
 } catch {
     exit(1)

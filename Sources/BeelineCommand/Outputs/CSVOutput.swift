@@ -1,7 +1,7 @@
 import Beeline
 import BeelineSymbols
 
-/// A row for each code (RFC 4180), each page that could not be read, and each pass that a decoder did not survive; an
+/// A row for each code (RFC 4180), each page that could not be read, and each pass that was lost; an
 /// input without any has a row with its name alone.
 struct CSVOutput {
     private(set) var bytes: [UInt8] = []

@@ -54,7 +54,7 @@ extension Diagnosis.Finding {
 extension LostPass {
     /// What is missing, and why, in a sentence without its end.
     var sentence: String {
-        "the pass '\(pass)' is missing, and what only it would have found: its decoder ended (\(reason))"
+        "the pass '\(pass)' is missing, and what only it would have found: \(reason)"
     }
 }
 

@@ -6,6 +6,8 @@ struct PageReader {
     let options: DecodeOptions
     /// What is asked, in order.
     var plan = Passes.plan
+    /// When it is time to be content with what is found; nil where there is time for all.
+    var deadline: ContinuousClock.Instant?
 
     /// What is on the page.
     struct Answer {
@@ -13,6 +15,8 @@ struct PageReader {
         var symbols: [Symbol]
         /// The names of the passes that were tried, in order.
         var tried: [String]
+        /// The pass that would have come next when the time was over; nil when there was enough.
+        var next: String?
     }
 
     /// - Parameter noting: called with the name of each pass before it starts.
@@ -38,7 +42,8 @@ struct PageReader {
             if isSilent { silent.insert(pass.name) }
             if !wanted(evidence.accepted).isEmpty {
                 if !options.stopsAtFirst {
-                    try findMore(on: whole, page: page, evidence: &evidence, silent: silent, noting: noting)
+                    answer.next = try findMore(
+                        on: whole, page: page, evidence: &evidence, silent: silent, noting: noting)
                 }
                 break
             }
@@ -54,10 +59,12 @@ struct PageReader {
 
     /// Asks again with what is found covered, until there is no more: a question finds one symbol. Who saw nothing is not
     /// asked again: with less in the picture there is not more to see.
+    ///
+    /// - Returns: the pass for which there was no time any more; nil when all were asked.
     private func findMore(
         on whole: DerivedImage, page: GrayImage, evidence: inout Evidence, silent: Set<String>,
         noting: (String) -> Void
-    ) throws(DecodeError) {
+    ) throws(DecodeError) -> String? {
         let most = 256
         // A page of one label again and again is not covered to its end.
         let mostCopies = 8
@@ -67,7 +74,7 @@ struct PageReader {
         var known: Set<ReadingKey>?
         var covered: [Outline] = []
         for _ in 0..<most {
-            guard let places = evidence.places else { return }
+            guard let places = evidence.places else { return nil }
             let keys = Set(evidence.accepted.map { ReadingKey($0) })
             // A copy of what is known is covered as well, and the rest of a code of which a part was read: they hide others.
             var isNew = keys != known
@@ -76,16 +83,24 @@ struct PageReader {
                 isNew = true
             }
             if keys == known { copies += 1 }
-            guard isNew, copies <= mostCopies, leavesRoom(covered, on: page) else { return }
+            guard isNew, copies <= mostCopies, leavesRoom(covered, on: page) else { return nil }
             known = keys
             var workshop = Workshop(
                 DerivedImage(image: Cover.covered(places, in: whole), mapping: whole.mapping))
+            let crowd = Crowd(evidence.matrixCodes)
             for pass in plan where pass.repeats && !silent.contains(pass.name) {
                 guard let question = question(of: pass, about: whole), let picture = workshop.picture(after: pass.steps)
                 else { continue }
+                if isLate { return pass.name }
                 noting(pass.name)
                 var isSilent = true
-                for part in pass.parts.of(picture) {
+                if let crowd, let question = crowd.question(of: pass, question) {
+                    let found = try search(crowd.cells(of: picture.image), of: picture, question, page: page)
+                    evidence.add(found, trust: pass.trust)
+                    if isLate { return pass.name }
+                    isSilent = found.isEmpty
+                }
+                for part in pass.parts.of(picture) where isSilent || pass.parts != .whole {
                     let found = try search(part, question, page: page)
                     evidence.add(found, trust: pass.trust)
                     isSilent = isSilent && found.isEmpty
@@ -93,6 +108,32 @@ struct PageReader {
                 if isSilent { silent.insert(pass.name) }
             }
         }
+        return nil
+    }
+
+    private var isLate: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
+
+    /// Asks about cells of a picture, about each until it is silent.
+    ///
+    /// - Parameter picture: the page, or a crop of it.
+    private func search(
+        _ cells: [Crowd.Cell], of picture: DerivedImage, _ question: Question, page: GrayImage
+    ) throws(DecodeError) -> [Symbol] {
+        // So many codes that none of them hides another.
+        let most = 32
+        var found: [Symbol] = []
+        for cell in cells {
+            guard !isLate, let cell = cell.cropped(from: picture) else { continue }
+            for _ in 0..<most where !isLate {
+                // What a neighbour has found may reach into this one.
+                let places = found.compactMap { $0.sighting?.outline }
+                let rest = DerivedImage(image: Cover.covered(places, in: cell), mapping: cell.mapping)
+                let more = try search(rest, question, page: page)
+                found += more
+                guard more.contains(where: { $0.sighting?.outline != nil }) else { break }
+            }
+        }
+        return found
     }
 
     /// Whether there may be another code beside those: one that fills the picture was all that it is about, but where there

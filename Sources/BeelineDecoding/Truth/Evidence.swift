@@ -58,6 +58,13 @@ struct Evidence {
         return believed.contains { $0.places.isEmpty } ? nil : believed.flatMap(\.places)
     }
 
+    /// The matrix codes that are believed, wherever they were read.
+    var matrixCodes: [(symbology: Symbology, place: Outline)] {
+        believed.filter { !$0.symbol.symbology.isLinear }.flatMap { reading in
+            reading.places.map { (reading.symbol.symbology, $0) }
+        }
+    }
+
     private var believed: [Reading] {
         let accepted = readings.indices.filter { isAccepted($0) }.map { readings[$0] }
         return accepted.filter { inner in !accepted.contains { isMadeOf(inner, $0) } }
