@@ -117,11 +117,23 @@ enum PhoneNumberReader {
         if let value = parameter.dropping(keyword: "EXT=") {
             draft.extension = try dialled(value)
         } else if let value = parameter.dropping(keyword: "PHONE-CONTEXT=") {
-            draft.context = value.isEmpty ? nil : String(decoding: value, as: UTF8.self)
+            draft.context = isContext(value) ? String(decoding: value, as: UTF8.self) : nil
         } else if let first = parameter.first, first.isASCIIDigit {
             // A semicolon is also how some telephones write: wait, then dial this.
             draft.extension = try dialled(parameter)
         }
+    }
+
+    /// Whether it is a domain or the beginning of a global number (RFC 3966, section 3: `descriptor`).
+    private static func isContext(_ value: ArraySlice<UInt8>) -> Bool {
+        guard value.first == UInt8(ascii: "+") else {
+            return !value.isEmpty
+                && value.allSatisfy {
+                    $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+                }
+        }
+        return value.contains(where: \.isASCIIDigit)
+            && value.dropFirst().allSatisfy { $0.isASCIIDigit || [UInt8]("-.()".utf8).contains($0) }
     }
 
     /// The digits of an extension; pauses between them are commas.
