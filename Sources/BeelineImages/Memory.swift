@@ -37,7 +37,7 @@ extension GrayImage {
     }
 }
 
-/// Bytes for the time of decoding, uninitialised, freed with the value.
+/// Bytes for the time of decoding, uninitialised unless it says otherwise, freed with the value.
 struct Scratch: ~Copyable {
     /// The first byte.
     let start: UnsafeMutablePointer<UInt8>
@@ -48,6 +48,15 @@ struct Scratch: ~Copyable {
     /// - Throws: ``ImageError/outOfMemory``.
     init(count: Int) throws(ImageError) {
         guard let place = malloc(max(count, 1)) else { throw .outOfMemory }
+        start = place.bindMemory(to: UInt8.self, capacity: max(count, 1))
+        self.count = count
+    }
+
+    /// Bytes that are zero, for what may leave some of them out.
+    ///
+    /// - Throws: ``ImageError/outOfMemory``.
+    init(zeros count: Int) throws(ImageError) {
+        guard let place = calloc(max(count, 1), 1) else { throw .outOfMemory }
         start = place.bindMemory(to: UInt8.self, capacity: max(count, 1))
         self.count = count
     }

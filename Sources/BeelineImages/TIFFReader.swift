@@ -43,7 +43,8 @@ struct TIFFReader: PictureReader, ~Copyable {
         _ page: beeline_tiff_page, _ samples: TIFFSamples, to grays: UnsafeMutablePointer<UInt8>
     ) throws(ImageError) {
         let width = Int(page.width)
-        let row = try Scratch(count: max(Int(page.row_length), samples.rowLength(of: width)))
+        // Of a damaged strip libtiff may write a part and be content; the rest would be what was in the memory before.
+        let row = try Scratch(zeros: max(Int(page.row_length), samples.rowLength(of: width)))
         for y in 0..<Int(page.height) {
             try file.readRow(y, into: row)
             samples.convert(row.start, count: width, to: grays + y * width)
@@ -56,7 +57,7 @@ struct TIFFReader: PictureReader, ~Copyable {
         let piece = max(1, Int(page.rows_per_piece))
         let wanted = max(1, (1 << 20) / width)
         let band = min(height, (wanted + piece - 1) / piece * piece)
-        let colors = try Scratch(count: width * band * 4)
+        let colors = try Scratch(zeros: width * band * 4)
         for top in stride(from: 0, to: height, by: band) {
             let rows = min(band, height - top)
             try colors.start.withMemoryRebound(to: UInt32.self, capacity: width * band) { colors throws(ImageError) in

@@ -1,4 +1,5 @@
 import BeelineImages
+import Foundation
 import Testing
 
 @Suite("Reading files that are broken or mean harm")
@@ -19,6 +20,30 @@ struct HostileFileTests {
                 try GrayImage(decoding: cut, limits: Self.limits)
             }
         }
+    }
+
+    /// A TIFF of 24 pixels whose one strip unpacks to 16, which libtiff does not mind.
+    static let shortStrip = """
+        SUkqAHABAAB4nGNggABJGQVlNU0dA2MzQBuH/1AAlWNQUhuH/1AAlWNQUtXQ0TcytbC2c3L1QJfU1jM0Mbe2c3Rx9/ILRJc0NrN7\
+        9h/ygYLuPqATgBYtXbF63UYhKIBJAi0COgFk0Zbtu9AlIRZt2LxtWbRj9/5DR0+cRpdct3HLjt37DgC2KDYhOT0rt6C4rKq2oZmt\
+        s3fC5Gkgy4LDIoEWpWXm5BeVVtbUN7V19vRPmjpjznyQE6LjklI0svOKSiuqgcZ1dPdNnDJj9ryFS1aER4EtygVZVAuyqHfClOmz\
+        5i5YvHzV2g0JyWmZIIsqa0AW9QAtmjlnweJlK9es37RtZ2YOWAZqEVBm/iKwzNade/Yf8oGC7j6gE4AWLV2xet1GISiASQItAjoB\
+        ZNGW7bvQJSEWbdi8beeeA4fRJZeuAFm0Y/f+Q0dPnEaXXLdxy44e3fsONH7q3MUr6JLbd4Flzl68cn7WXZgkACdU7gwJAAABAwAB\
+        AAAAGAAAAAEBAwABAAAAAQAAAAAAADEBAAAACAAAAAMBAwABAAAACAAAAAYBAwABAAAAAQAAABEBBAABAAAACAAAABYBAwABAAAA\
+        EwAAABcBBAABAAAAaAEAABwBAwABAAAAAQAAAAAAAAC4
+        """
+
+    @Test("what a strip leaves out is not what was in the memory before")
+    func leavesNoMemory() throws {
+        // Blocks of the row's size, for the reader to get one of them.
+        let blocks = (0..<64).compactMap { _ in malloc(24) }
+        for block in blocks {
+            memset(block, 0xA5, 24)
+            free(block)
+        }
+        let bytes = try #require(Data(base64Encoded: Self.shortStrip))
+        let image = try GrayImage(decoding: Array(bytes), limits: Self.limits)
+        #expect(image.width == 24 && image.pixels[16...].allSatisfy { $0 == 0 }, "\(image.pixels)")
     }
 
     /// Without those of which no one can tell that a byte is missing: a number loses its last digit, a line end its
