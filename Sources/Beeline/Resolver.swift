@@ -41,8 +41,8 @@ public struct Resolver: Sendable {
     /// What should be done about a code.
     ///
     /// - Parameter scan: when it was scanned, and where; dates of which a code has only a part are counted from it.
-    public func resolve(_ symbol: Symbol, scan: Scan = .now()) -> Resolution {
-        rules.resolve(parser.reading(of: symbol, on: scan.date), scan: scan)
+    public func resolve(_ symbol: consuming Symbol, scan: Scan = .now()) -> Resolution {
+        rules.resolve(parser.reading(of: consume symbol, on: scan.date), scan: scan)
     }
 
     /// What should be done about the codes of one image, in their order.

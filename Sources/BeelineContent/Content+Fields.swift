@@ -36,6 +36,14 @@ extension Content: FieldSource {
     /// The value of a field that only some kinds have; nil for those that every code has.
     public func ownValue(of field: Field) -> FieldValue? { value(of: field) }
 
+    /// Whether a field that only some kinds have is true or false; nil where it is neither, and where this code does not
+    /// have it.
+    public func truth(of field: Field) -> Bool? {
+        if case .product(let product) = self, let truth = product.truth(of: field) { return truth }
+        if case .boolean(let truth)? = value(of: field) { return truth }
+        return nil
+    }
+
     /// Whether this code has a field that only some kinds have.
     func has(_ field: Field) -> Bool {
         switch self {

@@ -32,7 +32,7 @@ public struct ContentParser: Sendable {
     /// What a single symbol means.
     ///
     /// - Parameter date: when it was scanned; dates of which the code has only a part are counted from it.
-    public func reading(of symbol: Symbol, on date: CalendarDate) -> Reading {
+    public func reading(of symbol: consuming Symbol, on date: CalendarDate) -> Reading {
         if let part = symbol.structuredAppend, part.count != 1 { return MessageJoin.reading(of: symbol, part) }
         guard let text = symbol.text else {
             return Reading(symbol: symbol, content: .binary(symbol.bytes))

@@ -1,38 +1,71 @@
 /// A growing piece of memory that only one owner has, so that adding to it never asks whether it is shared.
 ///
-/// An array asks at each append, which costs more than the few bytes of a JSON token.
+/// An array asks at each append, which costs more than the few bytes of a JSON token. What adds a few bytes is put into
+/// its caller: where these are a literal, the compiler knows how many they are and stores them in a few instructions.
+@usableFromInline
 struct ByteBuffer: ~Copyable {
     // Invariant: `count` bytes from `start` on are initialised, `capacity` are allocated.
-    private var start: UnsafeMutablePointer<UInt8>
-    private var capacity: Int
-    private(set) var count = 0
+    @usableFromInline var start: UnsafeMutablePointer<UInt8>
+    @usableFromInline var capacity: Int
+    @usableFromInline var count = 0
 
     init(capacity: Int = 512) {
         self.capacity = max(capacity, 1)
         start = .allocate(capacity: self.capacity)
     }
 
+    @inlinable
     deinit { start.deallocate() }
 
     /// A copy of what is in it.
     var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
+    /// Makes room for so many bytes behind those that are there.
+    @inlinable @inline(__always)
+    mutating func reserve(_ more: Int) {
+        if capacity - count < more { grow(by: more) }
+    }
+
+    @inlinable @inline(__always)
     mutating func append(_ byte: UInt8) {
-        if count == capacity { grow(by: 1) }
+        reserve(1)
         start[count] = byte
         count += 1
     }
 
     mutating func append(_ source: UnsafeBufferPointer<UInt8>) {
         guard let first = source.baseAddress else { return }
-        if capacity - count < source.count { grow(by: source.count) }
+        reserve(source.count)
         (start + count).update(from: first, count: source.count)
         count += source.count
     }
 
+    @inlinable @inline(__always)
     mutating func append(_ text: StaticString) {
-        append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        let length = text.utf8CodeUnitCount
+        reserve(length)
+        (start + count).update(from: text.utf8Start, count: length)
+        count += length
     }
+
+    /// Adds bytes behind which others may be read: so all are taken sixteen at a time, however few they are.
+    ///
+    /// - Parameter source: `padding` bytes more than `length` lie there.
+    @inline(__always)
+    mutating func append(padded source: UnsafeRawPointer, count length: Int) {
+        reserve(length + Self.padding)
+        let target = UnsafeMutableRawPointer(start + count)
+        var offset = 0
+        repeat {
+            let bytes = source.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+            target.storeBytes(of: bytes, toByteOffset: offset, as: SIMD16<UInt8>.self)
+            offset += 16
+        } while offset < length
+        count += length
+    }
+
+    /// How far beyond its end `append(padded:count:)` reads and writes at most.
+    static let padding = 16
 
     mutating func append(_ source: some Sequence<UInt8>) {
         if source.withContiguousStorageIfAvailable({ append($0) }) == nil {
@@ -46,30 +79,41 @@ struct ByteBuffer: ~Copyable {
     /// - Returns: how many were added, all of them usually. Only then the closing quote was, too.
     mutating func appendQuoted(_ source: UnsafeBufferPointer<UInt8>) -> Int {
         let length = source.count
-        if capacity - count < length + 2 { grow(by: length + 2) }
+        reserve(length + 2)
         let target = start + count
         target[0] = UInt8(ascii: "\"")
+        let bytes = UnsafeRawBufferPointer(source)
+        let room = UnsafeMutableRawPointer(target + 1)
         var index = 0
-        while index + 8 <= length {
-            let word = UnsafeRawBufferPointer(source).loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            if JSONEscapes.areIn(word) { break }
-            UnsafeMutableRawPointer(target + 1 + index).storeBytes(of: word, as: UInt64.self)
-            index += 8
+        while index + 16 <= length {
+            let block = bytes.loadUnaligned(fromByteOffset: index, as: SIMD2<UInt64>.self)
+            if JSONEscapes.areIn(block) { break }
+            room.storeBytes(of: block, toByteOffset: index, as: SIMD2<UInt64>.self)
+            index += 16
         }
-        // The last eight bytes at once, some of them a second time.
-        if length >= 8, index + 8 > length, index < length {
-            let word = UnsafeRawBufferPointer(source).loadUnaligned(fromByteOffset: length - 8, as: UInt64.self)
-            if !JSONEscapes.areIn(word) {
-                UnsafeMutableRawPointer(target + 1 + length - 8).storeBytes(of: word, as: UInt64.self)
+        // The last bytes at once, some of them a second time.
+        if length >= 16 {
+            if index < length, index + 16 > length {
+                let block = bytes.loadUnaligned(fromByteOffset: length - 16, as: SIMD2<UInt64>.self)
+                if !JSONEscapes.areIn(block) {
+                    room.storeBytes(of: block, toByteOffset: length - 16, as: SIMD2<UInt64>.self)
+                    index = length
+                }
+            }
+        } else if length >= 8 {
+            let first = bytes.loadUnaligned(as: UInt64.self)
+            let last = bytes.loadUnaligned(fromByteOffset: length - 8, as: UInt64.self)
+            if !JSONEscapes.areIn(SIMD2(first, last)) {
+                room.storeBytes(of: first, as: UInt64.self)
+                room.storeBytes(of: last, toByteOffset: length - 8, as: UInt64.self)
                 index = length
             }
-        } else if 4..<8 ~= length {
-            let bytes = UnsafeRawBufferPointer(source)
+        } else if length >= 4 {
             let first = bytes.loadUnaligned(as: UInt32.self)
             let last = bytes.loadUnaligned(fromByteOffset: length - 4, as: UInt32.self)
             if !JSONEscapes.areIn(UInt64(first) | UInt64(last) << 32) {
-                UnsafeMutableRawPointer(target + 1).storeBytes(of: first, as: UInt32.self)
-                UnsafeMutableRawPointer(target + 1 + length - 4).storeBytes(of: last, as: UInt32.self)
+                room.storeBytes(of: first, as: UInt32.self)
+                room.storeBytes(of: last, toByteOffset: length - 4, as: UInt32.self)
                 index = length
             }
         }
@@ -85,22 +129,47 @@ struct ByteBuffer: ~Copyable {
         return index
     }
 
-    /// Adds so many bytes between quotes.
+    /// Adds bytes up to the first that cannot stand for itself in JSON.
     ///
-    /// - Parameter write: fills all of them; what it leaves out are blanks.
-    mutating func appendQuoted(count length: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
-        if capacity - count < length + 2 { grow(by: length + 2) }
+    /// - Returns: the place of that byte; the end where there is none.
+    mutating func appendPlain(_ source: UnsafeBufferPointer<UInt8>, from first: Int) -> Int {
+        let length = source.count
+        reserve(length - first)
+        let bytes = UnsafeRawBufferPointer(source)
         let target = start + count
-        target.update(repeating: UInt8(ascii: " "), count: length + 2)
-        (target[0], target[length + 1]) = (UInt8(ascii: "\""), UInt8(ascii: "\""))
-        write(UnsafeMutableBufferPointer(start: target + 1, count: length))
+        var index = first
+        var plain = 8
+        while plain == 8, index + 8 <= length {
+            let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            UnsafeMutableRawPointer(target + (index - first)).storeBytes(of: word, as: UInt64.self)
+            plain = JSONEscapes.first(in: UInt64(littleEndian: word))
+            index += plain
+        }
+        if plain == 8 {
+            while index < length, !JSONEscapes.isOne(source[index]) {
+                target[index - first] = source[index]
+                index += 1
+            }
+        }
+        count += index - first
+        return index
+    }
+
+    /// Adds sixteen bytes at most between quotes, the lowest one first.
+    mutating func appendQuoted(_ bytes: UInt128, count length: Int) {
+        reserve(18)
+        let target = start + count
+        target[0] = UInt8(ascii: "\"")
+        UnsafeMutableRawPointer(target + 1).storeBytes(of: bytes.littleEndian, as: UInt128.self)
+        target[1 + length] = UInt8(ascii: "\"")
         count += length + 2
     }
 
     /// Adds the name of a member, between quotes and with its colon, behind a comma where one is needed.
+    @inlinable @inline(__always)
     mutating func append(name: StaticString, comma: Bool) {
         let length = name.utf8CodeUnitCount
-        if capacity - count < length + 4 { grow(by: length + 4) }
+        reserve(length + 4)
         var target = start + count
         if comma {
             target[0] = UInt8(ascii: ",")
@@ -115,7 +184,8 @@ struct ByteBuffer: ~Copyable {
 
     mutating func removeAll() { count = 0 }
 
-    private mutating func grow(by more: Int) {
+    @usableFromInline @inline(never)
+    mutating func grow(by more: Int) {
         let larger = max(capacity * 2, count + more)
         let new = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
         new.update(from: start, count: count)

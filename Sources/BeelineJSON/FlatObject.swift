@@ -15,6 +15,8 @@ package struct FlatObject: ~Copyable {
     private let valueStarts: Places
     private let valueEnds: Places
     private let sorts: Bytes
+    /// How many members it has.
+    package let count: Int
 
     private typealias Places = InlineArray<8, Int32>
 
@@ -86,6 +88,7 @@ package struct FlatObject: ~Copyable {
         self.valueStarts = valueStarts
         self.valueEnds = valueEnds
         self.sorts = sorts
+        self.count = count
     }
 
     private static func member(_ scanner: inout FlatScanner) -> Member? {

@@ -8,26 +8,36 @@
 ///
 /// A class, so that looking at it copies nothing.
 public final class JSONNames: Sendable {
-    /// The names with their quotes and colons, each behind a comma, one after the other.
-    private let bytes: [UInt8]
-    /// Where each ends.
-    private let ends: [Int]
+    let pieces: JSONPieces
 
     public init(_ names: some Sequence<String>) {
-        var bytes: [UInt8] = []
-        var ends: [Int] = []
-        for name in names {
-            var json = JSONWriter(capacity: name.utf8.count + 2)
-            json.value(name)
-            bytes += [UInt8(ascii: ",")] + json.bytes + [UInt8(ascii: ":")]
-            ends.append(bytes.count)
-        }
-        (self.bytes, self.ends) = (bytes, ends)
+        pieces = JSONPieces(
+            names.map { name in
+                var json = JSONWriter(capacity: name.utf8.count + 2)
+                json.value(name)
+                return json.bytes + [UInt8(ascii: ":")]
+            })
     }
+}
 
-    /// Lends the bytes of a name, with a comma before them or without.
-    func withBytes(at place: Int, comma: Bool, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-        let start = (place == 0 ? 0 : ends[place - 1]) + (comma ? 0 : 1)
-        bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[start..<ends[place]])) }
+/// Members whose value is a text, made ready once, of which an object has one or another.
+///
+///     let members = JSONMembers("symbology", ["ean_13", "qr_code"])
+///     json.object { $0.member(1, of: members) }   // {"symbology":"qr_code"}
+///
+/// A class, so that looking at it copies nothing.
+public final class JSONMembers: Sendable {
+    let pieces: JSONPieces
+
+    /// - Parameters:
+    ///   - name: that of all of them.
+    ///   - values: their values.
+    public init(_ name: StaticString, _ values: some Sequence<String>) {
+        pieces = JSONPieces(
+            values.map { value in
+                var json = JSONWriter(capacity: name.utf8CodeUnitCount + value.utf8.count + 8)
+                json.member(name, value)
+                return json.bytes
+            })
     }
 }

@@ -8,8 +8,8 @@
 ///     }
 ///     json.bytes   // {"text":"4902370548495"}
 public struct JSONWriter: ~Copyable {
-    private var buffer: ByteBuffer
-    private var needsComma = false
+    @usableFromInline var buffer: ByteBuffer
+    @usableFromInline var needsComma = false
 
     /// - Parameter capacity: how many bytes are likely to be written; more are no mistake.
     public init(capacity: Int = 512) { buffer = ByteBuffer(capacity: capacity) }
@@ -23,25 +23,37 @@ public struct JSONWriter: ~Copyable {
         needsComma = false
     }
 
-    // Put into the caller, with what is written between the brackets: a closure that is called from here would keep a copy
-    // of all that it uses.
     @inlinable @inline(__always)
     public mutating func object(_ members: (inout JSONWriter) -> Void) {
-        open(UInt8(ascii: "{"))
+        beginObject()
         members(&self)
-        close(UInt8(ascii: "}"))
+        endObject()
     }
 
     @inlinable @inline(__always)
     public mutating func array(_ elements: (inout JSONWriter) -> Void) {
-        open(UInt8(ascii: "["))
+        beginArray()
         elements(&self)
-        close(UInt8(ascii: "]"))
+        endArray()
     }
+
+    /// Begins an object, for whoever writes a stream: a closure keeps a copy of all that it uses.
+    @inlinable @inline(__always)
+    public mutating func beginObject() { open(UInt8(ascii: "{")) }
+
+    @inlinable @inline(__always)
+    public mutating func endObject() { close(UInt8(ascii: "}")) }
+
+    @inlinable @inline(__always)
+    public mutating func beginArray() { open(UInt8(ascii: "[")) }
+
+    @inlinable @inline(__always)
+    public mutating func endArray() { close(UInt8(ascii: "]")) }
 
     /// The name of the member whose value is written next, where the program itself knows it.
     ///
     /// - Parameter name: of characters that need no escape.
+    @inlinable @inline(__always)
     public mutating func name(_ name: StaticString) {
         buffer.append(name: name, comma: needsComma)
         needsComma = false
@@ -60,8 +72,16 @@ public struct JSONWriter: ~Copyable {
     ///
     /// - Parameter place: that of the name among `names`.
     public mutating func name(_ place: Int, of names: JSONNames) {
-        names.withBytes(at: place, comma: needsComma) { buffer.append($0) }
+        names.pieces.append(at: place, comma: needsComma, to: &buffer)
         needsComma = false
+    }
+
+    /// A member with its value.
+    ///
+    /// - Parameter place: that of the member among `members`.
+    public mutating func member(_ place: Int, of members: JSONMembers) {
+        members.pieces.append(at: place, comma: needsComma, to: &buffer)
+        needsComma = true
     }
 
     public mutating func value(_ text: String) {
@@ -77,14 +97,15 @@ public struct JSONWriter: ~Copyable {
         utf8.withUnsafeBufferPointer { quote($0) }
     }
 
-    /// A text of ASCII that needs no escape, such as a number that stands between quotes, written straight to its place.
+    /// A short text of ASCII that needs no escape, such as a number that stands between quotes.
     ///
     /// - Parameters:
-    ///   - count: how many bytes it has.
-    ///   - write: fills all of them.
-    public mutating func value(plainCount count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+    ///   - characters: the first one is the lowest byte.
+    ///   - count: how many there are, sixteen at most.
+    public mutating func value(plain characters: UInt128, count: Int) {
+        precondition(0...16 ~= count, "at most sixteen characters")
         separate()
-        buffer.appendQuoted(count: count, write)
+        buffer.appendQuoted(characters, count: count)
     }
 
     public mutating func value(_ number: Int) {
@@ -96,11 +117,13 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
+    @inlinable @inline(__always)
     public mutating func value(_ truth: Bool) {
         separate()
         if truth { buffer.append("true") } else { buffer.append("false") }
     }
 
+    @inlinable @inline(__always)
     public mutating func null() {
         separate()
         buffer.append("null")
@@ -118,7 +141,14 @@ public struct JSONWriter: ~Copyable {
         json.withUnsafeBufferPointer { buffer.append($0) }
     }
 
+    /// A value that is JSON already.
+    public mutating func value(json: Span<UInt8>) {
+        separate()
+        json.withUnsafeBufferPointer { buffer.append($0) }
+    }
+
     /// A value that is JSON already, and that the program itself knows.
+    @inlinable @inline(__always)
     public mutating func value(json: StaticString) {
         separate()
         buffer.append(json)
@@ -147,11 +177,13 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
+    @inlinable @inline(__always)
     public mutating func member(_ name: StaticString, _ text: String) {
         self.name(name)
         value(text)
     }
 
+    @inlinable @inline(__always)
     public mutating func member(_ name: StaticString, _ number: Int) {
         self.name(name)
         value(number)
@@ -169,20 +201,21 @@ public struct JSONWriter: ~Copyable {
         value(number)
     }
 
-    @usableFromInline
+    @inlinable @inline(__always)
     mutating func open(_ bracket: UInt8) {
         separate()
         buffer.append(bracket)
         needsComma = false
     }
 
-    @usableFromInline
+    @inlinable @inline(__always)
     mutating func close(_ bracket: UInt8) {
         buffer.append(bracket)
         needsComma = true
     }
 
-    private mutating func separate() {
+    @inlinable @inline(__always)
+    mutating func separate() {
         if needsComma { buffer.append(UInt8(ascii: ",")) }
         needsComma = true
     }
@@ -196,26 +229,12 @@ public struct JSONWriter: ~Copyable {
         var start = buffer.appendQuoted(utf8)
         guard start < utf8.count else { return }
         while true {
-            let next = Self.firstToEscape(in: utf8, from: start)
-            buffer.append(UnsafeBufferPointer(rebasing: utf8[start..<next]))
-            guard next < utf8.count else { break }
-            escape(utf8[next])
-            start = next + 1
+            start = buffer.appendPlain(utf8, from: start)
+            guard start < utf8.count else { break }
+            escape(utf8[start])
+            start += 1
         }
         buffer.append(UInt8(ascii: "\""))
-    }
-
-    /// The place of the first byte that cannot stand for itself, at or after `start`; the end where there is none.
-    private static func firstToEscape(in utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        var index = start
-        // Eight bytes at a time, as nearly all of them are plain.
-        while index + 8 <= utf8.count,
-            !JSONEscapes.areIn(UnsafeRawBufferPointer(utf8).loadUnaligned(fromByteOffset: index, as: UInt64.self))
-        {
-            index += 8
-        }
-        while index < utf8.count, !JSONEscapes.isOne(utf8[index]) { index += 1 }
-        return index
     }
 
     private mutating func escape(_ byte: UInt8) {

@@ -6,7 +6,7 @@ public struct Action: Hashable, Sendable {
     /// What does not depend on the code.
     private let shape: ActionShape
     /// The value of the first parameter, which is the only one of most actions and so needs no array.
-    private let first: ActionValue?
+    private let first: First
     /// What most actions do not have; nil where this one has nothing of it.
     private let details: Details?
 
@@ -35,10 +35,44 @@ public struct Action: Hashable, Sendable {
         }
     }
 
-    /// An action of one parameter.
-    init(shape: ActionShape, first: ActionValue?, secrets: UInt64, problem: String?) {
+    /// A first value, or that there is none: because the action has no parameter, waits for it, or has a problem with it.
+    ///
+    /// An optional value would say the same, but be copied by asking what type it is of.
+    private enum First: Hashable, Sendable {
+        case none
+        case link(String)
+        case other(ActionValue)
+
+        init(_ value: ActionValue?) {
+            switch value {
+            case nil: self = .none
+            case .url(let url): self = .link(url)
+            case let value?: self = .other(value)
+            }
+        }
+
+        var value: ActionValue? {
+            switch self {
+            case .none: nil
+            case .link(let url): .url(url)
+            case .other(let value): value
+            }
+        }
+    }
+
+    /// An action of one parameter, which is a link.
+    ///
+    /// - Parameter link: nil where there is a problem.
+    init(shape: ActionShape, link: String?, secrets: UInt64, problem: String?) {
         self.shape = shape
-        self.first = first
+        first = link.map(First.link) ?? .none
+        details = Details.keeping(others: [], secrets: secrets, problem: problem, pending: nil)
+    }
+
+    /// An action of one parameter.
+    init(shape: ActionShape, only value: ActionValue?, secrets: UInt64, problem: String?) {
+        self.shape = shape
+        first = First(value)
         details = Details.keeping(others: [], secrets: secrets, problem: problem, pending: nil)
     }
 
@@ -47,7 +81,7 @@ public struct Action: Hashable, Sendable {
         shape: ActionShape, values: [ActionValue?], secrets: UInt64, problem: String?, pending: PendingAction? = nil
     ) {
         self.shape = shape
-        first = values.first ?? nil
+        first = First(values.first ?? nil)
         details = Details.keeping(
             others: values.count > 1 ? Array(values.dropFirst()) : [], secrets: secrets, problem: problem,
             pending: pending)
@@ -59,7 +93,8 @@ public struct Action: Hashable, Sendable {
     ) {
         self.init(
             shape: ActionShape(
-                name: name, rule: rule, parameters: arguments.map(\.name), asks: asks, isOptional: isOptional,
+                name: name, owner: Rule(id: rule, title: nil, file: "", continues: false),
+                parameters: arguments.map(\.name), asks: asks, isOptional: isOptional,
                 resultName: resultName),
             values: arguments.map(\.value),
             secrets: arguments.enumerated().reduce(0) { $1.element.isSecret ? $0 | Self.bit($1.offset) : $0 },
@@ -70,7 +105,9 @@ public struct Action: Hashable, Sendable {
     static func bit(_ place: Int) -> UInt64 { 1 << UInt64(min(place, 63)) }
 
     /// The values of all parameters; nil for one that waits for a result.
-    private var values: [ActionValue?] { shape.parameters.isEmpty ? [] : [first] + (details?.others ?? []) }
+    private var values: [ActionValue?] {
+        shape.parameters.isEmpty ? [] : [first.value] + (details?.others ?? [])
+    }
 
     private var secrets: UInt64 { details?.secrets ?? 0 }
 
@@ -84,7 +121,10 @@ public struct Action: Hashable, Sendable {
     public var name: String { shape.name }
 
     /// The id of the rule that asks for it.
-    public var rule: String { shape.rule }
+    public var rule: String { shape.owner.id }
+
+    /// The rule that asks for it.
+    var owner: Rule { shape.owner }
 
     /// Whether the rule wants the user asked, whatever the policy allows.
     public var asks: Bool { shape.asks }
@@ -114,10 +154,14 @@ public struct Action: Hashable, Sendable {
     /// `"action":"open-url","rule":"book.amazon","url":"https://…"`.
     public func writeMembers(to json: inout JSONWriter) {
         json.members(json: shape.names)
-        // An action without parameters has no values either.
-        if let first {
+        switch first {
+        case .none: break
+        case .link(let url):
             json.name(0, of: shape.parameterNames)
-            first.write(to: &json)
+            json.value(url)
+        case .other(let value):
+            json.name(0, of: shape.parameterNames)
+            value.write(to: &json)
         }
         guard let details else { return }
         for place in details.others.indices {
@@ -129,8 +173,7 @@ public struct Action: Hashable, Sendable {
 
     /// Hands on what `arguments` has, the names and the values, without making an array of them.
     public func forEachArgument(_ body: (_ name: String, _ value: ActionValue) -> Void) {
-        // An action without parameters has no values either.
-        if let first { body(shape.parameters[0], first) }
+        if let value = first.value { body(shape.parameters[0], value) }
         guard let details else { return }
         for place in details.others.indices {
             if let value = details.others[place] { body(shape.parameters[place + 1], value) }
@@ -140,7 +183,7 @@ public struct Action: Hashable, Sendable {
     /// The value of a parameter; nil where the rule does not give it.
     public subscript(parameter: String) -> ActionValue? {
         guard let place = shape.parameters.firstIndex(of: parameter) else { return nil }
-        return place == 0 ? first : details?.others[place - 1] ?? nil
+        return place == 0 ? first.value : details?.others[place - 1] ?? nil
     }
 
     /// Whether a parameter is a link whose host the rule names; false for a link that the code holds.
@@ -150,7 +193,7 @@ public struct Action: Hashable, Sendable {
 
     /// The first parameter that is a link.
     public var url: String? {
-        if case .url(let url)? = first { return url }
+        if case .link(let url) = first { return url }
         for value in details?.others ?? [] {
             if case .url(let url)? = value { return url }
         }
@@ -214,7 +257,7 @@ public struct Action: Hashable, Sendable {
 /// What of an action does not depend on the code: all actions of one place in a rule share it.
 final class ActionShape: Hashable, Sendable {
     let name: String
-    let rule: String
+    let owner: Rule
     let parameters: [String]
     let asks: Bool
     let isOptional: Bool
@@ -227,17 +270,17 @@ final class ActionShape: Hashable, Sendable {
     let parameterNames: JSONNames
 
     init(
-        name: String, rule: String, parameters: [String], asks: Bool, isOptional: Bool, resultName: String?,
+        name: String, owner: Rule, parameters: [String], asks: Bool, isOptional: Bool, resultName: String?,
         hostsOfRule: UInt64 = 0
     ) {
         self.hostsOfRule = hostsOfRule
-        var json = JSONWriter(capacity: name.utf8.count + rule.utf8.count + 24)
+        var json = JSONWriter(capacity: name.utf8.count + owner.id.utf8.count + 24)
         json.member("action", name)
-        json.member("rule", rule)
+        json.member("rule", owner.id)
         names = json.bytes
         parameterNames = JSONNames(parameters)
         self.name = name
-        self.rule = rule
+        self.owner = owner
         self.parameters = parameters
         self.asks = asks
         self.isOptional = isOptional
@@ -246,14 +289,14 @@ final class ActionShape: Hashable, Sendable {
 
     static func == (left: ActionShape, right: ActionShape) -> Bool {
         left === right
-            || (left.name == right.name && left.rule == right.rule && left.parameters == right.parameters
+            || (left.name == right.name && left.owner.id == right.owner.id && left.parameters == right.parameters
                 && left.asks == right.asks && left.isOptional == right.isOptional
                 && left.resultName == right.resultName && left.hostsOfRule == right.hostsOfRule)
     }
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(name)
-        hasher.combine(rule)
+        hasher.combine(owner.id)
     }
 }
 

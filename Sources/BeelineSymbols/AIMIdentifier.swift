@@ -46,7 +46,10 @@ extension AIMIdentifier {
     }
 
     /// Writes the three characters as a text; none of them needs an escape.
-    func write(to json: inout JSONWriter) { json.value(plainCount: Self.length) { write(to: $0) } }
+    func write(to json: inout JSONWriter) {
+        let characters = UInt128(UInt8(ascii: "]")) | UInt128(code) << 8 | UInt128(modifier) << 16
+        json.value(plain: characters, count: Self.length)
+    }
 }
 
 extension AIMIdentifier: ExpressibleByStringLiteral {

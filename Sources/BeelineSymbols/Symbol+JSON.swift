@@ -4,29 +4,22 @@ extension Symbol {
     /// Writes the symbol as the object that output and the worker's answers have:
     /// `{"symbology":"ean_13","text":"9784873119045","aim":"]E0"}`.
     public func write(to json: inout JSONWriter) {
-        json.object { json in
-            symbology.writeMember(to: &json)
-            if let text { json.member("text", text) }
-            if hasRawBytes { json.member("bytes", Base64.encode(bytes)) }
-            if case .guessed(let charset) = encoding { json.member("charset", charset) }
-            if let aim {
-                json.name("aim")
-                aim.write(to: &json)
-            }
-            if let addOn { json.member("addOn", addOn) }
-            if let structuredAppend {
-                json.name("structuredAppend")
-                structuredAppend.write(to: &json)
-            }
-            guard let sighting else { return }
-            if let outline = sighting.outline {
-                json.name("outline")
-                outline.write(to: &json)
-            }
-            if let quality = sighting.quality { json.member("quality", quality) }
-            if let page = sighting.page { json.member("page", page) }
-            json.member("decoder", sighting.decoder)
+        json.beginObject()
+        symbology.writeMember(to: &json)
+        if let text { json.member("text", text) }
+        if hasRawBytes { json.member("bytes", Base64.encode(bytes)) }
+        if case .guessed(let charset) = encoding { json.member("charset", charset) }
+        if let aim {
+            json.name("aim")
+            aim.write(to: &json)
         }
+        if let addOn { json.member("addOn", addOn) }
+        if let structuredAppend {
+            json.name("structuredAppend")
+            structuredAppend.write(to: &json)
+        }
+        if let sighting { sighting.writeMembers(to: &json) }
+        json.endObject()
     }
 
     /// Reads what `write(to:)` writes, and what other programs write in its manner: only `text` or `bytes` is needed,
@@ -100,6 +93,16 @@ extension StructuredAppend {
 }
 
 extension Sighting {
+    fileprivate func writeMembers(to json: inout JSONWriter) {
+        if let outline {
+            json.name("outline")
+            outline.write(to: &json)
+        }
+        if let quality { json.member("quality", quality) }
+        if let page { json.member("page", page) }
+        json.member("decoder", decoder)
+    }
+
     /// Nil when the object says nothing of one.
     fileprivate init?(json: JSONValue) throws(SymbolFormatError) {
         guard let decoder = try json.text("decoder") else { return nil }

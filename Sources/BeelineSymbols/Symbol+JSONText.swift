@@ -5,16 +5,16 @@ extension Symbol {
     /// as fast for the plain objects of which streams are made.
     ///
     /// - Throws: `JSONError` when it is no JSON, `SymbolFormatError` when it is no symbol.
-    public init(parsingJSON text: ArraySlice<UInt8>) throws {
+    public init(parsingJSON text: Span<UInt8>) throws {
         if let symbol = Symbol(flatJSON: text) {
             self = symbol
         } else {
-            try self.init(json: JSONValue(parsing: text))
+            try self.init(json: JSONValue(parsing: text.withUnsafeBufferPointer { Array($0) }))
         }
     }
 
     /// Nil for what is rare or wrong; `init(json:)` knows what it is.
-    package init?(flatJSON text: ArraySlice<UInt8>) {
+    package init?(flatJSON text: Span<UInt8>) {
         let symbol = text.withUnsafeBufferPointer { bytes -> Symbol? in
             guard let object = FlatObject(bytes) else { return nil }
             return Symbol(flat: object)
@@ -24,6 +24,13 @@ extension Symbol {
     }
 
     private init?(flat object: borrowing FlatObject) {
+        // Nearly all objects have nothing else.
+        if object.count == 2, case .text(let text) = object.value("text"),
+            let symbology = object.withPlainBytes("symbology", Symbology.exactly) ?? nil
+        {
+            self.init(symbology, text)
+            return
+        }
         // Bytes, and where the code was seen, are what decoders tell, and these are slower than any reader.
         guard object.isAbsent("bytes"), object.isAbsent("decoder"), object.isAbsent("structuredAppend"),
             case .text(let text) = object.value("text")
@@ -41,11 +48,6 @@ extension Symbol {
             }
             symbology = Symbology(name: name)
             isNameOfGS1 = Symbology.isNameOfGS1(name)
-        }
-        // Most objects have neither of the others.
-        guard !object.isAbsent("aim") || !object.isAbsent("addOn") || isNameOfGS1 else {
-            self.init(symbology, text)
-            return
         }
         var aim: AIMIdentifier?
         switch object.value("aim") {

@@ -11,6 +11,12 @@ public struct Symbol: Sendable {
     /// What most symbols do not have; nil where this one has nothing of it.
     private var details: Details?
 
+    /// A symbol whose content is text, and of which nothing else is known.
+    public init(_ symbology: Symbology, _ text: String) {
+        self.symbology = symbology
+        (characters, isText, details) = (text, true, nil)
+    }
+
     /// A symbol whose content is text.
     public init(
         _ symbology: Symbology, _ text: String, aim: AIMIdentifier? = nil, addOn: String? = nil,
@@ -25,7 +31,7 @@ public struct Symbol: Sendable {
     ///
     /// - Parameter guess: the text in the likeliest other character set, and its name. The bytes are kept beside it.
     public init(
-        _ symbology: Symbology, bytes: ArraySlice<UInt8>, aim: AIMIdentifier? = nil, addOn: String? = nil,
+        _ symbology: Symbology, bytes: Span<UInt8>, aim: AIMIdentifier? = nil, addOn: String? = nil,
         sighting: Sighting? = nil, guess: ([UInt8]) -> (text: String, charset: String)? = { _ in nil }
     ) {
         self.symbology = symbology
@@ -33,7 +39,7 @@ public struct Symbol: Sendable {
             (characters, isText) = (text, true)
             details = Details.keeping(aim: aim, addOn: addOn, sighting: sighting)
         } else {
-            let bytes = Array(bytes)
+            let bytes = bytes.withUnsafeBufferPointer { Array($0) }
             let guessed = guess(bytes)
             (characters, isText) = (guessed?.text ?? "", guessed != nil)
             details = Details.keeping(
@@ -42,7 +48,7 @@ public struct Symbol: Sendable {
     }
 
     /// The bytes as text; nil where they are not UTF-8.
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String? {
+    private static func text(_ bytes: Span<UInt8>) -> String? {
         bytes.withUnsafeBufferPointer { bytes in
             // Nearly all texts are ASCII, of which there is nothing to check.
             var all: UInt8 = 0
@@ -56,7 +62,15 @@ public struct Symbol: Sendable {
         _ symbology: Symbology, bytes: [UInt8], aim: AIMIdentifier? = nil, addOn: String? = nil,
         sighting: Sighting? = nil, guess: ([UInt8]) -> (text: String, charset: String)? = { _ in nil }
     ) {
-        self.init(symbology, bytes: bytes[...], aim: aim, addOn: addOn, sighting: sighting, guess: guess)
+        self.init(symbology, bytes: bytes.span, aim: aim, addOn: addOn, sighting: sighting, guess: guess)
+    }
+
+    /// The same, for bytes that are a part of an array.
+    public init(
+        _ symbology: Symbology, bytes: ArraySlice<UInt8>, aim: AIMIdentifier? = nil, addOn: String? = nil,
+        sighting: Sighting? = nil, guess: ([UInt8]) -> (text: String, charset: String)? = { _ in nil }
+    ) {
+        self.init(symbology, bytes: bytes.span, aim: aim, addOn: addOn, sighting: sighting, guess: guess)
     }
 
     /// What the code says, as text; nil where its bytes are no text.

@@ -61,8 +61,7 @@ extension Symbology {
     static func exactly(_ name: UnsafeBufferPointer<UInt8>) -> Symbology? { exactNames.find(name) }
 
     /// The symbology of that name, in UTF-8: the same as `init(name:)`, and faster for the names of the table.
-    public init(utf8 name: ArraySlice<UInt8>) {
-        self =
-            name.withUnsafeBufferPointer { Self.exactly($0) } ?? Symbology(name: String(decoding: name, as: UTF8.self))
+    public init(utf8 name: Span<UInt8>) {
+        self = name.withUnsafeBufferPointer { Self.exactly($0) ?? Symbology(name: String(decoding: $0, as: UTF8.self)) }
     }
 }

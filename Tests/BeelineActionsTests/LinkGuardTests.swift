@@ -157,6 +157,8 @@ struct LinkGuardTests {
             "/?%25", "/?%00",
             "/?%0A", "/a%2Eexe", "/a.%E3%81%82", "/a.exe%E3%81%82", "/%", "/%4", "/?%zz", "/a.exe", "/a.EXE;b.c",
             "/a.exe.", "/a.exe?.b",
+            "/aaaaaaaaaaaaaaaa/b.exe", "/aaaaaaa.exe", "/a.exe/bbbbbbbbbbbbbbbb", "/aaaaaaaaaaaaaaaa?b.exe",
+            "/aaaaaaaaaaaaaaaa.",
             "/a.exe/", "/a.b?c.exe", "/@a.com", "/x@paypal.com", "/?@a.com", "//@:[]", "/\u{7F}", "/\u{202E}",
         ]
         var ordinary = 0
@@ -172,6 +174,20 @@ struct LinkGuardTests {
             }
         }
         #expect(ordinary > 40)
+    }
+
+    @Test("a byte means the same at every place of a long link", arguments: UInt8(0)...0x7F)
+    func agreesAtEveryPlace(byte: UInt8) {
+        var seen = SeenHosts()
+        for place in 0..<20 {
+            for ending in ["", "a", ".exe", "/b.exe"] {
+                var rest = [UInt8](repeating: UInt8(ascii: "a"), count: 20)
+                rest[place] = byte
+                let url = "https://example.com/" + String(decoding: rest, as: UTF8.self) + ending
+                guard let reasons = OrdinaryLink.reasons(url, TrustedHosts([]), &seen) else { continue }
+                #expect(reasons == LinkGuard.standard.closelySeenReasons(url), "\(url)")
+            }
+        }
     }
 
     @Test("what is remembered of the hosts of other links changes no verdict")

@@ -111,4 +111,23 @@ struct GTINTests {
     func knowsRestricted(_ range: Range) throws {
         #expect(try GTIN(range.text).isRestricted == range.isRestricted)
     }
+
+    @Test("a number comes back digit for digit, whatever its digits")
+    func comesBack() throws {
+        var generator = SeededGenerator(seed: 14)
+        for count in [8, 12, 13, 14] {
+            for _ in 0..<2_000 {
+                // Sparse ones as well, whose digits are mostly zeros or nines.
+                let some = [0...9, 0...0, 9...9].randomElement(using: &generator) ?? 0...9
+                let body = (1..<count).map { _ in
+                    Int.random(in: Bool.random(using: &generator) ? some : 0...9, using: &generator)
+                }
+                let weighted = body.reversed().enumerated().reduce(0) { $0 + $1.element * ($1.offset % 2 == 0 ? 3 : 1) }
+                let text = (body + [(10 - weighted % 10) % 10]).map(String.init).joined()
+                let gtin = try GTIN(text)
+                #expect(gtin.gtin14 == String(repeating: "0", count: 14 - count) + text)
+                if count == 8 { #expect(gtin.gtin8 == text) }
+            }
+        }
+    }
 }

@@ -43,6 +43,19 @@ struct JSONWriterTests {
         }
     }
 
+    @Test("two escapes at whatever distance are each written once", arguments: 0...34)
+    func escapesTwice(distance: Int) throws {
+        for (first, second) in [("\n", "\n"), ("\"", "\\"), ("\u{7F}", "\u{1F}")] {
+            for before in 0...17 {
+                for after in [0, 1, 7, 8, 9, 20] {
+                    let parts = [before, distance, after].map { String(repeating: "é", count: $0 / 2 + $0 % 2) }
+                    let text = parts[0] + first + parts[1] + second + parts[2]
+                    #expect(try JSONValue(parsing: JSONValue.string(text).written).string == text)
+                }
+            }
+        }
+    }
+
     @Test("random values come back from Jansson, members in order")
     func roundTripsRandomValues() throws {
         var generator = SeededGenerator(state: 1)
@@ -129,9 +142,12 @@ struct JSONWriterTests {
         var json = JSONWriter(capacity: 1)
         json.array { json in
             json.value(utf8: text.utf8.span)
-            json.value(plainCount: 2) { $0[1] = UInt8(ascii: "7") }
+            json.value(plain: 0x39_38_37, count: 2)
+            json.value(plain: 0, count: 0)
+            json.value(plain: .max / 0xFF * 0x41, count: 16)
         }
-        #expect(json.bytes == JSONValue.array([.string(text), .string(" 7")]).written)
+        let written: [JSONValue] = [text, "78", "", "AAAAAAAAAAAAAAAA"].map { .string($0) }
+        #expect(json.bytes == JSONValue.array(written).written)
     }
 
     @Test("the least integer has all its digits")

@@ -25,7 +25,7 @@ struct SymbolJSONTextTests {
     }
 
     static func expectAgreement(_ line: [UInt8], _ location: SourceLocation = #_sourceLocation) throws {
-        let fast = try Verdict { try Symbol(parsingJSON: line[...]) }
+        let fast = try Verdict { try Symbol(parsingJSON: line.span) }
         let slow = try Verdict { try Symbol(json: JSONValue(parsing: line)) }
         #expect(fast == slow, "\(String(decoding: line, as: UTF8.self))", sourceLocation: location)
     }
@@ -48,7 +48,7 @@ struct SymbolJSONTextTests {
 
     @Test("plain objects are read without a tree, and mean the same", arguments: plain)
     func readsPlainObjects(line: String) throws {
-        #expect(Symbol(flatJSON: Array(line.utf8)[...]) != nil)
+        #expect(Symbol(flatJSON: line.utf8.span) != nil)
         try Self.expectAgreement(Array(line.utf8))
     }
 
@@ -88,7 +88,7 @@ struct SymbolJSONTextTests {
             for bytes in broken {
                 let parts = Array(line.utf8).split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
                 let whole = Array(parts.joined(separator: bytes))
-                #expect(Symbol(flatJSON: whole[...]) == nil)
+                #expect(Symbol(flatJSON: whole.span) == nil)
                 try Self.expectAgreement(whole)
             }
         }
@@ -115,7 +115,7 @@ struct SymbolJSONTextTests {
                 default: line.replaceSubrange(place..<end, with: tokens.randomElement(using: &generator) ?? [])
                 }
             }
-            if Symbol(flatJSON: line[...]) != nil { readings += 1 }
+            if Symbol(flatJSON: line.span) != nil { readings += 1 }
             try Self.expectAgreement(line)
         }
         // Else nothing was tested but that both refuse.

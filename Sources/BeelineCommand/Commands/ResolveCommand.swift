@@ -47,7 +47,7 @@ struct ResolveCommand {
             } else {
                 let resolver = rules.resolver
                 var writer = AnswerWriter(output, resolver.trust.linkGuard)
-                status.raise(to: append(Array(code.utf8)[...], scanOptions.scan, resolver, to: &writer))
+                status.raise(to: append(code.utf8.span, scanOptions.scan, resolver, to: &writer))
                 try StandardOutput.write(writer.bytes)
             }
         }
@@ -77,7 +77,8 @@ struct ResolveCommand {
         let scan = scanOptions.scan
         batch.forEachLine { line in
             // Files from other systems end lines with a return as well.
-            let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            let hasReturn = line.count > 0 && line[line.count - 1] == UInt8(ascii: "\r")
+            let line = hasReturn ? line.extracting(droppingLast: 1) : line
             status.raise(to: append(line, scan, resolver, to: &writer))
         }
         return .init(bytes: writer.bytes, status: status)
@@ -85,15 +86,16 @@ struct ResolveCommand {
 
     /// Writes the answer to a line, and says what it means for the exit status.
     private func append(
-        _ line: ArraySlice<UInt8>, _ scan: Scan, _ resolver: Resolver, to writer: inout AnswerWriter
+        _ line: Span<UInt8>, _ scan: Scan, _ resolver: Resolver, to writer: inout AnswerWriter
     ) -> ExitStatus {
         var answer: Answer
         do throws(InputError) {
-            let symbol = try format.symbol(line)
-            let input = format.echo(line, of: symbol)
-            let result = resolved(symbol, scan, resolver)
+            let result = resolved(try format.symbol(line), scan, resolver)
             // Nearly all lines: there is nothing to perform, and nothing to withhold.
-            if dispatcher == nil, showsSecrets || !result.tellsSecret {
+            let isPlain = dispatcher == nil && (showsSecrets || !result.tellsSecret)
+            if isPlain, format.standsAsItIs(line), writer.append(json: line, result) { return result.status }
+            let input = format.echo(line, of: result.resolution.symbol)
+            if isPlain {
                 writer.append(input, result)
                 return result.status
             }
@@ -106,8 +108,8 @@ struct ResolveCommand {
         return answer.status
     }
 
-    private func resolved(_ symbol: Symbol, _ scan: Scan, _ resolver: Resolver) -> Answer.Resolved {
-        guard explains else { return Answer.Resolved(resolver.resolve(symbol, scan: scan)) }
+    private func resolved(_ symbol: consuming Symbol, _ scan: Scan, _ resolver: Resolver) -> Answer.Resolved {
+        guard explains else { return Answer.Resolved(resolver.resolve(consume symbol, scan: scan)) }
         let explanation = resolver.explain(symbol, scan: scan)
         return Answer.Resolved(explanation.resolution, explanation: explanation)
     }

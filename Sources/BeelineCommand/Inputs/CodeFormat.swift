@@ -14,7 +14,7 @@ enum CodeFormat: String, Hashable, Sendable {
     /// The symbol that a line stands for.
     ///
     /// - Parameter line: without its line break.
-    func symbol(_ line: ArraySlice<UInt8>) throws(InputError) -> Symbol {
+    func symbol(_ line: Span<UInt8>) throws(InputError) -> Symbol {
         switch self {
         case .lines: return Symbol(.unknown, bytes: line)
         case .tsv: return try Self.tsv(line)
@@ -30,17 +30,20 @@ enum CodeFormat: String, Hashable, Sendable {
         }
     }
 
+    /// Whether the line stands in the output of JSON as it is: of JSON only what was read as JSON can, and line ends
+    /// between its tokens would make two lines of one answer.
+    func standsAsItIs(_ line: Span<UInt8>) -> Bool {
+        self == .json && !line.has(UInt8(ascii: "\n")) && !line.has(UInt8(ascii: "\r"))
+    }
+
     /// The line as output shows it.
-    func echo(_ line: ArraySlice<UInt8>, of symbol: Symbol?) -> Answer.Input {
+    ///
+    /// - Parameter symbol: what was read of it; nil where it could not be read.
+    func echo(_ line: Span<UInt8>, of symbol: Symbol?) -> Answer.Input {
         switch self {
-        // Of JSON only what was read as JSON can stand in JSON.
-        // Line ends between its tokens would make two lines of one answer.
-        case .json where symbol != nil:
-            .json(
-                line.has(UInt8(ascii: "\n")) || line.has(UInt8(ascii: "\r"))
-                    ? line.filter { $0 != 0x0A && $0 != 0x0D }[...] : line)
+        case .json where symbol != nil: .json(line.array.filter { $0 != 0x0A && $0 != 0x0D }[...])
         case .lines where symbol?.text != nil: .text(symbol?.text ?? "")
-        default: .text(String(decoding: line, as: UTF8.self))
+        default: .text(line.text)
         }
     }
 
@@ -65,14 +68,14 @@ enum CodeFormat: String, Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func tsv(_ line: ArraySlice<UInt8>) throws(InputError) -> Symbol {
-        guard let tab = line.firstIndex(of: UInt8(ascii: "\t")) else {
+    private static func tsv(_ line: Span<UInt8>) throws(InputError) -> Symbol {
+        guard let tab = line.firstIndex(of: UInt8(ascii: "\t"), from: 0) else {
             throw InputError(code: "bad-input", message: "a tab is missing: symbology, tab, text")
         }
-        let symbology = Symbology(utf8: line[..<tab])
-        let text = line[(tab + 1)...]
+        let symbology = Symbology(utf8: line.extracting(..<tab))
+        let text = line.extracting((tab + 1)...)
         guard text.has(UInt8(ascii: "\\")) else { return Symbol(symbology, bytes: text) }
-        return Symbol(symbology, bytes: try unescaped(text))
+        return Symbol(symbology, bytes: try unescaped(text.array[...]))
     }
 
     private static func unescaped(_ text: ArraySlice<UInt8>) throws(InputError) -> [UInt8] {
@@ -97,12 +100,20 @@ enum CodeFormat: String, Hashable, Sendable {
     }
 }
 
-extension ArraySlice<UInt8> {
-    /// Whether a byte is in it, as the C library finds it: many bytes at a time.
-    fileprivate func has(_ byte: UInt8) -> Bool {
+extension Span<UInt8> {
+    /// Where a byte stands first, as the C library finds it: many bytes at a time.
+    func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         withUnsafeBufferPointer { buffer in
-            guard let start = buffer.baseAddress else { return false }
-            return memchr(start, Int32(byte), buffer.count) != nil
+            guard start < buffer.count, let first = buffer.baseAddress,
+                let found = memchr(first + start, Int32(byte), buffer.count - start)
+            else { return nil }
+            return UnsafeRawPointer(found) - UnsafeRawPointer(first)
         }
     }
+
+    fileprivate func has(_ byte: UInt8) -> Bool { firstIndex(of: byte, from: 0) != nil }
+
+    fileprivate var array: [UInt8] { withUnsafeBufferPointer { Array($0) } }
+
+    fileprivate var text: String { withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
 }

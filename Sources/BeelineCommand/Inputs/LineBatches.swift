@@ -88,22 +88,21 @@ extension LineBatches.Batch {
     var lines: [LineBatches.Batch] {
         guard !isCut else { return [self] }
         var lines: [LineBatches.Batch] = []
-        // With its end, as an empty one is a line, too.
-        forEachLine { lines.append(LineBatches.Batch(bytes: $0 + [UInt8(ascii: "\n")], isCut: false)) }
+        forEachLine { line in
+            // With its end, as an empty one is a line, too.
+            let bytes = line.withUnsafeBufferPointer { Array($0) } + [UInt8(ascii: "\n")]
+            lines.append(LineBatches.Batch(bytes: bytes, isCut: false))
+        }
         return lines
     }
 
-    /// Hands on the lines, one after the other, without their line feeds.
-    func forEachLine(_ body: (ArraySlice<UInt8>) -> Void) {
+    /// Lends the lines, one after the other, without their line feeds.
+    func forEachLine(_ body: (Span<UInt8>) -> Void) {
+        let all = bytes.span
         var start = 0
-        while start < bytes.count {
-            let length: Int? = bytes.withUnsafeBytes { buffer in
-                guard let from = buffer.baseAddress?.advanced(by: start) else { return nil }
-                // The C library looks at many bytes at a time.
-                return memchr(from, Int32(UInt8(ascii: "\n")), buffer.count - start).map { UnsafeRawPointer($0) - from }
-            }
-            let end = length.map { start + $0 } ?? bytes.count
-            body(bytes[start..<end])
+        while start < all.count {
+            let end = all.firstIndex(of: UInt8(ascii: "\n"), from: start) ?? all.count
+            body(all.extracting(start..<end))
             start = end + 1
         }
     }

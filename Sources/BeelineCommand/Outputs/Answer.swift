@@ -52,16 +52,16 @@ struct Answer: Sendable {
         /// Definitions are lent by their place in the table, as a copy costs more than most values.
         func forEachShownField(_ body: (_ definitions: [FieldDefinition], _ index: Int, FieldValue) -> Void) {
             let definitions = Field.fields(of: resolution.content.kind)
-            for index in definitions.indices {
-                let field = definitions[index].field
-                guard let value = resolution.reading.value(of: field), !isWithheld(field) else { continue }
+            let withholdsSecret = withholdsSecret
+            for index in definitions.indices where !(withholdsSecret && definitions[index].mayTellSecret) {
+                guard let value = resolution.reading.value(of: definitions[index].field) else { continue }
                 body(definitions, index, value)
             }
         }
 
         /// The fields that a kind of a rule file gives, as far as they may be shown: they are made of the code's text.
         var shownGivenFields: [Resolution.GivenField] {
-            withholds && resolution.reading.holdsSecret ? [] : resolution.givenFields
+            withholdsSecret ? [] : resolution.givenFields
         }
 
         /// The names of what the code has and nobody is shown.
@@ -70,9 +70,8 @@ struct Answer: Sendable {
             let definitions = Field.fields(of: resolution.content.kind)
             var names = [Field.text.rawValue]
             // Each is looked at where it is, as a copy costs more than the look.
-            for index in definitions.indices {
-                let field = definitions[index].field
-                guard isWithheld(field), resolution.reading.value(of: field) != nil else { continue }
+            for index in definitions.indices where withholdsSecret && definitions[index].mayTellSecret {
+                guard resolution.reading.has(definitions[index].field) else { continue }
                 names.append(definitions[index].name)
             }
             return names
@@ -80,7 +79,7 @@ struct Answer: Sendable {
 
         /// What the code means for the exit status.
         var status: ExitStatus {
-            var status = resolution.rule == nil ? ExitStatus.notTaken : .success
+            var status = resolution.isTaken ? ExitStatus.success : .notTaken
             // What cannot be done with this code fails whether it is tried or not.
             if resolution.actions.contains(where: { $0.problem != nil && !$0.isOptional }) {
                 status.raise(to: .actionFailed)
@@ -93,9 +92,7 @@ struct Answer: Sendable {
             return status
         }
 
-        private func isWithheld(_ field: Field) -> Bool {
-            withholds && resolution.reading.isSecret(.fixed(field))
-        }
+        private var withholdsSecret: Bool { withholds && resolution.reading.holdsSecret }
     }
 
     /// The same input, and how it was read, with other results.

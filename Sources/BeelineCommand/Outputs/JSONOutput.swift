@@ -25,130 +25,147 @@ struct JSONOutput: ~Copyable {
         Self.append(input, result, linkGuard, &seen, to: &json)
     }
 
+    /// The same, for an input that is JSON and stands in the answer as it is.
+    mutating func append(json line: Span<UInt8>, _ result: Answer.Resolved) {
+        json.beginObject()
+        json.member("version", Self.version)
+        json.name("input")
+        json.value(json: line)
+        Self.write(only: result, linkGuard, &seen, to: &json)
+    }
+
     private static func append(
         _ answer: Answer, _ linkGuard: LinkGuard, _ seen: inout SeenHosts, to json: inout JSONWriter
     ) {
-        line(answer.input, to: &json) { json in
-            switch answer.outcome {
-            case .success(let results):
-                json.name("results")
-                json.array { json in
-                    for index in results.indices { write(results[index], linkGuard, &seen, to: &json) }
-                }
-                if let decoding = answer.decoding { DecodingJSON.write(decoding, to: &json) }
-            case .failure(let error):
-                json.name("error")
-                json.object { json in
-                    json.member("code", error.code)
-                    json.member("message", error.message)
-                }
+        begin(answer.input, to: &json)
+        switch answer.outcome {
+        case .success(let results):
+            json.name("results")
+            json.beginArray()
+            for index in results.indices { write(results[index], linkGuard, &seen, to: &json) }
+            json.endArray()
+            if let decoding = answer.decoding { DecodingJSON.write(decoding, to: &json) }
+        case .failure(let error):
+            json.name("error")
+            json.object { json in
+                json.member("code", error.code)
+                json.member("message", error.message)
             }
         }
+        end(&json)
     }
 
     private static func append(
         _ input: Answer.Input, _ result: Answer.Resolved, _ linkGuard: LinkGuard, _ seen: inout SeenHosts,
         to json: inout JSONWriter
     ) {
-        line(input, to: &json) { json in
-            json.name("results")
-            json.array { json in write(result, linkGuard, &seen, to: &json) }
+        begin(input, to: &json)
+        write(only: result, linkGuard, &seen, to: &json)
+    }
+
+    private static func write(
+        only result: Answer.Resolved, _ linkGuard: LinkGuard, _ seen: inout SeenHosts, to json: inout JSONWriter
+    ) {
+        json.name("results")
+        json.beginArray()
+        write(result, linkGuard, &seen, to: &json)
+        json.endArray()
+        end(&json)
+    }
+
+    private static func begin(_ input: Answer.Input, to json: inout JSONWriter) {
+        json.beginObject()
+        json.member("version", version)
+        json.name("input")
+        switch input {
+        case .text(let text): json.value(text)
+        case .json(let bytes): json.value(json: bytes)
         }
     }
 
-    private static func line(
-        _ input: Answer.Input, to json: inout JSONWriter, _ members: (inout JSONWriter) -> Void
-    ) {
-        json.object { json in
-            json.member("version", version)
-            json.name("input")
-            switch input {
-            case .text(let text): json.value(text)
-            case .json(let bytes): json.value(json: bytes)
-            }
-            members(&json)
-        }
+    private static func end(_ json: inout JSONWriter) {
+        json.endObject()
         json.endLine()
     }
 
     private static func write(
         _ result: Answer.Resolved, _ linkGuard: LinkGuard, _ seen: inout SeenHosts, to json: inout JSONWriter
     ) {
-        let resolution = result.resolution
-        json.object { json in
-            json.name("symbol")
-            resolution.symbol.write(to: &json)
-            json.name("content")
-            write(contentOf: result, to: &json)
-            // Most links are opened as they are, and then looked at once.
-            var known: (url: String, verdict: LinkVerdict)?
-            if case .url(let address) = resolution.content {
-                let verdict = linkGuard.verdict(on: address.url, &seen)
-                known = (address.url, verdict)
-                json.name("link")
-                write(verdict, to: &json)
+        json.beginObject()
+        json.name("symbol")
+        result.resolution.symbol.write(to: &json)
+        json.name("content")
+        write(contentOf: result, to: &json)
+        // Most links are opened as they are, and then looked at once.
+        var known: (url: String, verdict: LinkVerdict)?
+        if case .url(let address) = result.resolution.content {
+            let verdict = linkGuard.verdict(on: address.url, &seen)
+            known = (address.url, verdict)
+            json.name("link")
+            write(verdict, to: &json)
+        }
+        if let joinedTo = result.resolution.reading.joinedTo { json.member("joinedTo", joinedTo) }
+        if result.withholds {
+            json.name("withheld")
+            json.array { json in for name in result.withheldFields { json.value(name) } }
+        }
+        if !result.resolution.reading.warnings.isEmpty { write(result.resolution.reading.warnings, to: &json) }
+        json.name("resolution")
+        json.beginObject()
+        result.resolution.writeRule(to: &json)
+        json.name("actions")
+        json.beginArray()
+        let actions = result.resolution.actions.span
+        for index in actions.indices {
+            if let outcomes = result.outcomes, index < outcomes.count {
+                // What was performed has what others found filled in.
+                write(outcomes[index].action, outcomes[index], linkGuard, &seen, known, to: &json)
+            } else {
+                write(actions[index], nil, linkGuard, &seen, known, to: &json)
             }
-            if let joinedTo = resolution.reading.joinedTo { json.member("joinedTo", joinedTo) }
-            if result.withholds {
-                json.name("withheld")
-                json.array { json in for name in result.withheldFields { json.value(name) } }
-            }
-            if !resolution.reading.warnings.isEmpty {
-                json.name("warnings")
-                json.array { json in
-                    for warning in resolution.reading.warnings {
-                        json.object { json in
-                            json.member("code", warning.code)
-                            json.member("message", warning.description)
-                        }
-                    }
+        }
+        json.endArray()
+        json.endObject()
+        if let explanation = result.explanation {
+            json.name("explanation")
+            ExplanationJSON.write(explanation, to: &json)
+        }
+        json.endObject()
+    }
+
+    private static func write(_ warnings: [ContentWarning], to json: inout JSONWriter) {
+        json.name("warnings")
+        json.array { json in
+            for warning in warnings {
+                json.object { json in
+                    json.member("code", warning.code)
+                    json.member("message", warning.description)
                 }
-            }
-            json.name("resolution")
-            json.object { json in
-                json.name("rule")
-                if let rule = resolution.rule { json.value(rule.id) } else { json.null() }
-                json.name("actions")
-                json.array { json in
-                    for index in resolution.actions.indices {
-                        if let outcomes = result.outcomes, index < outcomes.count {
-                            // What was performed has what others found filled in.
-                            write(outcomes[index].action, outcomes[index], linkGuard, &seen, known, to: &json)
-                        } else {
-                            write(resolution.actions[index], nil, linkGuard, &seen, known, to: &json)
-                        }
-                    }
-                }
-            }
-            if let explanation = result.explanation {
-                json.name("explanation")
-                ExplanationJSON.write(explanation, to: &json)
             }
         }
     }
 
     /// The kind and its own fields; what every code has stands in the symbol.
     private static func write(contentOf result: Answer.Resolved, to json: inout JSONWriter) {
-        json.object { json in
-            result.resolution.writeKind(to: &json)
-            let given = result.shownGivenFields
-            if given.isEmpty, !result.withholds {
-                result.resolution.content.writeFields(to: &json)
-            } else {
-                write(fieldsOf: result, given, to: &json)
-            }
-            switch result.resolution.content {
-            case .gs1(let elements):
-                json.name("ai")
-                json.object { json in
-                    for element in elements.elements { json.member(element.identifier.code, element.value) }
-                }
-            case .json(let document):
-                json.name("json")
-                json.value(document.root)
-            default: break
-            }
+        json.beginObject()
+        result.resolution.writeKind(to: &json)
+        if !result.withholds, !result.resolution.hasGivenFields {
+            result.resolution.content.writeFields(to: &json)
+        } else {
+            write(fieldsOf: result, result.shownGivenFields, to: &json)
         }
+        switch result.resolution.content {
+        case .gs1(let elements):
+            json.name("ai")
+            json.object { json in
+                for element in elements.elements { json.member(element.identifier.code, element.value) }
+            }
+        case .json(let document):
+            json.name("json")
+            json.value(document.root)
+        default: break
+        }
+        json.endObject()
     }
 
     /// The fields that may be shown, and those that a kind of a rule file gives.
@@ -171,26 +188,32 @@ struct JSONOutput: ~Copyable {
         _ action: Action, _ outcome: Outcome?, _ linkGuard: LinkGuard, _ seen: inout SeenHosts,
         _ known: (url: String, verdict: LinkVerdict)?, to json: inout JSONWriter
     ) {
+        json.beginObject()
+        action.writeMembers(to: &json)
+        if let url = action.url {
+            json.name("link")
+            if let known, known.url == url {
+                write(known.verdict, to: &json)
+            } else {
+                write(linkGuard.verdict(on: url, &seen), to: &json)
+            }
+        }
+        if let problem = action.problem { json.member("problem", problem) }
+        if !action.needs.isEmpty {
+            json.name("needs")
+            json.array { json in for name in action.needs { json.value(name) } }
+        }
+        if let outcome { write(outcome, to: &json) }
+        json.endObject()
+    }
+
+    private static func write(_ outcome: Outcome, to json: inout JSONWriter) {
+        json.name("outcome")
         json.object { json in
-            action.writeMembers(to: &json)
-            if let url = action.url {
-                json.name("link")
-                let isKnown = known.map { $0.url == url } ?? false
-                write((isKnown ? known?.verdict : nil) ?? linkGuard.verdict(on: url, &seen), to: &json)
-            }
-            if let problem = action.problem { json.member("problem", problem) }
-            if !action.needs.isEmpty {
-                json.name("needs")
-                json.array { json in for name in action.needs { json.value(name) } }
-            }
-            guard let outcome else { return }
-            json.name("outcome")
-            json.object { json in
-                json.member("status", outcome.status.rawValue)
-                json.member("message", outcome.message)
-                json.name("results")
-                outcome.results.write(to: &json)
-            }
+            json.member("status", outcome.status.rawValue)
+            json.member("message", outcome.message)
+            json.name("results")
+            outcome.results.write(to: &json)
         }
     }
 
@@ -199,12 +222,12 @@ struct JSONOutput: ~Copyable {
         if verdict.decision == .allow, verdict.reasons.isEmpty {
             return json.value(json: #"{"verdict":"allow","reasons":[]}"#)
         }
-        json.object { json in
-            json.member("verdict", verdict.decision.rawValue)
-            json.name("reasons")
-            json.array { json in
-                for reason in verdict.reasons { json.value(reason.code) }
-            }
-        }
+        json.beginObject()
+        json.member("verdict", verdict.decision.rawValue)
+        json.name("reasons")
+        json.beginArray()
+        for reason in verdict.reasons { json.value(reason.code) }
+        json.endArray()
+        json.endObject()
     }
 }

@@ -70,6 +70,15 @@ struct AnswerWriter: ~Copyable {
         }
     }
 
+    /// The answer to an input that is a single code, and that is JSON which may stand in the output as it is.
+    ///
+    /// - Returns: false, with nothing written, where the output is no JSON.
+    mutating func append(json line: Span<UInt8>, _ result: Answer.Resolved) -> Bool {
+        guard case .json = format else { return false }
+        json.append(json: line, result)
+        return true
+    }
+
     /// All that was collected.
     var bytes: [UInt8] {
         switch format {

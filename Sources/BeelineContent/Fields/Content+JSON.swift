@@ -2,9 +2,10 @@ public import BeelineJSON
 
 extension Kind {
     /// Writes the member of an object that says it: `"kind":"isbn"`.
-    public func writeMember(to json: inout JSONWriter) {
-        FieldList.with(of: self) { json.members(json: $0.kindMember) }
-    }
+    public func writeMember(to json: inout JSONWriter) { json.member(index, of: Self.members) }
+
+    /// The members of all kinds, ready to be written.
+    private static let members = JSONMembers("kind", allCases.map(\.rawValue))
 }
 
 extension Content {
@@ -22,8 +23,7 @@ extension Content {
         case .product(let product): product.write(list, to: &json)
         case .isbn(let book): book.write(list, to: &json)
         case .url(let address): address.write(list, to: &json)
-        // A contact is large, and so is taken out of its case but once.
-        case .contact(let contact): contact.writeEach(of: list, to: &json)
+        case .contact(let contact): contact.write(list, to: &json)
         case .wifi(let network): network.writeEach(of: list, to: &json)
         default: writeEach(of: list, to: &json)
         }
@@ -58,7 +58,7 @@ extension FieldValue {
 
 extension FixedDigits {
     /// Writes the digits as a text.
-    func write(to json: inout JSONWriter) { json.value(plainCount: count) { write(to: $0) } }
+    func write(to json: inout JSONWriter) { json.value(plain: characters, count: count) }
 }
 
 extension Product {
@@ -70,6 +70,14 @@ extension Product {
                 guard let digits = gtin.digits(of: field) else { continue }
                 json.name(place, of: list.names)
                 digits.write(to: &json)
+            case .region:
+                guard let region = gtin.region else { continue }
+                json.name(place, of: list.names)
+                json.value(region)
+            case .restricted, .coupon, .refund:
+                guard let truth = truth(of: field) else { continue }
+                json.name(place, of: list.names)
+                json.value(truth)
             default: write(place, of: list, to: &json)
             }
         }
@@ -78,8 +86,8 @@ extension Product {
 
 extension Book {
     fileprivate func write(_ list: FieldList, to json: inout JSONWriter) {
-        let division = division
-        let hyphenated = division.map { HyphenatedISBN(isbn, $0) }
+        let span = ranges.span(of: isbn)
+        let hyphenated = span.map { HyphenatedISBN(isbn, $0.lengths) }
         for place in list.fields.indices {
             let field = list.fields[place]
             switch field {
@@ -92,12 +100,49 @@ extension Book {
                 json.name(place, of: list.names)
                 json.value(utf8: hyphenated.characters.span.extracting(part))
             case .agency:
-                guard let division else { continue }
-                json.name(place, of: list.names)
-                json.value(division.agency)
+                guard let span else { continue }
+                ranges.withAgencies { json.member(Int(span.group), of: $0) }
             default: write(place, of: list, to: &json)
             }
         }
+    }
+}
+
+extension Contact {
+    /// The lists of which a field is the first are made once.
+    fileprivate func write(_ list: FieldList, to json: inout JSONWriter) {
+        let addresses = addresses
+        let websites = websites
+        let components = nameComponents
+        for place in list.fields.indices {
+            switch list.fields[place] {
+            case .givenName: write(givenName(of: components), place, of: list, to: &json)
+            case .familyName: write(familyName(of: components), place, of: list, to: &json)
+            case .phone: write(phones.first, place, of: list, to: &json)
+            case .phones: write(phones, place, of: list, to: &json)
+            case .email: write(emails.first, place, of: list, to: &json)
+            case .emails: write(emails, place, of: list, to: &json)
+            case .address: write(addresses.first, place, of: list, to: &json)
+            case .addresses: write(addresses, place, of: list, to: &json)
+            case .website: write(websites.first, place, of: list, to: &json)
+            case .websites: write(websites, place, of: list, to: &json)
+            default: write(place, of: list, to: &json)
+            }
+        }
+    }
+
+    private func write(_ text: String?, _ place: Int, of list: FieldList, to json: inout JSONWriter) {
+        guard let text else { return }
+        json.name(place, of: list.names)
+        json.value(text)
+    }
+
+    private func write(_ texts: [String], _ place: Int, of list: FieldList, to json: inout JSONWriter) {
+        guard !texts.isEmpty else { return }
+        json.name(place, of: list.names)
+        json.beginArray()
+        for text in texts { json.value(text) }
+        json.endArray()
     }
 }
 

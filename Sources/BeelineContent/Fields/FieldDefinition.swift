@@ -10,6 +10,8 @@ public struct FieldDefinition: Hashable, Sendable {
     public let isPart: Bool
     /// Whether it is for the owner's eyes only; output withholds it unless it is asked for.
     public let isSecret: Bool
+    /// Whether it tells the secret of a code that holds one: it is the secret, or a text that it was read from.
+    public let mayTellSecret: Bool
     /// The kinds of which each code has it.
     public let always: KindSet
     /// The kinds of which some codes have it.
@@ -24,6 +26,7 @@ public struct FieldDefinition: Hashable, Sendable {
         self.form = form
         self.isPart = isPart
         self.isSecret = isSecret
+        mayTellSecret = isSecret || [.text, .compact, .url, .bytes].contains(field)
         self.summary = summary
         self.always = KindSet(always)
         self.sometimes = KindSet(sometimes)

@@ -7,15 +7,10 @@ final class FieldList: Sendable {
     /// In the order of the table.
     let fields: [Field]
     let names: JSONNames
-    /// The kind as a member: `"kind":"isbn"`.
-    let kindMember: [UInt8]
 
     private init(_ kind: Kind) {
         fields = Field.fields(of: kind).map(\.field)
         names = JSONNames(fields.map(\.rawValue))
-        var json = JSONWriter(capacity: 40)
-        json.member("kind", kind.rawValue)
-        kindMember = json.bytes
     }
 
     /// Lends the list of a kind.

@@ -45,8 +45,8 @@ extension FieldName {
     /// Whether this field tells the secret of a code that holds one.
     public var mayTellSecret: Bool {
         switch self {
-        case .fixed(.text), .fixed(.compact), .fixed(.url), .fixed(.bytes), .query: true
-        case .fixed(let field): field.definition.isSecret
+        case .fixed(let field): field.definition.mayTellSecret
+        case .query: true
         case .ai, .json: false
         }
     }

@@ -5,7 +5,7 @@
 ///     book.agency       // "Japan"
 public struct Book: Hashable, Sendable {
     public let isbn: ISBN
-    private let ranges: ISBNRanges
+    let ranges: ISBNRanges
     private let beside: Beside
 
     private enum Beside: Hashable {

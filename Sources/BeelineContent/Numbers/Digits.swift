@@ -21,24 +21,23 @@ enum Digits {
 
     /// The last `count` digits of a number, with leading zeros.
     static func text(_ value: UInt64, count: Int) -> String {
-        String(unsafeUninitializedCapacity: count) { buffer in
-            write(value, count: count, to: buffer)
-            return count
-        }
+        guard count > 16 else { return FixedDigits(value, count: count).text }
+        return text(value / 10_000_000_000_000_000, count: count - 16) + text(value, count: 16)
     }
 
-    /// Writes the last `count` digits to the start of the buffer.
-    static func write(_ value: UInt64, count: Int, to buffer: UnsafeMutableBufferPointer<UInt8>) {
-        var rest = value
-        var end = count
-        // Two at a time: half the divisions.
-        while end >= 2 {
-            let pair = UInt8(truncatingIfNeeded: rest % 100)
-            rest /= 100
-            end -= 2
-            buffer[end] = UInt8(ascii: "0") &+ pair / 10
-            buffer[end + 1] = UInt8(ascii: "0") &+ pair % 10
-        }
-        if end == 1 { buffer[0] = UInt8(ascii: "0") + UInt8(rest % 10) }
+    /// The last sixteen digits of a number as ASCII, with leading zeros; the first digit is the lowest byte.
+    static func characters(_ value: UInt64) -> UInt128 {
+        let (rest, low) = value.quotientAndRemainder(dividingBy: 100_000_000)
+        return UInt128(eight(rest % 100_000_000)) | UInt128(eight(low)) << 64
+    }
+
+    /// Eight digits as ASCII, the first one in the lowest byte: the number is halved three times, both halves at once.
+    private static func eight(_ value: UInt64) -> UInt64 {
+        let fours = value / 10_000 | (value % 10_000) << 32
+        // 10486 / 2^20 is a hundredth and 103 / 2^10 a tenth, as far as four and two digits go.
+        let hundreds = ((fours &* 10_486) >> 20) & 0x7F_0000_007F
+        let twos = hundreds | (fours &- 100 &* hundreds) << 16
+        let tens = ((twos &* 103) >> 10) & 0x000F_000F_000F_000F
+        return (tens | (twos &- 10 &* tens) << 8) | 0x3030_3030_3030_3030
     }
 }

@@ -3,16 +3,26 @@ internal import BeelineSymbols
 /// The digits of a number of fixed length, such as an ISBN, before they are a text: whoever writes them somewhere needs no
 /// memory for them.
 public struct FixedDigits: Hashable, Sendable {
-    private let value: UInt64
+    /// ASCII, the first character in the lowest byte; behind the last one, zeros.
+    let characters: UInt128
     public let count: Int
-    /// What stands in place of the last digit: the check character of an ISBN-10, which may be an `X`.
-    private let check: UInt8?
 
-    /// The last `count` digits of a number, with leading zeros.
-    init(_ value: UInt64, count: Int) { (self.value, self.count, check) = (value, count, nil) }
+    /// - Parameter characters: ASCII, the first one in the lowest byte.
+    init(characters: UInt128, count: Int) { (self.characters, self.count) = (characters, count) }
 
-    /// - Parameter check: the ASCII character that follows after the digits.
-    init(_ value: UInt64, count: Int, check: UInt8) { (self.value, self.count, self.check) = (value, count + 1, check) }
+    /// The last `count` digits of a number, at most sixteen, with leading zeros.
+    init(_ value: UInt64, count: Int) {
+        precondition(0...16 ~= count, "at most sixteen digits")
+        characters = Digits.characters(value) >> UInt128(8 * (16 - count))
+        self.count = count
+    }
+
+    /// - Parameter check: the ASCII character that follows after the digits, such as the check character of an ISBN-10,
+    ///   which may be an `X`.
+    init(_ value: UInt64, count: Int, check: UInt8) {
+        characters = FixedDigits(value, count: count).characters | UInt128(check) << UInt128(8 * count)
+        self.count = count + 1
+    }
 
     public var text: String {
         String(unsafeUninitializedCapacity: count) { buffer in
@@ -26,9 +36,9 @@ public struct FixedDigits: Hashable, Sendable {
     /// - Precondition: it holds `count` bytes.
     public func write(to buffer: UnsafeMutableBufferPointer<UInt8>) {
         precondition(buffer.count >= count, "room for all digits")
-        guard let check else { return Digits.write(value, count: count, to: buffer) }
-        Digits.write(value, count: count - 1, to: buffer)
-        buffer[count - 1] = check
+        withUnsafeBytes(of: characters.littleEndian) { bytes in
+            UnsafeMutableRawBufferPointer(buffer).copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+        }
     }
 }
 

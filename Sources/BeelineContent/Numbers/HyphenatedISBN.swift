@@ -7,11 +7,11 @@ struct HyphenatedISBN {
     /// Whether the number is of a range that somebody was given.
     private let isWhole: Bool
 
-    /// - Parameter division: that of the number.
-    init(_ isbn: ISBN, _ division: ISBNRanges.Division) {
-        groupEnd = 4 + division.groupLength
-        registrantEnd = groupEnd + 1 + division.registrantLength
-        isWhole = division.registrantLength > 0
+    /// - Parameter lengths: those of the elements of the number.
+    init(_ isbn: ISBN, _ lengths: ISBNRanges.Lengths) {
+        groupEnd = 4 + Int(lengths.group)
+        registrantEnd = groupEnd + 1 + Int(lengths.registrant)
+        isWhole = lengths.registrant > 0
         var rest = isbn.number
         for place in characters.indices.reversed()
         where place != 3 && place != groupEnd && place != registrantEnd && place != 15 {

@@ -1,3 +1,5 @@
+internal import BeelineJSON
+
 /// Who was given which ISBNs: where the thirteen digits are divided into group, registrant and publication.
 ///
 /// The library brings a table along; a newer one is read from the file RangeMessage.xml that the International ISBN
@@ -28,9 +30,20 @@ public struct ISBNRanges: Sendable {
 
     /// How a number is divided; nil when its group was given to nobody.
     public func division(of isbn: ISBN) -> Division? {
-        let table = table
-        guard let span = table.span(of: isbn.number) else { return nil }
+        guard let span = span(of: isbn) else { return nil }
         return Division(agency: table.groups[Int(span.group)].agency, lengths: span.lengths)
+    }
+
+    /// Where a number lies; nil when its group was given to nobody.
+    func span(of isbn: ISBN) -> Span? {
+        if let own { return own.span(of: isbn.number) }
+        return Table.bundled.span(of: isbn.number)
+    }
+
+    /// Lends what writes the agency of a group as a member of JSON.
+    func withAgencies(_ body: (JSONMembers) -> Void) {
+        if let own { return body(own.agencies) }
+        body(Table.bundled.agencies)
     }
 
     /// How many digits the elements of an ISBN have, and whose its group is.
@@ -69,6 +82,8 @@ extension ISBNRanges {
         private let spans: [Span]
         /// Where each span starts: all that a look-up compares, in little memory.
         private let starts: [UInt32]
+        /// The agencies of the groups, in their order, as members of JSON.
+        let agencies: JSONMembers
 
         /// - Parameter groups: in ascending order, none within another; the ranges of each likewise.
         init(issued: String?, groups: [Group]) {
@@ -76,6 +91,7 @@ extension ISBNRanges {
             self.groups = groups
             spans = groups.indices.flatMap { Span.all(of: groups[$0], at: UInt32($0)) }
             starts = spans.map(\.start)
+            agencies = JSONMembers("agency", groups.map(\.agency))
         }
 
         /// Tests read the bundled table as users' tables are read, so that a fault in it cannot get this far.

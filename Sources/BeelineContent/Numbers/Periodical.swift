@@ -46,13 +46,10 @@ public struct Periodical: Hashable, Sendable {
 
     /// The ISSN with its hyphen: `2434-561X`.
     public var issn: String {
-        String(unsafeUninitializedCapacity: 9) { buffer in
-            Digits.write(UInt64(body / 1_000), count: 4, to: buffer)
-            buffer[4] = UInt8(ascii: "-")
-            Digits.write(UInt64(body), count: 3, to: UnsafeMutableBufferPointer(rebasing: buffer[5...]))
-            buffer[8] = CheckDigit.isbn10(UInt64(body))
-            return 9
-        }
+        let check = UInt128(CheckDigit.isbn10(UInt64(body)))
+        let digits = FixedDigits(UInt64(body), count: 7).characters
+        let (front, back) = (digits & 0xFFFF_FFFF, digits >> 32)
+        return FixedDigits(characters: front | 0x2D << 32 | back << 40 | check << 64, count: 9).text
     }
 
     /// The thirteen digits as an EAN-13 shows them; with the variant 00 when the ISSN was written without.

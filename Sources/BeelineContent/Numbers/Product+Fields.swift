@@ -6,17 +6,28 @@ extension Product: FieldSource {
         case .gtin14, .gtin13, .gtin12, .gtin8: gtin.digits(of: field).map { .text($0.text) }
         case .upcE: gtin.upcE.map(FieldValue.text)
         case .region: gtin.region.map(FieldValue.text)
-        case .restricted: .boolean(gtin.isRestricted)
-        case .coupon: .boolean(gtin.isCoupon)
-        case .refund: .boolean(gtin.isRefund)
+        case .restricted, .coupon, .refund: truth(of: field).map(FieldValue.boolean)
         case .issue: issue.map(FieldValue.text)
+        default: nil
+        }
+    }
+
+    /// Whether it is what a field of that name says; nil for all fields that say something else.
+    func truth(of field: Field) -> Bool? {
+        switch field {
+        case .restricted: gtin.isRestricted
+        case .coupon: gtin.isCoupon
+        case .refund: gtin.isRefund
         default: nil
         }
     }
 
     func has(_ field: Field) -> Bool {
         switch field {
-        case .gtin14, .gtin13, .gtin12, .gtin8: gtin.digits(of: field) != nil
+        case .gtin14: true
+        case .gtin13: gtin.hasGTIN13
+        case .gtin12: gtin.hasGTIN12
+        case .gtin8: gtin.isGTIN8
         default: value(of: field) != nil
         }
     }

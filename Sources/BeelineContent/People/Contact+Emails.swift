@@ -1,7 +1,11 @@
 internal import BeelineSymbols
 
 extension Contact {
-    func readEmails() -> [String] { source.preferred(.email).flatMap { emails(in: $0).found } }
+    func readEmails() -> [String] {
+        var found: [String] = []
+        for line in source.preferred(.email) { found += emails(in: line).found }
+        return found
+    }
 
     /// The addresses of a property, and whether something in it is meant as one and is none.
     func emails(in line: ContentLine) -> (found: [String], isWrong: Bool) {

@@ -2,28 +2,29 @@ extension Contact {
     func readName() -> String? { source.text(.name) ?? composedName ?? organization }
 
     /// The given name.
-    public var givenName: String? { source.text(.givenName) ?? component(1) }
+    public var givenName: String? { givenName(of: nameComponents) }
+
+    func givenName(of components: [String?]) -> String? {
+        source.text(.givenName) ?? (components.count > 1 ? components[1] : nil)
+    }
 
     /// The family name.
-    public var familyName: String? {
+    public var familyName: String? { familyName(of: nameComponents) }
+
+    func familyName(of components: [String?]) -> String? {
         if let name = source.text(.familyName) { return name }
         // Without a comma, the one part of a MECARD's name is all of it.
-        return source.form == .mecard && nameComponents.count < 2 ? nil : component(0)
+        return source.form == .mecard && components.count < 2 ? nil : components.first ?? nil
     }
 
     /// Family name, given name, further names, what stands before them, what stands behind (RFC 6350, section 6.2.2).
-    private var nameComponents: [String?] {
+    var nameComponents: [String?] {
         source.first(.structuredName) { line in
             let components =
                 source.form == .mecard
                 ? source.names(line, separator: UInt8(ascii: ","), atMost: 2) : source.names(line, atMost: 5)
             return components.contains { $0 != nil } ? components : nil
         } ?? []
-    }
-
-    private func component(_ index: Int) -> String? {
-        let components = nameComponents
-        return index < components.count ? components[index] : nil
     }
 
     private var composedName: String? {

@@ -12,7 +12,11 @@ extension Contact {
                 phones.append(number)
             }
         }
-        return phones + faxes + source.all(.fax).compactMap { source.text($0).flatMap(Self.phone) }
+        // What only a BIZCARD has.
+        for line in source.lines where line.property == .fax {
+            if let number = source.text(line).flatMap(Self.phone) { faxes.append(number) }
+        }
+        return faxes.isEmpty ? phones : phones + faxes
     }
 
     /// The number as one dials it; nil when it has no digit.

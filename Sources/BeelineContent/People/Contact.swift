@@ -69,7 +69,13 @@ public struct Contact: Hashable, Sendable {
     public var uid: String? { source.text(.uid) }
 
     /// The web pages, the preferred ones first, and as they were written.
-    public var websites: [String] { source.preferred(.url).compactMap(source.text) }
+    public var websites: [String] {
+        var websites: [String] = []
+        for line in source.preferred(.url) {
+            if let website = source.text(line) { websites.append(website) }
+        }
+        return websites
+    }
 
     /// The day of birth; nil also when the year is not told.
     public var birthday: CalendarDate? { source.first(.birthday, birthday) }

@@ -4,6 +4,7 @@ extension ContentLines {
     /// The properties of that name, the preferred ones first, and otherwise in their order: `PREF=1` before `PREF=2`
     /// (RFC 6350, section 5.3), `TYPE=PREF` (RFC 2426, section 3.3.1), in vCard 2.1 just `PREF`.
     func preferred(_ property: ContentProperty) -> [ContentLine] {
+        guard lines.contains(where: { $0.property == property }) else { return [] }
         let lines = all(property)
         guard lines.count > 1, lines.contains(where: { !$0.parameters.isEmpty }) else { return lines }
         let ranked = lines.enumerated().map { (rank: rank($1), place: $0, line: $1) }

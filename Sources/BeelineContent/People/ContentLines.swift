@@ -31,6 +31,8 @@ struct ContentLines: Hashable, Sendable {
     func all(_ property: ContentProperty) -> [ContentLine] { lines.filter { $0.property == property } }
 
     /// The first thing that a reader makes of the properties of that name.
+    // Put into the caller: a closure that is called from here would keep a copy of the whole card.
+    @inline(__always)
     func first<Value>(_ property: ContentProperty, _ read: (ContentLine) -> Value?) -> Value? {
         for line in lines where line.property == property {
             if let value = read(line) { return value }

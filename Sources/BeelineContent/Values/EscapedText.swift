@@ -37,6 +37,7 @@ extension ArraySlice<UInt8> {
     /// What stands between the separators that no backslash precedes; what follows the last of so many belongs to it.
     func components(_ separator: UInt8, atMost count: Int) -> [ArraySlice<UInt8>] {
         var components: [ArraySlice<UInt8>] = []
+        components.reserveCapacity(Swift.min(count, 7))
         var start = startIndex
         var index = startIndex
         while index < endIndex, components.count < count - 1 {

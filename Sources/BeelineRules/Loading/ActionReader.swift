@@ -4,8 +4,8 @@ internal import BeelineJSON
 /// Reads an element of `"do"`.
 struct ActionReader {
     let context: RuleContext
-    /// The id of the rule.
-    let rule: String
+    /// Whose actions they are.
+    let rule: Rule
     /// What is certain of the codes that the rule takes; nil when its condition is wrong.
     let scope: Scope?
 
@@ -64,7 +64,7 @@ struct ActionReader {
             return nil
         }
         let shape = ActionShape(
-            name: name, rule: rule, parameters: arguments.names, asks: asks, isOptional: isOptional,
+            name: name, owner: rule, parameters: arguments.names, asks: asks, isOptional: isOptional,
             resultName: resultName, hostsOfRule: arguments.hostsOfRule)
         return ActionTemplate(shape: shape, arguments: arguments.templates, condition: condition)
     }

@@ -36,15 +36,12 @@ struct RuleReader {
         }
 
         if object["do"] == nil { log.error("a rule needs 'do'; [] takes the code and does nothing", at: path) }
-        let reader = ActionReader(context: context, rule: id ?? "", scope: condition?.scope)
-        let actions = object.list("do").compactMap { reader.action($0.value, at: $0.path) }
-
-        let title = object.text("title")
-        let continues = object.flag("continue")
-        guard let id else { return nil }
         let rule = Rule(
-            id: id, title: title, file: log.file.name, continues: continues,
+            id: id ?? "", title: object.text("title"), file: log.file.name, continues: object.flag("continue"),
             isSwitchedOff: condition?.condition.isSwitchedOff ?? false, distrust: log.file.distrust)
+        let reader = ActionReader(context: context, rule: rule, scope: condition?.scope)
+        let actions = object.list("do").compactMap { reader.action($0.value, at: $0.path) }
+        guard let id else { return nil }
         let compiled = condition.map {
             CompiledRule(rule, when: $0, slotCount: context.slotCount, actions: actions)
         }

@@ -10,27 +10,22 @@ public struct Scan: Hashable, Sendable {
     public var time: TimeOfDay
     /// Whatever scanned it, by the name that the caller gives: a till, a door, a camera; nil when nobody says.
     public var source: String? {
-        get { label?.text }
-        set { label = newValue.map(Label.init) }
+        get { if case .by(let name) = scanner { name } else { nil } }
+        set { scanner = newValue.map(Scanner.by) ?? .nobody }
     }
 
-    /// A reference, for a scan goes with each code and most have no source.
-    private var label: Label?
+    private var scanner: Scanner
 
-    private final class Label: Hashable, Sendable {
-        let text: String
-
-        init(_ text: String) { self.text = text }
-
-        static func == (left: Label, right: Label) -> Bool { left.text == right.text }
-
-        func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    /// No more than a pointer, for a scan goes with each code and most have no source.
+    private indirect enum Scanner: Hashable, Sendable {
+        case nobody
+        case by(String)
     }
 
     public init(date: CalendarDate, time: TimeOfDay = .midnight, source: String? = nil) {
         self.date = date
         self.time = time
-        label = source.map(Label.init)
+        scanner = source.map(Scanner.by) ?? .nobody
     }
 
     /// Reads `2026-12-24T21:30`, or `2026-12-24`, which is midnight; nil when it is neither.

@@ -36,6 +36,12 @@ final class CompiledRule: Sendable {
         }
     }
 
+    /// Whether the last of some actions is one of its own.
+    func isRule(ofLast actions: borrowing [Action]) -> Bool {
+        guard let last = actions.indices.last else { return false }
+        return actions[last].owner === rule
+    }
+
     /// Whether it holds for a code of one of its kinds.
     func holds(for subject: inout Subject) -> Bool {
         if slotCount > 0 { subject.slots = Array(repeating: .empty, count: slotCount) }

@@ -105,8 +105,7 @@ final class QuickTests: Sendable {
             let has = always.contains(kind) || (sometimes.contains(kind) && subject.reading.content.hasOwn(field))
             return has == wanted
         case .flag(let field, let wanted):
-            if case .boolean(wanted)? = subject.reading.content.ownValue(of: field) { return true }
-            return false
+            return subject.reading.content.truth(of: field) == wanted
         case .text(let field, let place):
             guard case .text(let text)? = subject.reading.content.ownValue(of: field) else { return false }
             // `==` takes the sign of the kelvin for a K, but not the same count of bytes.

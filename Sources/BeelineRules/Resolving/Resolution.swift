@@ -8,24 +8,41 @@ public struct Resolution: Hashable, Sendable {
     public let reading: Reading
     /// What a kind of a rule file made of it; nil for most codes.
     let classification: Classification?
-    /// The rule that took the code; nil when none did.
-    public let rule: Rule?
+    private let taker: Taker
     /// What to do, in order: the actions of the rules that only add theirs, and of the one that took the code.
     public let actions: [Action]
 
-    public init(reading: Reading, rule: Rule?, actions: [Action]) {
-        self.reading = reading
-        self.rule = rule
-        self.actions = actions
-        classification = nil
+    /// Who took the code. An action knows its rule, so that nobody has to count once more who holds the rule: all cores
+    /// would write to that count.
+    enum Taker: Sendable {
+        case nobody
+        case rule(Rule)
+        /// The rule that the last action is of.
+        case ofLastAction
     }
 
-    init(_ subject: consuming Subject, rule: Rule?, actions: [Action]) {
-        classification = subject.classification
-        self.rule = rule
-        self.actions = actions
-        reading = subject.reading
+    public init(reading: Reading, rule: Rule?, actions: [Action]) {
+        self.init(reading: reading, classification: nil, rule: rule, actions: actions)
     }
+
+    init(_ subject: consuming Subject, actions: [Action], taker: Taker) {
+        classification = subject.takeClassification()
+        self.taker = taker
+        self.actions = actions
+        reading = subject.takeReading()
+    }
+
+    /// The rule that took the code; nil when none did.
+    public var rule: Rule? {
+        switch taker {
+        case .nobody: nil
+        case .rule(let rule): rule
+        case .ofLastAction: actions.last?.owner
+        }
+    }
+
+    /// Whether a rule took the code.
+    public var isTaken: Bool { if case .nobody = taker { false } else { true } }
 
     /// What the code means.
     public var content: Content { reading.content }
@@ -44,10 +61,23 @@ public struct Resolution: Hashable, Sendable {
         }
     }
 
+    /// Writes the member of an object that says which rule took the code: `"rule":"book.amazon"`, or `"rule":null`.
+    public func writeRule(to json: inout JSONWriter) {
+        json.name("rule")
+        switch taker {
+        case .nobody: json.null()
+        case .rule(let rule): json.value(rule.id)
+        case .ofLastAction: json.value(actions[actions.count - 1].rule)
+        }
+    }
+
     /// The fields that a kind of a rule file gives to the code, in its order; empty for most.
     public var givenFields: [GivenField] {
         classification?.fields.map { GivenField(name: $0.name.description, value: $0.value) } ?? []
     }
+
+    /// Whether a kind of a rule file gives the code fields.
+    public var hasGivenFields: Bool { classification != nil && !givenFields.isEmpty }
 
     /// A field that a kind of a rule file gives.
     public struct GivenField: Hashable, Sendable {
@@ -63,7 +93,17 @@ public struct Resolution: Hashable, Sendable {
     private init(reading: Reading, classification: Classification?, rule: Rule?, actions: [Action]) {
         self.reading = reading
         self.classification = classification
-        self.rule = rule
+        taker = rule.map(Taker.rule) ?? .nobody
         self.actions = actions
+    }
+
+    public static func == (left: Resolution, right: Resolution) -> Bool {
+        left.reading == right.reading && left.classification == right.classification && left.rule == right.rule
+            && left.actions == right.actions
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(reading)
+        hasher.combine(actions)
     }
 }

@@ -56,18 +56,21 @@ public struct RuleSet: Sendable {
         var subject = Subject(reading, scan: scan)
         classify(&subject)
         var actions: [Action] = []
-        var taker: Rule?
+        var taker: Int?
         let kind = subject.kind
         ruleIndex.search(for: &subject) { number, subject in
             lent.withObject(at: number) { rule in
                 guard rule.kinds.contains(kind), rule.holds(for: &subject) else { return false }
                 rule.addActions(for: &subject, to: &actions)
                 guard !rule.rule.continues else { return false }
-                taker = rule.rule
+                taker = number
                 return true
             }
         }
-        return Resolution(consume subject, rule: taker, actions: actions)
+        guard let taker else { return Resolution(consume subject, actions: actions, taker: .nobody) }
+        let isKnown = lent.withObject(at: taker) { $0.isRule(ofLast: actions) }
+        let rule = isKnown ? Resolution.Taker.ofLastAction : .rule(lent.withObject(at: taker, \.rule))
+        return Resolution(consume subject, actions: actions, taker: rule)
     }
 
     /// Lets the kinds of the rule files make of a code what they can: the first that holds.

@@ -1,10 +1,11 @@
 public import BeelineContent
+internal import BeelineSymbols
 
 /// A code while rules are asked about it: what it says, when it was scanned, and what the rule has found out so far.
 ///
 /// It is handed on and never copied by the way, for that would cost more than most rules do.
 struct Subject: ~Copyable, Sendable {
-    let reading: Reading
+    private(set) var reading: Reading
     let scan: Scan
     /// What a kind of a rule file made of it.
     var classification: Classification?
@@ -16,6 +17,20 @@ struct Subject: ~Copyable, Sendable {
     init(_ reading: consuming Reading, scan: Scan) {
         self.reading = reading
         self.scan = scan
+    }
+
+    /// What the code says, of which the subject keeps nothing: a copy counts once more who holds each part of it.
+    mutating func takeReading() -> Reading {
+        var taken = Reading(symbol: Symbol(.unknown, ""), content: .text(""))
+        swap(&taken, &reading)
+        return taken
+    }
+
+    /// What a kind of a rule file made of it, of which the subject keeps nothing either.
+    mutating func takeClassification() -> Classification? {
+        var taken: Classification?
+        swap(&taken, &classification)
+        return taken
     }
 
     /// The same once more, to ask something else of it.

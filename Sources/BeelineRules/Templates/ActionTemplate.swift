@@ -69,7 +69,7 @@ final class ActionTemplate: Sendable {
         guard arguments.count != 1 || waits else {
             let value = value(at: 0, for: subject, holdsSecret, &problem)
             let isSecret = arguments[0].isSecret(for: subject, holdsSecret)
-            return Action(shape: shape, first: value, secrets: isSecret ? Action.bit(0) : 0, problem: problem)
+            return Action(shape: shape, only: value, secrets: isSecret ? Action.bit(0) : 0, problem: problem)
         }
         var secrets: UInt64 = 0
         var values: [ActionValue?] = []
@@ -89,7 +89,7 @@ final class ActionTemplate: Sendable {
             mayTellSecret(of: subject) && subject.reading.holdsSecret && template.tellsSecret(of: subject)
         var problem: String?
         let url = url(template, at: 0, for: subject, &problem)
-        return Action(shape: shape, first: url, secrets: tellsSecret ? Action.bit(0) : 0, problem: problem)
+        return Action(shape: shape, link: url, secrets: tellsSecret ? Action.bit(0) : 0, problem: problem)
     }
 
     /// Whether it may tell the secret of a code, if that holds one; to find that out takes a while.
@@ -100,9 +100,9 @@ final class ActionTemplate: Sendable {
     /// The link of a parameter; nil where there is a problem.
     private func url(
         _ template: BoundURL, at place: Int, for subject: borrowing Subject, _ problem: inout String?
-    ) -> ActionValue? {
+    ) -> String? {
         do throws(TemplateFailure) {
-            return .url(try template.expanded(for: subject))
+            return try template.expanded(for: subject)
         } catch {
             problem = "\(shape.parameters[place]): \(error)"
             return nil
@@ -114,7 +114,7 @@ final class ActionTemplate: Sendable {
         at place: Int, for subject: borrowing Subject, _ holdsSecret: Bool, _ problem: inout String?
     ) -> ActionValue? {
         switch arguments[place] {
-        case .url(let template): return url(template, at: place, for: subject, &problem)
+        case .url(let template): return url(template, at: place, for: subject, &problem).map(ActionValue.url)
         case .text(let template), .secret(let template): return template.textValue(for: subject)
         case .texts(let templates):
             let texts = templates.map { $0.text(for: subject) }

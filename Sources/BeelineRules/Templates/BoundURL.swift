@@ -1,4 +1,5 @@
 internal import BeelineContent
+internal import BeelineSymbols
 
 /// A URI template whose names are bound, whose host is known, and whose constants are filled in. A class, so that looking
 /// at it copies nothing.
@@ -59,7 +60,7 @@ final class BoundURL: Sendable {
     /// Whether it is a link that the code holds.
     let isWholeLink: Bool
     /// The same parts, where every expression is a lone name whose value goes in by itself, as in nearly all templates.
-    private let simple: SimpleURL?
+    private let simple: LentObjects<SimpleURL>
     /// Whether it may tell the secret of a code that holds one.
     let mayTellSecret: Bool
 
@@ -68,7 +69,7 @@ final class BoundURL: Sendable {
         self.parts = parts
         self.isWholeLink = isWholeLink
         needsSegmentCheck = !isWholeLink && parts.contains { $0.mayHoldDots }
-        simple = SimpleURL(parts)
+        simple = LentObjects(SimpleURL(parts).map { [$0] } ?? [])
         mayTellSecret = parts.contains { part in
             if case .expression(_, let variables) = part {
                 variables.contains { $0.value.names.contains(where: \.mayTellSecret) }
@@ -98,9 +99,10 @@ final class BoundURL: Sendable {
     ///
     /// - Throws: `TemplateFailure` when a value would become a `.` or `..` segment of the path.
     func expanded(for subject: borrowing Subject) throws(TemplateFailure) -> String {
-        if let simple {
-            let url = simple.expanded(for: subject) { [needsCheck = mayHoldDots(for: subject)] in
-                !needsCheck || !DotSegments.are(in: $0)
+        if simple.count == 1 {
+            let needsCheck = mayHoldDots(for: subject)
+            let url = simple.withObject(at: 0) { simple in
+                simple.expanded(for: subject) { !needsCheck || !DotSegments.are(in: $0) }
             }
             switch url {
             case .url(let url): return url
