@@ -1,4 +1,5 @@
 internal import BeelineSymbols
+internal import Glibc
 internal import Synchronization
 
 /// The registrable domains of the hosts that were asked for last. A stream has the same few hosts again and again, and to
@@ -13,7 +14,8 @@ enum DomainMemory {
 
     private struct Entry {
         let host: [UInt8]
-        let domain: String?
+        /// Where the domain stands in the host; no text, which all cores would count who holds.
+        let domain: Range<Int>?
     }
 
     private static let places = LentObjects((0..<4096).map { _ in Place() })
@@ -21,16 +23,18 @@ enum DomainMemory {
     /// Names of hosts are shorter; what is longer is not kept.
     private static let longest = 253
 
-    /// The registrable domain of a host.
+    /// Where the registrable domain of a host stands in it.
     ///
     /// - Parameter find: finds it where it is not known.
-    static func domain(of host: UnsafeBufferPointer<UInt8>, _ find: () -> String?) -> String? {
-        guard host.count <= longest else { return find() }
+    static func domain(in host: UnsafeBufferPointer<UInt8>, _ find: () -> Range<Int>?) -> Range<Int>? {
+        guard host.count <= longest, let start = host.baseAddress else { return find() }
         var hash: UInt = 0
         for byte in host { hash = hash &* 31 &+ UInt(byte) }
         return places.withObject(at: Int(hash % UInt(places.count))) { place in
-            let known = place.entry.withLock { entry -> String?? in
-                guard let entry, entry.host.elementsEqual(host) else { return nil }
+            let known = place.entry.withLock { entry -> Range<Int>?? in
+                guard let entry, entry.host.count == host.count, memcmp(entry.host, start, host.count) == 0 else {
+                    return nil
+                }
                 return entry.domain
             }
             if let known { return known }
