@@ -11,10 +11,9 @@ public enum CheckDigit {
     public static func gs1(_ number: UInt64) -> UInt8 {
         var rest = number
         var sum: UInt64 = 0
-        // Two digits at a time, for the divisions wait for each other.
         while rest > 0 {
-            let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
-            sum += pair % 10 * 3 + pair / 10
+            let (quotient, eight) = rest.quotientAndRemainder(dividingBy: 100_000_000)
+            sum += EightDigits.weightedSum(EightDigits.of(eight))
             rest = quotient
         }
         return UInt8((10 - sum % 10) % 10)

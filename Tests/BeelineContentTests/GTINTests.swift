@@ -130,4 +130,17 @@ struct GTINTests {
             }
         }
     }
+
+    @Test(
+        "what is no digit is none at every place",
+        arguments: [0x00, 0x2F, 0x3A, 0x40, 0x70, 0x7F, 0xB0, 0xFF] as [UInt8])
+    func refusesOthers(byte: UInt8) {
+        for text in ["00012345678905", "036000291452", "96385074"] {
+            for place in 0..<text.utf8.count {
+                var bytes = Array(text.utf8)
+                bytes[place] = byte
+                #expect(throws: NumberError.notDigits) { try GTIN(String(decoding: bytes, as: UTF8.self)) }
+            }
+        }
+    }
 }

@@ -1,3 +1,5 @@
+internal import BeelineSymbols
+
 /// Numbers of a fixed count of decimal digits, as text and back, without detours.
 enum Digits {
     /// The value and the count of a text of ASCII digits; nil when it is empty, longer than 18, or has anything else.
@@ -19,6 +21,26 @@ enum Digits {
         return parse(Array(text.prefix(19)))
     }
 
+    /// The same for bytes that lie in memory: eight at a time.
+    private static func parse(_ text: UnsafeBufferPointer<UInt8>) -> (value: UInt64, count: Int)? {
+        guard 1...18 ~= text.count else { return nil }
+        var value: UInt64 = 0
+        var index = 0
+        while index + 8 <= text.count {
+            let word = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            guard let eight = EightDigits.value(ofASCII: UInt64(littleEndian: word)) else { return nil }
+            value = value &* 100_000_000 &+ eight
+            index += 8
+        }
+        while index < text.count {
+            let digit = text[index] &- UInt8(ascii: "0")
+            guard digit <= 9 else { return nil }
+            value = value &* 10 &+ UInt64(digit)
+            index += 1
+        }
+        return (value, text.count)
+    }
+
     /// The last `count` digits of a number, with leading zeros.
     static func text(_ value: UInt64, count: Int) -> String {
         guard count > 16 else { return FixedDigits(value, count: count).text }
@@ -28,16 +50,7 @@ enum Digits {
     /// The last sixteen digits of a number as ASCII, with leading zeros; the first digit is the lowest byte.
     static func characters(_ value: UInt64) -> UInt128 {
         let (rest, low) = value.quotientAndRemainder(dividingBy: 100_000_000)
-        return UInt128(eight(rest % 100_000_000)) | UInt128(eight(low)) << 64
-    }
-
-    /// Eight digits as ASCII, the first one in the lowest byte: the number is halved three times, both halves at once.
-    private static func eight(_ value: UInt64) -> UInt64 {
-        let fours = value / 10_000 | (value % 10_000) << 32
-        // 10486 / 2^20 is a hundredth and 103 / 2^10 a tenth, as far as four and two digits go.
-        let hundreds = ((fours &* 10_486) >> 20) & 0x7F_0000_007F
-        let twos = hundreds | (fours &- 100 &* hundreds) << 16
-        let tens = ((twos &* 103) >> 10) & 0x000F_000F_000F_000F
-        return (tens | (twos &- 10 &* tens) << 8) | 0x3030_3030_3030_3030
+        let zeros: UInt64 = 0x3030_3030_3030_3030
+        return UInt128(EightDigits.of(rest % 100_000_000) | zeros) | UInt128(EightDigits.of(low) | zeros) << 64
     }
 }

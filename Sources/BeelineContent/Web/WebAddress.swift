@@ -113,7 +113,8 @@ public struct WebAddress: Hashable, Sendable {
 
     private static func domain(of host: String) -> String? {
         guard !host.isEmpty, !Host.isAddress(host) else { return nil }
-        return PublicSuffixes.registrableDomain(of: host.utf8.last == UInt8(ascii: ".") ? String(host.dropLast()) : host)
+        return PublicSuffixes.registrableDomain(
+            of: host.utf8.last == UInt8(ascii: ".") ? String(host.dropLast()) : host)
     }
 
     /// Where the domain stands in the link.
