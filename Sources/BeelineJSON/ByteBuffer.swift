@@ -182,8 +182,6 @@ struct ByteBuffer: ~Copyable {
         count += length + (comma ? 4 : 3)
     }
 
-    mutating func removeAll() { count = 0 }
-
     @usableFromInline @inline(never)
     mutating func grow(by more: Int) {
         let larger = max(capacity * 2, count + more)
