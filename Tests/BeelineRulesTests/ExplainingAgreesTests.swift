@@ -109,7 +109,7 @@ struct ExplainingAgreesTests {
         #expect(explanation.resolution == resolution)
         let winner = explanation.rules.first { if case .took = $0.state { true } else { false } }
         #expect(winner?.rule == resolution.rule)
-        #expect(explanation.rules.flatMap(\.actions).compactMap(\.action) == resolution.actions)
+        #expect(explanation.rules.flatMap(\.actions).compactMap(\.action) == Array(resolution.actions))
         let kind = explanation.kinds.first { if case .took = $0.state { true } else { false } }
         #expect(kind?.name == resolution.classification?.name)
     }

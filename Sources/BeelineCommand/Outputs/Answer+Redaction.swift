@@ -58,8 +58,7 @@ extension Answer.Resolved {
     /// Whether the code or one of its actions has something that is not to be shown.
     var tellsSecret: Bool {
         resolution.reading.holdsSecret
-            // Each is looked at where it is, as a copy costs more than the look.
-            || resolution.actions.indices.contains { resolution.actions[$0].holdsSecret }
+            || resolution.actions.contains(where: { $0.holdsSecret })
     }
 
     /// The result with another symbol, and without what its code keeps secret.

@@ -115,14 +115,15 @@ struct JSONOutput: ~Copyable {
         result.resolution.writeRule(to: &json)
         json.name("actions")
         json.beginArray()
-        let actions = result.resolution.actions.span
-        for index in actions.indices {
-            if let outcomes = result.outcomes, index < outcomes.count {
+        var place = 0
+        result.resolution.actions.forEach { action in
+            if let outcomes = result.outcomes, place < outcomes.count {
                 // What was performed has what others found filled in.
-                write(outcomes[index].action, outcomes[index], linkGuard, &seen, known, to: &json)
+                write(outcomes[place].action, outcomes[place], linkGuard, &seen, known, to: &json)
             } else {
-                write(actions[index], nil, linkGuard, &seen, known, to: &json)
+                write(action, nil, linkGuard, &seen, known, to: &json)
             }
+            place += 1
         }
         json.endArray()
         json.endObject()
@@ -185,7 +186,7 @@ struct JSONOutput: ~Copyable {
     }
 
     private static func write(
-        _ action: Action, _ outcome: Outcome?, _ linkGuard: LinkGuard, _ seen: inout SeenHosts,
+        _ action: borrowing Action, _ outcome: Outcome?, _ linkGuard: LinkGuard, _ seen: inout SeenHosts,
         _ known: (url: String, verdict: LinkVerdict)?, to json: inout JSONWriter
     ) {
         json.beginObject()

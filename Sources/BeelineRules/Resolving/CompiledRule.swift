@@ -28,18 +28,16 @@ final class CompiledRule: Sendable {
     }
 
     /// What is to be done about a code for which it holds, behind what others want done.
-    func addActions(for subject: inout Subject, to actions: inout [Action]) {
+    ///
+    /// - Returns: whether that is anything.
+    func addActions(for subject: inout Subject, to actions: inout ActionList) -> Bool {
+        var hasAny = false
         for place in 0..<templates.count {
             guard let action = templates.withObject(at: place, { $0.action(for: &subject) }) else { continue }
-            // An array for one is made in one go.
-            if actions.isEmpty { actions = [action] } else { actions.append(action) }
+            actions.append(action)
+            hasAny = true
         }
-    }
-
-    /// Whether the last of some actions is one of its own.
-    func isRule(ofLast actions: borrowing [Action]) -> Bool {
-        guard let last = actions.indices.last else { return false }
-        return actions[last].owner === rule
+        return hasAny
     }
 
     /// Whether it holds for a code of one of its kinds.

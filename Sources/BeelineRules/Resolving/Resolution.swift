@@ -10,7 +10,7 @@ public struct Resolution: Hashable, Sendable {
     let classification: Classification?
     private let taker: Taker
     /// What to do, in order: the actions of the rules that only add theirs, and of the one that took the code.
-    public let actions: [Action]
+    public let actions: ActionList
 
     /// Who took the code. An action knows its rule, so that nobody has to count once more who holds the rule: all cores
     /// would write to that count.
@@ -22,10 +22,10 @@ public struct Resolution: Hashable, Sendable {
     }
 
     public init(reading: Reading, rule: Rule?, actions: [Action]) {
-        self.init(reading: reading, classification: nil, rule: rule, actions: actions)
+        self.init(reading: reading, classification: nil, rule: rule, actions: ActionList(actions))
     }
 
-    init(_ subject: consuming Subject, actions: [Action], taker: Taker) {
+    init(_ subject: consuming Subject, actions: consuming ActionList, taker: consuming Taker) {
         classification = subject.takeClassification()
         self.taker = taker
         self.actions = actions
@@ -37,7 +37,7 @@ public struct Resolution: Hashable, Sendable {
         switch taker {
         case .nobody: nil
         case .rule(let rule): rule
-        case .ofLastAction: actions.last?.owner
+        case .ofLastAction: actions.withLast(\.owner)
         }
     }
 
@@ -67,7 +67,7 @@ public struct Resolution: Hashable, Sendable {
         switch taker {
         case .nobody: json.null()
         case .rule(let rule): json.value(rule.id)
-        case .ofLastAction: json.value(actions[actions.count - 1].rule)
+        case .ofLastAction: actions.withLast { json.value($0.rule) }
         }
     }
 
@@ -87,10 +87,10 @@ public struct Resolution: Hashable, Sendable {
 
     /// The same resolution of the code as another reading has it, with other actions.
     public func replacing(reading: Reading, actions: [Action]) -> Resolution {
-        Resolution(reading: reading, classification: classification, rule: rule, actions: actions)
+        Resolution(reading: reading, classification: classification, rule: rule, actions: ActionList(actions))
     }
 
-    private init(reading: Reading, classification: Classification?, rule: Rule?, actions: [Action]) {
+    private init(reading: Reading, classification: Classification?, rule: Rule?, actions: ActionList) {
         self.reading = reading
         self.classification = classification
         taker = rule.map(Taker.rule) ?? .nobody

@@ -55,22 +55,19 @@ public struct RuleSet: Sendable {
     public func resolve(_ reading: consuming Reading, scan: Scan) -> Resolution {
         var subject = Subject(reading, scan: scan)
         classify(&subject)
-        var actions: [Action] = []
-        var taker: Int?
+        var actions = ActionList()
+        var taker = Resolution.Taker.nobody
         let kind = subject.kind
         ruleIndex.search(for: &subject) { number, subject in
             lent.withObject(at: number) { rule in
                 guard rule.kinds.contains(kind), rule.holds(for: &subject) else { return false }
-                rule.addActions(for: &subject, to: &actions)
+                let hasActions = rule.addActions(for: &subject, to: &actions)
                 guard !rule.rule.continues else { return false }
-                taker = number
+                taker = hasActions ? .ofLastAction : .rule(rule.rule)
                 return true
             }
         }
-        guard let taker else { return Resolution(consume subject, actions: actions, taker: .nobody) }
-        let isKnown = lent.withObject(at: taker) { $0.isRule(ofLast: actions) }
-        let rule = isKnown ? Resolution.Taker.ofLastAction : .rule(lent.withObject(at: taker, \.rule))
-        return Resolution(consume subject, actions: actions, taker: rule)
+        return Resolution(consume subject, actions: consume actions, taker: taker)
     }
 
     /// Lets the kinds of the rule files make of a code what they can: the first that holds.

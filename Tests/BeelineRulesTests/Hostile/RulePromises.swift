@@ -70,7 +70,7 @@ struct RulePromises {
             if taker != resolution.rule {
                 problems.append("'\(resolution.rule?.id ?? "-")' takes it, explained is '\(taker?.id ?? "-")'")
             }
-            if explanation.rules.flatMap(\.actions).compactMap(\.action) != resolution.actions {
+            if explanation.rules.flatMap(\.actions).compactMap(\.action) != Array(resolution.actions) {
                 problems.append("other actions are explained than come out")
             }
         }
