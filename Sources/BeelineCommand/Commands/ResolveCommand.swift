@@ -93,7 +93,7 @@ struct ResolveCommand {
             let result = resolved(try format.symbol(line), scan, resolver)
             // Nearly all lines: there is nothing to perform, and nothing to withhold.
             let isPlain = dispatcher == nil && (showsSecrets || !result.tellsSecret)
-            if isPlain, format.standsAsItIs(line), writer.append(json: line, result) { return result.status }
+            if isPlain, let form = format.echoedForm(line), writer.append(line, form, result) { return result.status }
             let input = format.echo(line, of: result.resolution.symbol)
             if isPlain {
                 writer.append(input, result)

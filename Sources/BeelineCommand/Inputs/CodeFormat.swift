@@ -30,10 +30,21 @@ enum CodeFormat: String, Hashable, Sendable {
         }
     }
 
-    /// Whether the line stands in the output of JSON as it is: of JSON only what was read as JSON can, and line ends
-    /// between its tokens would make two lines of one answer.
-    func standsAsItIs(_ line: Span<UInt8>) -> Bool {
-        self == .json && !line.has(UInt8(ascii: "\n")) && !line.has(UInt8(ascii: "\r"))
+    /// How a line that was read stands in output of JSON, where its bytes can be copied there; nil where they cannot.
+    func echoedForm(_ line: Span<UInt8>) -> EchoedForm? {
+        switch self {
+        // Line ends between the tokens would make two lines of one answer.
+        case .json: line.has(UInt8(ascii: "\n")) || line.has(UInt8(ascii: "\r")) ? nil : .json
+        // What is beyond ASCII may not be UTF-8.
+        case .lines, .tsv: line.isASCII ? .text : nil
+        }
+    }
+
+    enum EchoedForm {
+        /// As it is.
+        case json
+        /// Between quotes, with escapes.
+        case text
     }
 
     /// The line as output shows it.
@@ -112,6 +123,14 @@ extension Span<UInt8> {
     }
 
     fileprivate func has(_ byte: UInt8) -> Bool { firstIndex(of: byte, from: 0) != nil }
+
+    fileprivate var isASCII: Bool {
+        withUnsafeBufferPointer { bytes in
+            var all: UInt8 = 0
+            for byte in bytes { all |= byte }
+            return all < 0x80
+        }
+    }
 
     fileprivate var array: [UInt8] { withUnsafeBufferPointer { Array($0) } }
 

@@ -25,12 +25,15 @@ struct JSONOutput: ~Copyable {
         Self.append(input, result, linkGuard, &seen, to: &json)
     }
 
-    /// The same, for an input that is JSON and stands in the answer as it is.
-    mutating func append(json line: Span<UInt8>, _ result: Answer.Resolved) {
+    /// The same, for an input whose bytes are copied.
+    mutating func append(_ line: Span<UInt8>, _ form: CodeFormat.EchoedForm, _ result: Answer.Resolved) {
         json.beginObject()
         json.member("version", Self.version)
         json.name("input")
-        json.value(json: line)
+        switch form {
+        case .json: json.value(json: line)
+        case .text: json.value(utf8: line)
+        }
         Self.write(only: result, linkGuard, &seen, to: &json)
     }
 

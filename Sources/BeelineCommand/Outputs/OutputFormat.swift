@@ -70,12 +70,12 @@ struct AnswerWriter: ~Copyable {
         }
     }
 
-    /// The answer to an input that is a single code, and that is JSON which may stand in the output as it is.
+    /// The answer to an input that is a single code, whose bytes can be copied to output of JSON.
     ///
     /// - Returns: false, with nothing written, where the output is no JSON.
-    mutating func append(json line: Span<UInt8>, _ result: Answer.Resolved) -> Bool {
+    mutating func append(_ line: Span<UInt8>, _ form: CodeFormat.EchoedForm, _ result: Answer.Resolved) -> Bool {
         guard case .json = format else { return false }
-        json.append(json: line, result)
+        json.append(line, form, result)
         return true
     }
 
