@@ -118,15 +118,13 @@ enum KindParser: Int, CaseIterable {
         var first: Int { Int(bytes & 0xFF) }
 
         static func ofText(_ text: String) -> Opening {
-            text.utf8.withContiguousStorageIfAvailable { Opening($0) } ?? Opening(Array(text.utf8.prefix(8)))
+            text.utf8.withContiguousStorageIfAvailable { Opening($0) }
+                ?? Array(text.utf8.prefix(8)).withUnsafeBufferPointer { Opening($0) }
         }
 
-        init(_ text: some Collection<UInt8>) {
-            for byte in text {
-                if count == 8 { return }
-                bytes |= UInt64(byte &- 0x41 < 26 ? byte | 0x20 : byte) << UInt64(count * 8)
-                count += 1
-            }
+        init(_ text: UnsafeBufferPointer<UInt8>) {
+            bytes = EightBytes(EightBytes.word(UnsafeRawBufferPointer(text), at: 0)).lowercased
+            count = min(text.count, 8)
         }
 
         func begins(with opening: Opening) -> Bool {
@@ -141,7 +139,7 @@ enum KindParser: Int, CaseIterable {
 
     /// All openings, in the order of their first bytes.
     private static let entries = allCases.flatMap { parser in
-        parser.openings.map { Entry(opening: Opening($0.utf8), bit: bit(parser)) }
+        parser.openings.map { Entry(opening: Opening.ofText($0), bit: bit(parser)) }
     }.sorted { $0.opening.first < $1.opening.first }
 
     /// For each byte, and one beyond the last, where the entries begin that begin with it.

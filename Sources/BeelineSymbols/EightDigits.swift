@@ -1,4 +1,5 @@
 /// Eight decimal digits at once, in the bytes of a word: the first digit in the lowest byte, each 0…9.
+@usableFromInline
 package enum EightDigits {
     /// The digits of a number below 10⁸, with leading zeros: it is halved three times, both halves at once.
     @inlinable @inline(__always)

@@ -39,6 +39,9 @@ enum Promises {
             if !isASCII || !text.utf8.contains(UInt8(ascii: ":")) {
                 problems.append("no URL: \(text.debugDescription)")
             }
+            if case .url(let address) = reading.content, address.url == text, !isAsItMustBe(text) {
+                problems.append("not percent-encoded: \(text.debugDescription)")
+            }
         case (.number(let number), .number):
             if DecimalNumber(number.description) != number { problems.append("no number: \(number)") }
         case (.date(let date), .date):
@@ -49,6 +52,20 @@ enum Promises {
         }
         return problems.map { "\(definition.name) of \(reading.content.kind) is \($0)" }
     }
+
+    /// Whether a link has only characters that links have (RFC 3986, appendix A): rules hand it on as it is.
+    private static func isAsItMustBe(_ link: String) -> Bool {
+        let bytes = Array(link.utf8)
+        return bytes.indices.allSatisfy { place in
+            guard bytes[place] == UInt8(ascii: "%") else { return ofLinks.contains(bytes[place]) }
+            let digits = bytes[(place + 1)...].prefix(2)
+            return digits.count == 2 && digits.allSatisfy(hexDigits.contains)
+        }
+    }
+
+    private static let hexDigits = Set("0123456789ABCDEFabcdef".utf8)
+    private static let ofLinks = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=".utf8)
 
     /// What says nothing is absent, except where it is a part that is always there.
     private static let mayBeEmpty: Set<Field> = [.text, .compact, .path]

@@ -23,33 +23,21 @@ enum DigitalLinkParser {
     /// Whether two to four digits that are a key stand between slashes.
     private static func mayHoldKey(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let raw = UnsafeRawBufferPointer(bytes)
-        var place = 7
-        // Eight bytes at a time: the high bits of those that are a slash, and now and then of one after such.
-        while place + 8 <= raw.count {
-            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)) ^ slashes
-            var found = (word &- ones) & ~word & highBits
-            while found != 0 {
-                if isKeySegment(bytes, after: place + found.trailingZeroBitCount / 8) { return true }
-                found &= found &- 1
+        for place in stride(from: 7, to: raw.count, by: 8) {
+            var slashes = EightBytes(EightBytes.word(raw, at: place)).are(UInt8(ascii: "/"))
+            while slashes != 0 {
+                if isKeySegment(bytes, after: place + EightBytes.firstPlace(in: slashes)) { return true }
+                slashes &= slashes &- 1
             }
-            place += 8
-        }
-        while place < bytes.count {
-            if isKeySegment(bytes, after: place) { return true }
-            place += 1
         }
         return false
     }
 
-    private static let slashes: UInt64 = 0x2F2F_2F2F_2F2F_2F2F
-    private static let ones: UInt64 = 0x0101_0101_0101_0101
-    private static let highBits: UInt64 = 0x8080_8080_8080_8080
-
     @inline(__always)
     private static func isKeySegment(_ bytes: UnsafeBufferPointer<UInt8>, after slash: Int) -> Bool {
-        guard slash + 3 < bytes.count, bytes[slash + 1].isASCIIDigit, bytes[slash + 2].isASCIIDigit,
-            bytes[slash] == UInt8(ascii: "/")
-        else { return false }
+        guard slash + 3 < bytes.count, bytes[slash + 1].isASCIIDigit, bytes[slash + 2].isASCIIDigit else {
+            return false
+        }
         var number: UInt16 = 0
         for place in (slash + 1)..<min(slash + 6, bytes.count) {
             let byte = bytes[place]

@@ -1,4 +1,5 @@
 internal import BeelineSymbols
+internal import Glibc
 
 /// Texts of which only the ASCII matters: keywords, blanks around a value. Other alphabets stay as they are.
 extension String {
@@ -23,13 +24,13 @@ extension StringProtocol {
     var trimmed: String { String(decoding: Array(utf8)[...].withoutBlanks, as: UTF8.self) }
 }
 
-extension ArraySlice<UInt8> {
-    /// Without ASCII blanks at both ends.
-    var withoutBlanks: ArraySlice<UInt8> {
-        var (start, end) = (startIndex, endIndex)
+extension Span<UInt8> {
+    /// Where it is without ASCII blanks at both ends.
+    var placeWithoutBlanks: Range<Int> {
+        var (start, end) = (0, count)
         while start < end, self[start].isASCIIBlank { start += 1 }
         while start < end, self[end - 1].isASCIIBlank { end -= 1 }
-        return self[start..<end]
+        return start..<end
     }
 
     /// Whether it is this word, in whatever case.
@@ -41,10 +42,43 @@ extension ArraySlice<UInt8> {
     ///
     /// - Parameter word: in ASCII capitals.
     func beginsWithWord(_ word: StaticString) -> Bool {
-        word.withUTF8Buffer { word in
-            count >= word.count && zip(self, word).allSatisfy { $0.asciiUppercased == $1 }
+        guard count >= word.utf8CodeUnitCount else { return false }
+        return word.withUTF8Buffer { word in
+            for place in word.indices where self[place].asciiUppercased != word[place] { return false }
+            return true
         }
     }
+
+    /// Where a byte stands first; nil where it is not.
+    func firstIndex(of byte: UInt8) -> Int? {
+        withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
+            return UnsafeRawPointer(found) - UnsafeRawPointer(start)
+        }
+    }
+
+    func contains(_ byte: UInt8) -> Bool { firstIndex(of: byte) != nil }
+
+    /// The text that it is in UTF-8.
+    var text: String { withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
+}
+
+extension ArraySlice<UInt8> {
+    /// Without ASCII blanks at both ends.
+    var withoutBlanks: ArraySlice<UInt8> {
+        let place = span.placeWithoutBlanks
+        return self[(startIndex + place.lowerBound)..<(startIndex + place.upperBound)]
+    }
+
+    /// Whether it is this word, in whatever case.
+    ///
+    /// - Parameter word: in ASCII capitals.
+    func isWord(_ word: StaticString) -> Bool { span.isWord(word) }
+
+    /// Whether it begins with this word, in whatever case.
+    ///
+    /// - Parameter word: in ASCII capitals.
+    func beginsWithWord(_ word: StaticString) -> Bool { span.beginsWithWord(word) }
 
     /// What follows a keyword, in whatever case it is written; nil when the bytes do not begin with it.
     ///

@@ -32,19 +32,17 @@ enum LinkReader {
         guard bytes.count <= longest, let colon = schemeEnd(bytes) else { return .none }
         let hasAuthority =
             colon + 2 < bytes.count && bytes[colon + 1] == UInt8(ascii: "/") && bytes[colon + 2] == UInt8(ascii: "/")
-        return hasAuthority ? readHierarchical(text, colon, asIs: asIs) : readOpaque(text, colon, asIs: asIs)
+        return hasAuthority
+            ? readHierarchical(text, bytes, colon, asIs: asIs) : readOpaque(text, bytes, colon, asIs: asIs)
     }
 
-    private static func readHierarchical(_ text: String, _ colon: Int, asIs: Bool) -> Answer {
-        let bytes = text.utf8.span
+    private static func readHierarchical(
+        _ text: String, _ bytes: Span<UInt8>, _ colon: Int, asIs: Bool
+    ) -> Answer {
         var places = Places(schemeEnd: colon, hostStart: colon + 3)
-        var pathStart = colon + 3
-        while pathStart < bytes.count, !isAuthorityEnd(bytes[pathStart]) {
-            if bytes[pathStart] == UInt8(ascii: "@") { places.hostStart = pathStart + 1 }
-            pathStart += 1
-        }
-        places.pathStart = pathStart
-        let spelling = survey(text, from: colon + 3, &places, asIs: asIs)
+        findAuthority(bytes, &places)
+        let pathStart = places.pathStart
+        let spelling = survey(text, bytes, from: colon + 3, &places, asIs: asIs)
         switch spelling {
         case .prose: return .none
         case .hidden: return .wrong(hiddenCharacter)
@@ -71,6 +69,24 @@ enum LinkReader {
         return .link(isCanonical ? WebAddress(text, places) : LinkWriter.write(text, places))
     }
 
+    /// Finds where the authority ends, and the host begins: behind the last `@` in it.
+    private static func findAuthority(_ bytes: Span<UInt8>, _ places: inout Places) {
+        var index = places.hostStart
+        while index < bytes.count {
+            let eight = EightBytes(bytes, at: index)
+            let ends = eight.are(UInt8(ascii: "/")) | eight.are(UInt8(ascii: "?")) | eight.are(UInt8(ascii: "#"))
+            // Those before the first end; without one all.
+            let signs = eight.are(UInt8(ascii: "@")) & ((ends & (0 &- ends)) &- 1)
+            if signs != 0 { places.hostStart = index + 8 - signs.leadingZeroBitCount / 8 }
+            if ends != 0 {
+                places.pathStart = index + EightBytes.firstPlace(in: ends)
+                return
+            }
+            index += 8
+        }
+        places.pathStart = bytes.count
+    }
+
     private static func readInternational(_ text: String, _ places: Places) -> Answer {
         switch InternationalHost.ascii(LinkWriter.part(text, places.hostStart, places.hostEnd)) {
         case .wrong(let reason): return .wrong(reason)
@@ -83,15 +99,15 @@ enum LinkReader {
         }
     }
 
-    private static func readOpaque(_ text: String, _ colon: Int, asIs: Bool) -> Answer {
+    private static func readOpaque(_ text: String, _ bytes: Span<UInt8>, _ colon: Int, asIs: Bool) -> Answer {
         let start = colon + 1
         let scheme = LinkWriter.part(text, 0, colon).lowercased()
         guard URIScheme.isLink(scheme, rest: text.utf8.dropFirst(start)) else { return .none }
         var places = Places(schemeEnd: colon, hostStart: start, hostEnd: start, pathStart: start)
-        switch survey(text, from: start, &places, asIs: asIs) {
+        switch survey(text, bytes, from: start, &places, asIs: asIs) {
         case .prose: return .none
         case .hidden: return .wrong(hiddenCharacter)
-        case .plain where !hasCapital(text.utf8.span, to: colon): return .link(WebAddress(text, places))
+        case .plain where !hasCapital(bytes, to: colon): return .link(WebAddress(text, places))
         case .plain, .beyondASCII: return .link(LinkWriter.write(text, places))
         }
     }
@@ -132,24 +148,19 @@ enum LinkReader {
     }
 
     /// Finds the query and the fragment, and whether all may stand in a link.
-    private static func survey(_ text: String, from start: Int, _ places: inout Places, asIs: Bool) -> Spelling {
-        let bytes = text.utf8.span
+    private static func survey(
+        _ text: String, _ bytes: Span<UInt8>, from start: Int, _ places: inout Places, asIs: Bool
+    ) -> Spelling {
         let end = bytes.count
         places.queryStart = end
         places.fragmentStart = end
         var isASCII = true
         var isPlain = true
-        var index = start
-        while index < end {
-            if index + 8 <= end,
-                OrdinaryBytes.are(bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
-            {
-                index += 8
-                continue
-            }
-            let next = min(index + 8, end)
-            while index < next {
-                defer { index += 1 }
+        for eight in stride(from: start, to: end, by: 8) {
+            var others = OrdinaryBytes.others(in: EightBytes(bytes, at: eight).word) & EightBytes.first(end - eight)
+            while others != 0 {
+                let index = eight + EightBytes.firstPlace(in: others)
+                others &= others &- 1
                 switch bytes[index] {
                 case UInt8(ascii: "?"):
                     if places.queryStart == end, places.fragmentStart == end { places.queryStart = index }
@@ -181,10 +192,6 @@ enum LinkReader {
             }
         }
         return .beyondASCII
-    }
-
-    private static func isAuthorityEnd(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
     private static func hasCapital(_ bytes: Span<UInt8>, to end: Int) -> Bool {

@@ -3,7 +3,8 @@ internal import BeelineSymbols
 /// A link: an absolute URL, `scheme://host…`, or `scheme:…` for schemes that are known to have no host.
 ///
 /// The scheme is in lower case. A host of the web is in lower case and ASCII. Characters beyond ASCII in the other parts
-/// are percent-encoded, so that `url` may be handed to any program. All else is as it was; nothing is decoded.
+/// are percent-encoded, and so is what else no link may have (RFC 3986, appendix A), so that `url` may be handed to any
+/// program. All else is as it was; nothing is decoded.
 ///
 ///     let address = WebAddress("HTTPS://Müller.de/Käse?b=c")
 ///     address?.url           // "https://xn--mller-kva.de/K%C3%A4se?b=c"

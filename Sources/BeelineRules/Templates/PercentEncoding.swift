@@ -50,7 +50,17 @@ enum PercentEncoding {
     /// Whether every character of a text may stand for itself.
     static func isAsItMustBe(_ text: String, keepingReserved: Bool) -> Bool {
         text.utf8.withContiguousStorageIfAvailable { utf8 in
-            for index in utf8.indices where !stands(utf8[index], at: index, in: utf8, keepingReserved) { return false }
+            let bytes = UnsafeRawBufferPointer(utf8)
+            for eight in stride(from: 0, to: utf8.count, by: 8) {
+                // What may stand anywhere in a link stands for itself, be it reserved or not.
+                var others = EightBytes.first(utf8.count - eight)
+                if keepingReserved { others &= OrdinaryBytes.others(in: EightBytes.word(bytes, at: eight)) }
+                while others != 0 {
+                    let index = eight + EightBytes.firstPlace(in: others)
+                    others &= others &- 1
+                    guard stands(utf8[index], at: index, in: utf8, keepingReserved) else { return false }
+                }
+            }
             return true
         } ?? false
     }

@@ -82,6 +82,12 @@ final class SimpleURL: Sendable {
 
     /// A link that the code holds, which is nearly always what it leads to, letter by letter; nil where it is not.
     private func loneLink(of subject: borrowing Subject) -> String? {
+        // The link of a code is kept as it must be written.
+        if steps[0].ownField == .url, steps[0].keepsReserved, subject.classification == nil,
+            case .url(let address) = subject.reading.content
+        {
+            return address.url
+        }
         guard case .text(let text)? = variables[0].value(for: subject),
             PercentEncoding.isAsItMustBe(text, keepingReserved: steps[0].keepsReserved)
         else { return nil }
