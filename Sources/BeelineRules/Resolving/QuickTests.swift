@@ -19,6 +19,19 @@ final class QuickTests: Sendable {
     private let tests: [Test]
     private let texts: [[String]]
     private let conditions: [Condition]
+    /// What they ask of a product, where that is nothing but its traits.
+    private let ofProducts: [TraitTest]?
+
+    /// What is asked of the traits of a product: that some are there and others are not, or that one of some is.
+    private struct TraitTest: Sendable {
+        var asked: Product.Traits
+        var wanted: Product.Traits
+        var isAny = false
+
+        func holds(for traits: Product.Traits) -> Bool {
+            isAny ? !traits.isDisjoint(with: asked) : traits.intersection(asked) == wanted
+        }
+    }
 
     /// What a condition asks for. What the constants decide is left out.
     init(_ condition: Condition) {
@@ -26,6 +39,39 @@ final class QuickTests: Sendable {
         // One that captures something is asked all the same.
         for part in condition.conjuncts where !part.isSwitchedOn || !part.slots.isEmpty { parts.add(part) }
         (tests, texts, conditions) = (parts.tests, parts.texts, parts.conditions)
+        ofProducts = Self.traitTests(parts.tests)
+    }
+
+    /// What tests ask of the traits of a product; nil where they ask something else.
+    private static func traitTests(_ tests: [Test]) -> [TraitTest]? {
+        var found: [TraitTest] = []
+        var index = 0
+        while index < tests.count {
+            if case .any(let count) = tests[index] {
+                var any = TraitTest(asked: [], wanted: [], isAny: true)
+                for test in tests[(index + 1)...].prefix(count) {
+                    guard case (let trait, true)? = trait(test) else { return nil }
+                    any.asked.insert(trait)
+                }
+                found.append(any)
+                index += count
+            } else {
+                guard let (trait, isWanted) = trait(tests[index]) else { return nil }
+                found.append(TraitTest(asked: trait, wanted: isWanted ? trait : []))
+            }
+            index += 1
+        }
+        return found
+    }
+
+    /// The one trait that a test asks for; with whether it is to be there.
+    private static func trait(_ test: Test) -> (Product.Traits, Bool)? {
+        switch test {
+        case .has(let field, let isWanted, always: _, sometimes: let kinds) where kinds.contains(.product):
+            Product.Traits(field).map { ($0, isWanted) }
+        case .flag(let field, let isWanted): Product.Traits(field).map { ($0, isWanted) }
+        case .has, .text, .any, .other: nil
+        }
     }
 
     private struct Parts {
@@ -81,6 +127,10 @@ final class QuickTests: Sendable {
 
     /// Whether all hold for a code of which no kind of a rule file has made anything.
     func hold(for subject: inout Subject) -> Bool {
+        if let ofProducts, let traits = subject.productTraits {
+            for index in ofProducts.indices where !ofProducts[index].holds(for: traits) { return false }
+            return true
+        }
         var index = 0
         while index < tests.count {
             switch tests[index] {

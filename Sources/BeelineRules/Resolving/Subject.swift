@@ -7,6 +7,8 @@ internal import BeelineSymbols
 struct Subject: ~Copyable, Sendable {
     private(set) var reading: Reading
     let scan: Scan
+    /// What can be said of a product in one look; nil for other codes.
+    let productTraits: Product.Traits?
     /// What a kind of a rule file made of it.
     var classification: Classification?
     /// What the rule that is asked has captured, and the rows that it has found.
@@ -15,6 +17,7 @@ struct Subject: ~Copyable, Sendable {
     var results: ActionResults?
 
     init(_ reading: consuming Reading, scan: Scan) {
+        productTraits = if case .product(let product) = reading.content { product.traits } else { nil }
         self.reading = reading
         self.scan = scan
     }
