@@ -17,9 +17,9 @@ public enum Content: Hashable, Sendable {
     /// A link.
     case url(WebAddress)
     /// A Wi-Fi network.
-    indirect case wifi(WiFiNetwork)
+    case wifi(WiFiNetwork)
     /// A person or organization: vCard, MECARD, BIZCARD.
-    indirect case contact(Contact)
+    case contact(Contact)
     /// An entry for a calendar.
     indirect case event(Event)
     /// An e-mail address, or a message to one.

@@ -102,6 +102,12 @@ struct ContactTests {
                 "NOTE;ENCODING=QUOTED-PRINTABLE:M=fcller", version: "2.1"),
             [.name: .text("Jörg"), .jobTitle: .text("€"), .note: .text("Müller")]),
         Case(
+            "the lines of a quoted-printable address have commas between them",
+            card("FN:A", "ADR;ENCODING=QUOTED-PRINTABLE:;;a=0D=0Ab;c=0A;;d=2C=0De", version: "2.1"),
+            [
+                .name: .text("A"), .address: .text("a, b, c, d, e"), .addresses: .list(["a, b, c, d, e"]),
+            ]),
+        Case(
             "wrong quoted-printable stays, a character set that is not known is left out",
             card(
                 "FN;QUOTED-PRINTABLE:100=ZZ =4", "NOTE;QUOTED-PRINTABLE;CHARSET=KOI8-R:=93=8C",

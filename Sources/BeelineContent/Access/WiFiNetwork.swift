@@ -6,27 +6,61 @@ internal import BeelineSymbols
 ///     network?.ssid       // "Guest"
 ///     network?.password   // "for;guests"
 public struct WiFiNetwork: Hashable, Sendable {
+    /// All of it in one place, for a network is handed on more often than it is read.
+    private let fields: Fields
+
+    private final class Fields: Hashable, Sendable {
+        let ssid: String
+        let security: String
+        let password: String?
+        let isHidden: Bool
+        let rare: Rare?
+
+        init(ssid: String, security: String, password: String?, isHidden: Bool, rare: Rare?) {
+            self.ssid = ssid
+            self.security = security
+            self.password = password
+            self.isHidden = isHidden
+            self.rare = rare
+        }
+
+        static func == (left: Fields, right: Fields) -> Bool {
+            left.ssid == right.ssid && left.security == right.security && left.password == right.password
+                && left.isHidden == right.isHidden && left.rare == right.rare
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(ssid)
+            hasher.combine(password)
+        }
+    }
+
+    /// What few codes say; those that say nothing of it have none.
+    struct Rare: Hashable, Sendable {
+        var eapMethod, phase2, identity, anonymousIdentity, transitionDisable, publicKey: String?
+    }
+
     /// The name of the network: 1…32 bytes of UTF-8 (IEEE 802.11, section 9.4.2.2).
-    public let ssid: String
+    public var ssid: String { fields.ssid }
     /// How it is secured, in capitals: `WPA`, `WPA2`, `WPA3`, `WEP`, `SAE`, `WPA2-EAP` and what else codes say; `nopass`
     /// when it is open.
-    public let security: String
+    public var security: String { fields.security }
     /// The password; nil when the network is open, or the code does not tell it.
-    public let password: String?
+    public var password: String? { fields.password }
     /// Whether the network does not show its name.
-    public let isHidden: Bool
+    public var isHidden: Bool { fields.isHidden }
     /// The method of the Extensible Authentication Protocol, in capitals: `PEAP`, `TTLS`, `TLS`, `PWD`.
-    public let eapMethod: String?
+    public var eapMethod: String? { fields.rare?.eapMethod }
     /// The method inside of the EAP tunnel, in capitals: `MSCHAPV2`.
-    public let phase2: String?
+    public var phase2: String? { fields.rare?.phase2 }
     /// The user's name; with SAE, the identifier of the password.
-    public let identity: String?
+    public var identity: String? { fields.rare?.identity }
     /// The user's name outside of the EAP tunnel.
-    public let anonymousIdentity: String?
+    public var anonymousIdentity: String? { fields.rare?.anonymousIdentity }
     /// Which older ways to join are ruled out: hexadecimal digits (WPA3 specification, section 8).
-    public let transitionDisable: String?
+    public var transitionDisable: String? { fields.rare?.transitionDisable }
     /// The public key by which the network proves itself, in Base64 (WPA3 specification, SAE-PK).
-    public let publicKey: String?
+    public var publicKey: String? { fields.rare?.publicKey }
 
     /// Reads `WIFI:S:…;T:…;P:…;;`; nil when the text is none.
     public init?(_ text: String) {
@@ -34,17 +68,11 @@ public struct WiFiNetwork: Hashable, Sendable {
         self = parsed.value
     }
 
-    init(_ draft: WiFiParser.Draft, ssid: String, security: String) {
-        self.ssid = ssid
-        self.security = security
-        password = draft.password
-        isHidden = draft.isHidden
-        eapMethod = draft.eapMethod
-        phase2 = draft.phase2
-        identity = draft.identity
-        anonymousIdentity = draft.anonymousIdentity
-        transitionDisable = draft.transitionDisable
-        publicKey = draft.publicKey
+    init(ssid: String, security: String, password: String?, isHidden: Bool, rare: Rare?) {
+        // Equal networks have equal parts, be there a place for rare ones or not.
+        fields = Fields(
+            ssid: ssid, security: security, password: password, isHidden: isHidden,
+            rare: rare == Rare() ? nil : rare)
     }
 }
 

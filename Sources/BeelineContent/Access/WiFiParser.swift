@@ -10,67 +10,82 @@ enum WiFiParser {
     }
 
     /// What the fields of a code say, as far as they were read.
-    struct Draft {
-        var ssid, security, password, eapMethod, phase2, identity, anonymousIdentity: String?
-        var transitionDisable, publicKey: String?
-        var hidden: String?
+    private struct Draft {
+        var ssid, security, password, hidden: String?
+        var rare: WiFiNetwork.Rare?
         var doubt: String?
 
         var isHidden: Bool {
-            switch hidden?.asciiLowercased {
+            guard let hidden else { return false }
+            return switch hidden.asciiLowercased {
             case "true", "1", "yes": true
             default: false
             }
         }
+
+        var isTunnelled: Bool { rare?.eapMethod != nil || rare?.phase2 != nil }
     }
 
     /// Longer texts are no codes of this kind.
     private static let longest = 1 << 14
 
     static func read(_ text: String) throws(Refusal) -> (value: WiFiNetwork, doubts: [String]) {
-        guard text.utf8.count <= longest else { throw .malformed("more than \(longest) bytes") }
-        guard let bytes = Array(text.utf8)[...].dropping(keyword: "WIFI:") else {
-            throw .malformed("it begins otherwise than with WIFI:")
-        }
+        let bytes = text.utf8.span
+        guard bytes.count <= longest else { throw .malformed("more than \(longest) bytes") }
+        guard bytes.beginsWithWord("WIFI:") else { throw .malformed("it begins otherwise than with WIFI:") }
         var draft = Draft()
-        var fields = SemicolonFields(bytes)
-        while let part = fields.next() { take(part, of: fields, &draft) }
+        var fields = SemicolonFields(from: 5)
+        while let part = fields.next(in: bytes) { take(part, of: bytes, &draft) }
         guard let ssid = draft.ssid, !ssid.isEmpty else {
             throw .malformed("the name of the network (S) is missing")
         }
         guard ssid.utf8.count <= 32 else {
             throw .malformed("the name of the network (S) has \(ssid.utf8.count) bytes, at most 32 are possible")
         }
-        if draft.phase2 == nil, let other = draft.hidden, !isTruthValue(other) {
+        if let other = draft.hidden, draft.rare?.phase2 == nil, !isTruthValue(other) {
             // In codes of the first years H was the method of phase 2.
             let method = other.asciiUppercased
-            if draft.eapMethod != nil || phase2Methods.contains(method) {
-                draft.phase2 = method
+            if draft.rare?.eapMethod != nil || phase2Methods.contains(method) {
+                draft.rare = draft.rare ?? WiFiNetwork.Rare()
+                draft.rare?.phase2 = method
             } else {
                 draft.doubt = draft.doubt ?? "H is neither true nor false"
             }
         }
         if draft.password?.isEmpty == true { draft.password = nil }
         let security = security(draft)
-        if security == "nopass", draft.password != nil {
+        if draft.password != nil, security == "nopass" {
             draft.doubt = draft.doubt ?? "an open network with a password (P)"
         }
-        return (WiFiNetwork(draft, ssid: ssid, security: security), draft.doubt.map { [$0] } ?? [])
+        let network = WiFiNetwork(
+            ssid: ssid, security: security, password: draft.password, isHidden: draft.isHidden, rare: draft.rare)
+        return (network, draft.doubt.map { [$0] } ?? [])
     }
 
-    private static func take(_ part: SemicolonFields.Part, of fields: SemicolonFields, _ draft: inout Draft) {
+    private static func take(_ part: SemicolonFields.Part, of bytes: Span<UInt8>, _ draft: inout Draft) {
         switch part.name {
-        case "S": set(&draft.ssid, "S", &draft.doubt) { fields.unquotedText(part) }
-        case "T": set(&draft.security, "T", &draft.doubt) { fields.text(part) }
-        case "P": set(&draft.password, "P", &draft.doubt) { fields.unquotedText(part) }
-        case "H": set(&draft.hidden, "H", &draft.doubt) { fields.text(part) }
-        case "E": set(&draft.eapMethod, "E", &draft.doubt) { fields.text(part).asciiUppercased.unlessEmpty }
-        case "PH2", "PH": set(&draft.phase2, "PH2", &draft.doubt) { fields.text(part).asciiUppercased.unlessEmpty }
-        case "I": set(&draft.identity, "I", &draft.doubt) { fields.unquotedText(part).unlessEmpty }
-        case "A", "AI": set(&draft.anonymousIdentity, "A", &draft.doubt) { fields.unquotedText(part).unlessEmpty }
-        case "R": set(&draft.transitionDisable, "R", &draft.doubt) { fields.text(part).unlessEmpty }
-        case "K": set(&draft.publicKey, "K", &draft.doubt) { fields.text(part).unlessEmpty }
+        case "S": set(&draft.ssid, "S", &draft.doubt) { part.unquotedText(in: bytes) }
+        case "T": set(&draft.security, "T", &draft.doubt) { part.text(in: bytes) }
+        case "P": set(&draft.password, "P", &draft.doubt) { part.unquotedText(in: bytes) }
+        case "H": set(&draft.hidden, "H", &draft.doubt) { part.text(in: bytes) }
         case "": draft.doubt = "a part between semicolons has no name; a semicolon may lack its backslash"
+        default:
+            var rare = draft.rare ?? WiFiNetwork.Rare()
+            take(part, of: bytes, &rare, &draft.doubt)
+            draft.rare = rare
+        }
+    }
+
+    private static func take(
+        _ part: SemicolonFields.Part, of bytes: Span<UInt8>, _ rare: inout WiFiNetwork.Rare, _ doubt: inout String?
+    ) {
+        switch part.name {
+        case "E": set(&rare.eapMethod, "E", &doubt) { part.text(in: bytes).asciiUppercased.unlessEmpty }
+        case "PH2", "PH": set(&rare.phase2, "PH2", &doubt) { part.text(in: bytes).asciiUppercased.unlessEmpty }
+        case "I": set(&rare.identity, "I", &doubt) { part.unquotedText(in: bytes).unlessEmpty }
+        case "A", "AI": set(&rare.anonymousIdentity, "A", &doubt) { part.unquotedText(in: bytes).unlessEmpty }
+        case "R": set(&rare.transitionDisable, "R", &doubt) { part.text(in: bytes).unlessEmpty }
+        case "K": set(&rare.publicKey, "K", &doubt) { part.text(in: bytes).unlessEmpty }
         default: break
         }
     }
@@ -92,14 +107,16 @@ enum WiFiParser {
         }
     }
 
-    private static func security(_ draft: Draft) -> String {
-        let isTunnelled = draft.eapMethod != nil || draft.phase2 != nil
-        return switch draft.security {
-        case nil where isTunnelled || draft.identity != nil, "" where isTunnelled || draft.identity != nil: "WPA2-EAP"
-        case nil, "": draft.password == nil ? "nopass" : "WPA"
+    private static func security(_ draft: borrowing Draft) -> String {
+        let isTunnelled = draft.isTunnelled
+        guard let written = draft.security, !written.isEmpty else {
+            if isTunnelled || draft.rare?.identity != nil { return "WPA2-EAP" }
+            return draft.password == nil ? "nopass" : "WPA"
+        }
+        return switch written {
         case "WPA" where !isTunnelled: "WPA"
         case "nopass": "nopass"
-        case let written?:
+        default:
             switch written.asciiUppercased {
             case "NOPASS", "NONE", "OPEN": "nopass"
             case "WPA" where isTunnelled, "WPA2" where isTunnelled: "WPA2-EAP"

@@ -113,11 +113,11 @@ extension Contact {
     fileprivate func write(_ list: FieldList, to json: inout JSONWriter) {
         let addresses = addresses
         let websites = websites
-        let components = nameComponents
+        let components = source.nameComponents
         for place in list.fields.indices {
             switch list.fields[place] {
-            case .givenName: write(givenName(of: components), place, of: list, to: &json)
-            case .familyName: write(familyName(of: components), place, of: list, to: &json)
+            case .givenName: write(source.givenName(of: components), place, of: list, to: &json)
+            case .familyName: write(source.familyName(of: components), place, of: list, to: &json)
             case .phone: write(phones.first, place, of: list, to: &json)
             case .phones: write(phones, place, of: list, to: &json)
             case .email: write(emails.first, place, of: list, to: &json)

@@ -3,7 +3,7 @@ extension Contact {
     /// postal code, country; with commas between them, and without those that are not there.
     public var addresses: [String] {
         var addresses: [String] = []
-        for line in source.preferred(.address) {
+        source.forEachPreferred(.address) { line in
             if let address = address(line) { addresses.append(address) }
         }
         // A label is an address once more, as it is to be printed.
@@ -12,15 +12,32 @@ extension Contact {
 
     private func address(_ line: ContentLine) -> String? {
         guard source.form.hasComponents else { return source.text(line)?.onOneLine }
-        let components = source.value(of: line)?.components(UInt8(ascii: ";"), atMost: 7) ?? []
-        var address = ""
-        for component in components {
-            guard let part = component.unescaped?.onOneLine else { continue }
-            if !address.isEmpty { address += ", " }
-            address += part
+        var address: [UInt8] = []
+        source.withValue(of: line) { value in
+            address.reserveCapacity(value.count + 12)
+            value.forEachComponent(UInt8(ascii: ";"), atMost: 7) { append($0, to: &address) }
         }
-        if !address.isEmpty { return address }
-        return source.parameter("LABEL", of: line)?.unescaped?.onOneLine
+        if !address.isEmpty { return String(decoding: address, as: UTF8.self) }
+        guard let label = source.parameter("LABEL", of: line) else { return nil }
+        return label.span.unescaped?.onOneLine
+    }
+
+    /// Puts a component behind those before it.
+    private func append(_ component: Span<UInt8>, to address: inout [UInt8]) {
+        let text = component.extracting(component.placeWithoutBlanks)
+        // What was quoted-printable may have several lines.
+        let isOneLine = ContentLines.lineEnd(from: 0, in: text) == text.count
+        if isOneLine, !text.contains(UInt8(ascii: "\\")), !text.contains(UInt8(ascii: ",")) {
+            return append(bytes: text, to: &address)
+        }
+        guard let part = component.unescaped?.onOneLine else { return }
+        append(bytes: part.utf8.span, to: &address)
+    }
+
+    private func append(bytes: Span<UInt8>, to address: inout [UInt8]) {
+        guard !bytes.isEmpty else { return }
+        if !address.isEmpty { address += ", ".utf8 }
+        bytes.withUnsafeBufferPointer { address.append(contentsOf: $0) }
     }
 }
 

@@ -20,9 +20,12 @@ extension Contact {
             return "a text is in a character set that is not known"
         }
         switch line.property {
-        case .email: return source.isPlainAddress(line) || !emails(in: line).isWrong ? nil : "an e-mail address is none"
+        case .email:
+            return source.isPlainAddress(line) || !source.emails(in: line).isWrong ? nil : "an e-mail address is none"
         case .phone, .fax:
-            guard !source.hasDigit(line), let text = source.text(line), Self.phone(text) == nil else { return nil }
+            guard !source.hasDigit(line), let text = source.text(line), ContentLines.phone(text) == nil else {
+                return nil
+            }
             return "a telephone number has no digit"
         case .birthday: return source.isWrongDate(line) && birthday(line) == nil ? "the birthday is no date" : nil
         case .geo: return source.text(line) != nil && position(line) == nil ? "the position is none of the Earth" : nil
@@ -39,14 +42,15 @@ extension ContentLines {
         else {
             return false
         }
-        return Self.isQuotedPrintable(bytes[line.parameters]) && value(of: line) == nil
+        return Self.isQuotedPrintable(line.parameters, in: bytes.span) && value(of: line) == nil
     }
 
     /// Whether it surely is an address, without an escape or anything around it.
     fileprivate func isPlainAddress(_ line: ContentLine) -> Bool {
+        let value = bytes.span.extracting(line.value)
         var signs = 0
-        for byte in bytes[line.value] {
-            switch byte {
+        for place in value.indices {
+            switch value[place] {
             case UInt8(ascii: "@"): signs += 1
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "."),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
@@ -54,11 +58,14 @@ extension ContentLines {
             default: return false
             }
         }
-        let value = bytes[line.value]
-        return signs == 1 && value.first != UInt8(ascii: "@") && value.last != UInt8(ascii: "@")
+        return signs == 1 && value[0] != UInt8(ascii: "@") && value[value.count - 1] != UInt8(ascii: "@")
     }
 
-    fileprivate func hasDigit(_ line: ContentLine) -> Bool { bytes[line.value].contains(where: \.isASCIIDigit) }
+    fileprivate func hasDigit(_ line: ContentLine) -> Bool {
+        let value = bytes.span.extracting(line.value)
+        for place in value.indices where value[place].isASCIIDigit { return true }
+        return false
+    }
 
     /// Whether a date is neither written in words nor one of which a part is left out (RFC 6350, section 4.3.1):
     /// `--0310`, `1970-03`.

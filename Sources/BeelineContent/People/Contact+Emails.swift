@@ -1,22 +1,26 @@
 internal import BeelineSymbols
 
-extension Contact {
-    func readEmails() -> [String] {
+extension ContentLines {
+    /// The e-mail addresses, the preferred ones first.
+    var emails: [String] {
         var found: [String] = []
-        for line in source.preferred(.email) { found += emails(in: line).found }
+        forEachPreferred(.email) { line in
+            let emails = emails(in: line).found
+            if found.isEmpty { found = emails } else { found += emails }
+        }
         return found
     }
 
     /// The addresses of a property, and whether something in it is meant as one and is none.
     func emails(in line: ContentLine) -> (found: [String], isWrong: Bool) {
-        guard let text = source.text(line) else { return ([], false) }
+        guard let text = text(line) else { return ([], false) }
         let whole = text.withoutScheme("MAILTO:")
-        if Self.isEmailAddress(whole.utf8) { return ([whole], false) }
+        if Self.isEmailAddress(whole.utf8.span) { return ([whole], false) }
         var found: [String] = []
         var isWrong = false
         for part in whole.utf8.split(separator: UInt8(ascii: ",")) {
             let address = Self.bare(part)
-            if Self.isEmailAddress(address.utf8) {
+            if Self.isEmailAddress(address.utf8.span) {
                 found.append(address)
             } else if address.utf8.contains(UInt8(ascii: "@")) {
                 isWrong = true
@@ -34,10 +38,14 @@ extension Contact {
 
     /// Whether it has a sign in it that parts a mailbox from a host. What else an address must have, the mail system
     /// knows.
-    private static func isEmailAddress(_ text: String.UTF8View) -> Bool {
-        guard let at = text.lastIndex(of: UInt8(ascii: "@")) else { return false }
-        return at != text.startIndex && text.index(after: at) != text.endIndex
-            && !text.contains { $0.isASCIIBlank || $0.isEmailDelimiter }
+    private static func isEmailAddress(_ text: Span<UInt8>) -> Bool {
+        var last = 0
+        for place in text.indices {
+            let byte = text[place]
+            if byte == UInt8(ascii: "@") { last = place }
+            if byte.isASCIIBlank || byte.isEmailDelimiter { return false }
+        }
+        return last > 0 && last < text.count - 1
     }
 }
 

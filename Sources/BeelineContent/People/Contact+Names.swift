@@ -1,34 +1,45 @@
 extension Contact {
-    func readName() -> String? { source.text(.name) ?? composedName ?? organization }
-
     /// The given name.
-    public var givenName: String? { givenName(of: nameComponents) }
-
-    func givenName(of components: [String?]) -> String? {
-        source.text(.givenName) ?? (components.count > 1 ? components[1] : nil)
-    }
+    public var givenName: String? { source.givenName(of: source.nameComponents) }
 
     /// The family name.
-    public var familyName: String? { familyName(of: nameComponents) }
+    public var familyName: String? { source.familyName(of: source.nameComponents) }
+}
+
+extension ContentLines {
+    /// The name as one writes it, or else the organization.
+    var wholeName: String? { text(.name) ?? composedName ?? organization }
+
+    func givenName(of components: [String?]) -> String? {
+        text(.givenName) ?? (components.count > 1 ? components[1] : nil)
+    }
 
     func familyName(of components: [String?]) -> String? {
-        if let name = source.text(.familyName) { return name }
+        if let name = text(.familyName) { return name }
         // Without a comma, the one part of a MECARD's name is all of it.
-        return source.form == .mecard && components.count < 2 ? nil : components.first ?? nil
+        return form == .mecard && components.count < 2 ? nil : components.first ?? nil
+    }
+
+    /// The organization and its units, with commas between them.
+    var organization: String? {
+        first(.organization) { line in
+            guard form.hasComponents else { return text(line) }
+            let units = components(line, atMost: 16).compactMap { $0 }
+            return units.isEmpty ? nil : units.joined(separator: ", ")
+        }
     }
 
     /// Family name, given name, further names, what stands before them, what stands behind (RFC 6350, section 6.2.2).
     var nameComponents: [String?] {
-        source.first(.structuredName) { line in
+        first(.structuredName) { line in
             let components =
-                source.form == .mecard
-                ? source.names(line, separator: UInt8(ascii: ","), atMost: 2) : source.names(line, atMost: 5)
+                form == .mecard ? names(line, separator: UInt8(ascii: ","), atMost: 2) : names(line, atMost: 5)
             return components.contains { $0 != nil } ? components : nil
         } ?? []
     }
 
     private var composedName: String? {
-        if source.form == .bizcard { return Self.joined([source.text(.givenName), source.text(.familyName)]) }
+        if form == .bizcard { return Self.joined([text(.givenName), text(.familyName)]) }
         let components = nameComponents
         guard !components.isEmpty else { return nil }
         func part(_ index: Int) -> String? { index < components.count ? components[index] : nil }
@@ -44,6 +55,23 @@ extension Contact {
         let parts = parts.compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
+
+    /// The components of a name. Several names in one of them, with commas between that no backslash precedes, have
+    /// blanks between them then; in vCard 2.1 a comma is only a comma.
+    private func names(_ line: ContentLine, separator: UInt8 = UInt8(ascii: ";"), atMost count: Int) -> [String?] {
+        var names: [String?] = []
+        withValue(of: line) { value in
+            value.forEachComponent(separator, atMost: count) { names.append(name($0)) }
+        }
+        return names
+    }
+
+    private func name(_ component: Span<UInt8>) -> String? {
+        guard form != .vCard21, component.contains(UInt8(ascii: ",")) else { return component.unescaped }
+        var names: [String] = []
+        component.forEachComponent(UInt8(ascii: ","), atMost: 64) { if let name = $0.unescaped { names.append(name) } }
+        return names.isEmpty ? nil : names.joined(separator: " ")
+    }
 }
 
 extension String {
@@ -53,17 +81,5 @@ extension String {
         case (0x3005...0x30FF)?, (0x3400...0x9FFF)?, (0xAC00...0xD7A3)?, (0x20000...0x323AF)?: true
         default: false
         }
-    }
-}
-
-extension ContentLines {
-    /// The components of a name. Several names in one of them, with commas between that no backslash precedes, have
-    /// blanks between them then; in vCard 2.1 a comma is only a comma.
-    fileprivate func names(_ line: ContentLine, separator: UInt8 = UInt8(ascii: ";"), atMost count: Int) -> [String?] {
-        value(of: line)?.components(separator, atMost: count).map { component in
-            guard form != .vCard21, component.contains(UInt8(ascii: ",")) else { return component.unescaped }
-            let names = component.components(UInt8(ascii: ","), atMost: 64).compactMap(\.unescaped)
-            return names.isEmpty ? nil : names.joined(separator: " ")
-        } ?? []
     }
 }

@@ -1,27 +1,29 @@
 internal import BeelineSymbols
 
-extension Contact {
-    func readPhones() -> [String] {
+extension ContentLines {
+    /// The telephone numbers, the preferred ones first and those of fax machines last.
+    var phones: [String] {
         var phones: [String] = []
         var faxes: [String] = []
-        for line in source.preferred(.phone) {
-            guard let number = source.text(line).flatMap(Self.phone) else { continue }
-            if source.isOfType("FAX", line) && !source.isOfType("VOICE", line) {
+        forEachPreferred(.phone) { line in
+            guard let number = text(line).flatMap(Self.phone) else { return }
+            if isOfType("FAX", line) && !isOfType("VOICE", line) {
                 faxes.append(number)
             } else {
                 phones.append(number)
             }
         }
         // What only a BIZCARD has.
-        for line in source.lines where line.property == .fax {
-            if let number = source.text(line).flatMap(Self.phone) { faxes.append(number) }
+        for line in lines where line.property == .fax {
+            if let number = text(line).flatMap(Self.phone) { faxes.append(number) }
         }
         return faxes.isEmpty ? phones : phones + faxes
     }
 
     /// The number as one dials it; nil when it has no digit.
     static func phone(_ written: String) -> String? {
-        PhoneNumber(written)?.description ?? asWritten(written.withoutScheme("TEL:"))
+        if PhoneNumberReader.isPlain(written.utf8.span) { return written }
+        return PhoneNumber(written)?.description ?? asWritten(written.withoutScheme("TEL:"))
     }
 
     private static func asWritten(_ text: String) -> String? {

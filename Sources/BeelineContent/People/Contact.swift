@@ -9,20 +9,42 @@ internal import BeelineSymbols
 /// It has a name, an organization, a telephone number or an e-mail address, which are decoded when the text is read, and
 /// each other property when it is asked for. Two contacts are equal when they are written alike.
 public struct Contact: Hashable, Sendable {
-    let source: ContentLines
+    /// All of it in one place, for a contact is handed on more often than it is read.
+    private let card: Card
+
+    private final class Card: Hashable, Sendable {
+        let source: ContentLines
+        let name: String?
+        let phones: [String]
+        let emails: [String]
+
+        init(_ source: ContentLines) {
+            self.source = source
+            name = source.wholeName
+            phones = source.phones
+            emails = source.emails
+        }
+
+        // All else is made of the source.
+        static func == (left: Card, right: Card) -> Bool { left.source == right.source }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(source) }
+    }
+
+    var source: ContentLines { card.source }
 
     /// The name as one writes it: the one that the card gives, or else one made from its parts, or else the
     /// organization.
-    public private(set) var name: String?
+    public var name: String? { card.name }
 
     /// The telephone numbers, the preferred ones first and those of fax machines last: digits, with `+` where it is
     /// international, and `;ext=` before an extension, as in a `tel:` link (RFC 3966).
     ///
     /// They are read as those of `tel:` are. What is none (`1-800-FLOWERS`) is left as it was written.
-    public private(set) var phones: [String] = []
+    public var phones: [String] { card.phones }
 
     /// The e-mail addresses, the preferred ones first: what stands in `<…>`, or between commas.
-    public private(set) var emails: [String] = []
+    public var emails: [String] { card.emails }
 
     /// Reads the text of a code; nil when it is no contact. Of several cards the first is read.
     public init?(_ text: String) {
@@ -32,10 +54,7 @@ public struct Contact: Hashable, Sendable {
 
     /// - Throws: `.otherKind` when the text begins like no contact, else what is wrong with it.
     init(reading text: String) throws(Refusal) {
-        source = try ContentLines(contact: text)
-        name = readName()
-        phones = readPhones()
-        emails = readEmails()
+        card = Card(try ContentLines(contact: text))
         guard name != nil || !phones.isEmpty || !emails.isEmpty else {
             throw .malformed("a name, an organization, a telephone number or an e-mail address is missing")
         }
@@ -51,13 +70,7 @@ public struct Contact: Hashable, Sendable {
     }
 
     /// The organization and its units, from large to small, with commas between them.
-    public var organization: String? {
-        source.first(.organization) { line in
-            guard source.form.hasComponents else { return source.text(line) }
-            let units = source.components(line, atMost: 16).compactMap { $0 }
-            return units.isEmpty ? nil : units.joined(separator: ", ")
-        }
-    }
+    public var organization: String? { source.organization }
 
     /// What the person does there: the title, or else the role.
     public var jobTitle: String? { source.text(.title) ?? source.text(.role) }
@@ -71,7 +84,7 @@ public struct Contact: Hashable, Sendable {
     /// The web pages, the preferred ones first, and as they were written.
     public var websites: [String] {
         var websites: [String] = []
-        for line in source.preferred(.url) {
+        source.forEachPreferred(.url) { line in
             if let website = source.text(line) { websites.append(website) }
         }
         return websites

@@ -42,7 +42,7 @@ struct ContentLineReader {
         }
         let parametersStart = min(parts.nameEnd + 1, colon)
         if !isUnfolded, bytes[parts.end - 1] == UInt8(ascii: "="), position < bytes.count,
-            ContentLines.isQuotedPrintable(bytes[parametersStart..<colon])
+            ContentLines.isQuotedPrintable(parametersStart..<colon, in: bytes.span)
         {
             needsUnfolding = true
             return nil
@@ -77,10 +77,8 @@ struct ContentLineReader {
             }
             nameEnd = index
             colon = index < bytes.count && index > start ? Self.colon(in: bytes, from: index) : nil
-            index = colon ?? index
-            while index < bytes.count, !bytes[index].endsLine { index += 1 }
-            end = index
-            next = ContentLines.lineStart(after: index, in: bytes)
+            end = ContentLines.lineEnd(from: colon ?? index, in: bytes)
+            next = ContentLines.lineStart(after: end, in: bytes)
         }
 
         /// The colon before the value of the line whose name ends there; one in quotes is part of a parameter.
@@ -109,8 +107,8 @@ struct ContentLineReader {
 
     private mutating func skipContinuation() {
         while isContinued {
-            while position < bytes.count, !bytes[position].endsLine { position += 1 }
-            position = ContentLines.lineStart(after: position, in: bytes.span)
+            position = ContentLines.lineStart(
+                after: ContentLines.lineEnd(from: position, in: bytes.span), in: bytes.span)
         }
     }
 }

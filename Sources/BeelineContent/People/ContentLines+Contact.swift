@@ -89,8 +89,8 @@ extension ContentLines {
     ) throws(Refusal) {
         var lines: [ContentLine] = []
         var hasNamelessPart = false
-        var fields = SemicolonFields(bytes[start...])
-        while let part = fields.next() {
+        var fields = SemicolonFields(from: start)
+        while let part = fields.next(in: bytes.span) {
             if part.name == "" { hasNamelessPart = true }
             let property = property(part.name)
             guard property != .other else { continue }

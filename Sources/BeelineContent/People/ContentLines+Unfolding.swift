@@ -1,6 +1,16 @@
 internal import BeelineSymbols
 
 extension ContentLines {
+    /// Where the line ends that a place is on: at a CR or LF, or at the end of the bytes.
+    static func lineEnd(from start: Int, in bytes: Span<UInt8>) -> Int {
+        for place in stride(from: start, to: bytes.count, by: 8) {
+            let eight = EightBytes(bytes, at: place)
+            let ends = eight.are(0x0A) | eight.are(0x0D)
+            if ends != 0 { return place + EightBytes.firstPlace(in: ends) }
+        }
+        return bytes.count
+    }
+
     /// Where the line after the one that ends there begins. A file that went through two systems has CR CR LF.
     static func lineStart(after end: Int, in bytes: Span<UInt8>) -> Int {
         var index = end
@@ -12,8 +22,7 @@ extension ContentLines {
     /// The bytes without blanks before their lines, if the second line has some: the first one is a BEGIN, of which
     /// nothing is folded, so somebody indented the whole.
     static func unindented(_ bytes: [UInt8]) -> [UInt8] {
-        let firstEnd = bytes.firstIndex(where: \.endsLine) ?? bytes.endIndex
-        let second = lineStart(after: firstEnd, in: bytes.span)
+        let second = lineStart(after: lineEnd(from: 0, in: bytes.span), in: bytes.span)
         guard second < bytes.count, bytes[second].isFoldingBlank else { return bytes }
         var unindented: [UInt8] = []
         unindented.reserveCapacity(bytes.count)
@@ -37,8 +46,7 @@ extension ContentLines {
         var head = Head()
         var position = 0
         while position < bytes.count {
-            var end = position
-            while end < bytes.count, !bytes[end].endsLine { end += 1 }
+            let end = lineEnd(from: position, in: bytes.span)
             let next = lineStart(after: end, in: bytes.span)
             unfolded += bytes[position..<end]
             position = next
@@ -70,7 +78,7 @@ extension ContentLines {
             if let answer { return answer }
             while seen < bytes.count, bytes[seen] != UInt8(ascii: ":") { seen += 1 }
             guard seen < bytes.count else { return false }
-            let answer = ContentLines.isQuotedPrintable(bytes[start..<seen])
+            let answer = ContentLines.isQuotedPrintable(start..<seen, in: bytes.span)
             self.answer = answer
             return answer
         }
@@ -78,10 +86,16 @@ extension ContentLines {
 
     /// Whether parameters say that the value is quoted-printable: `ENCODING=QUOTED-PRINTABLE`, in vCard 2.1 also
     /// without the name.
-    static func isQuotedPrintable(_ parameters: ArraySlice<UInt8>) -> Bool {
-        guard parameters.count >= 16 else { return false }
-        return ContentParameters(parameters).contains {
-            $0.value.isWord("QUOTED-PRINTABLE") && ($0.name.isEmpty || $0.name.isWord("ENCODING"))
+    ///
+    /// - Parameter place: where the parameters stand among the bytes.
+    static func isQuotedPrintable(_ place: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+        guard place.count >= 16 else { return false }
+        var parameters = ContentParameters(place)
+        while let parameter = parameters.next(in: bytes) {
+            guard bytes.extracting(parameter.value).isWord("QUOTED-PRINTABLE") else { continue }
+            let name = bytes.extracting(parameter.name)
+            if name.isEmpty || name.isWord("ENCODING") { return true }
         }
+        return false
     }
 }

@@ -1,23 +1,32 @@
 internal import BeelineSymbols
 
 /// The parameters of a content line: `TYPE=WORK,VOICE`, `TZID="Europe/Berlin"`, in vCard 2.1 also just `CELL`.
-struct ContentParameters: Sequence, IteratorProtocol {
-    private let bytes: ArraySlice<UInt8>
+struct ContentParameters {
+    private let end: Int
     private var position: Int
 
-    /// - Parameter bytes: what stands between the name and the colon, without the first semicolon.
-    init(_ bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
-        position = bytes.startIndex
+    /// Where the parts of a parameter stand among the bytes.
+    struct Parameter {
+        /// Empty where it has none.
+        let name: Range<Int>
+        /// Without the quotes around it.
+        let value: Range<Int>
     }
 
-    /// The next parameter; its name is empty where it has none. Values in quotes come without these.
-    mutating func next() -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)? {
-        guard position < bytes.endIndex else { return nil }
+    /// - Parameter place: where that stands which is between the name and the colon, without the first semicolon.
+    init(_ place: Range<Int>) {
+        (position, end) = (place.lowerBound, place.upperBound)
+    }
+
+    /// The next parameter.
+    ///
+    /// - Parameter bytes: those among which they stand.
+    mutating func next(in bytes: Span<UInt8>) -> Parameter? {
+        guard position < end else { return nil }
         let start = position
         var equals: Int?
         var isQuoted = false
-        while position < bytes.endIndex {
+        while position < end {
             switch bytes[position] {
             case UInt8(ascii: "\""): isQuoted.toggle()
             case UInt8(ascii: "=") where equals == nil: equals = position
@@ -26,13 +35,22 @@ struct ContentParameters: Sequence, IteratorProtocol {
             if bytes[position] == UInt8(ascii: ";"), !isQuoted { break }
             position += 1
         }
-        let end = position
-        position = Swift.min(position + 1, bytes.endIndex)
-        guard let equals else { return (bytes[start..<start], bytes[start..<end].withoutBlanks) }
-        var value = bytes[(equals + 1)..<end].withoutBlanks
-        if value.count >= 2, value.first == UInt8(ascii: "\""), value.last == UInt8(ascii: "\"") {
-            value = value.dropFirst().dropLast()
+        let last = position
+        position = min(position + 1, end)
+        guard let equals else {
+            return Parameter(name: start..<start, value: Self.withoutBlanks(start..<last, in: bytes))
         }
-        return (bytes[start..<equals].withoutBlanks, value)
+        var value = Self.withoutBlanks((equals + 1)..<last, in: bytes)
+        if value.count >= 2, bytes[value.lowerBound] == UInt8(ascii: "\""),
+            bytes[value.upperBound - 1] == UInt8(ascii: "\"")
+        {
+            value = (value.lowerBound + 1)..<(value.upperBound - 1)
+        }
+        return Parameter(name: Self.withoutBlanks(start..<equals, in: bytes), value: value)
+    }
+
+    private static func withoutBlanks(_ place: Range<Int>, in bytes: Span<UInt8>) -> Range<Int> {
+        let inner = bytes.extracting(place).placeWithoutBlanks
+        return (place.lowerBound + inner.lowerBound)..<(place.lowerBound + inner.upperBound)
     }
 }

@@ -147,14 +147,15 @@ enum EmailParser {
 
     /// `TO:a@b.example;SUB:…;BODY:…;;`, from NTT DoCoMo.
     private static func readMatmsg(_ rest: ArraySlice<UInt8>, _ draft: inout Draft) throws(Refusal) {
-        var fields = SemicolonFields(rest)
-        while let part = fields.next() {
+        let bytes = rest.span
+        var fields = SemicolonFields(from: 0)
+        while let part = fields.next(in: bytes) {
             switch part.name {
-            case "TO": draft.to += try addresses(Array(fields.text(part).utf8)[...])
-            case "CC": draft.cc += try addresses(Array(fields.text(part).utf8)[...])
-            case "BCC": draft.bcc += try addresses(Array(fields.text(part).utf8)[...])
-            case "SUB": draft.subject = draft.subject ?? fields.text(part).unlessEmpty
-            case "BODY": draft.body = draft.body ?? fields.text(part).unlessEmpty
+            case "TO": draft.to += try addresses(Array(part.text(in: bytes).utf8)[...])
+            case "CC": draft.cc += try addresses(Array(part.text(in: bytes).utf8)[...])
+            case "BCC": draft.bcc += try addresses(Array(part.text(in: bytes).utf8)[...])
+            case "SUB": draft.subject = draft.subject ?? part.text(in: bytes).unlessEmpty
+            case "BODY": draft.body = draft.body ?? part.text(in: bytes).unlessEmpty
             default: draft.doubt = "a part between semicolons is none of its fields; a semicolon may lack its backslash"
             }
         }

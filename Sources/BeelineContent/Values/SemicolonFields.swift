@@ -4,14 +4,10 @@ internal import BeelineSymbols
 ///
 /// A backslash takes the meaning of `;` and `:` from what follows it. The last semicolon may be missing.
 struct SemicolonFields {
-    private let bytes: ArraySlice<UInt8>
     private var index: Int
 
-    /// - Parameter bytes: what follows the keyword and its colon.
-    init(_ bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
-        index = bytes.startIndex
-    }
+    /// - Parameter start: where that begins among the bytes which follows the keyword and its colon.
+    init(from start: Int) { index = start }
 
     /// A part between two semicolons.
     struct Part {
@@ -23,12 +19,14 @@ struct SemicolonFields {
     }
 
     /// The next part that is not empty.
-    mutating func next() -> Part? {
-        while index < bytes.endIndex {
+    ///
+    /// - Parameter bytes: those among which the fields stand.
+    mutating func next(in bytes: Span<UInt8>) -> Part? {
+        while index < bytes.count {
             let start = index
             var colon: Int?
             var hasBackslash = false
-            scan: while index < bytes.endIndex {
+            scan: while index < bytes.count {
                 switch bytes[index] {
                 case UInt8(ascii: ";"): break scan
                 case UInt8(ascii: "\\"):
@@ -39,41 +37,47 @@ struct SemicolonFields {
                 }
                 index += 1
             }
-            let end = Swift.min(index, bytes.endIndex)
+            let end = min(index, bytes.count)
             index = end + 1
+            var nameStart = start
+            while nameStart < colon ?? end, bytes[nameStart].isASCIIBlank { nameStart += 1 }
             guard let colon else {
-                if bytes[start..<end].allSatisfy(\.isASCIIBlank) { continue }
+                if nameStart == end { continue }
                 return Part(name: "", value: start..<end, hasBackslash: hasBackslash)
             }
             return Part(
-                name: Name(bytes[start..<colon].drop(while: \.isASCIIBlank)), value: (colon + 1)..<end,
-                hasBackslash: hasBackslash)
+                name: Name(bytes.extracting(nameStart..<colon)), value: (colon + 1)..<end, hasBackslash: hasBackslash)
         }
         return nil
     }
+}
 
-    /// The value of a part without its backslashes.
-    func text(_ part: Part) -> String { Self.text(of: bytes[part.value], hasBackslash: part.hasBackslash) }
+extension SemicolonFields.Part {
+    /// The value without its backslashes.
+    func text(in bytes: Span<UInt8>) -> String { text(of: value, in: bytes) }
 
     /// The value, without the quotes around it where it has some: they say that it is text and not hexadecimal digits.
-    func unquotedText(_ part: Part) -> String {
-        let bytes = bytes[part.value]
-        guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else {
-            return text(part)
-        }
-        let inner = bytes.dropFirst().dropLast()
+    func unquotedText(in bytes: Span<UInt8>) -> String {
+        guard value.count >= 2, bytes[value.lowerBound] == UInt8(ascii: "\""),
+            bytes[value.upperBound - 1] == UInt8(ascii: "\"")
+        else { return text(in: bytes) }
+        let inner = (value.lowerBound + 1)..<(value.upperBound - 1)
         // A quote that has a backslash of its own ends nothing.
-        let backslashes = inner.reversed().prefix { $0 == UInt8(ascii: "\\") }.count
-        return backslashes % 2 == 0 ? Self.text(of: inner, hasBackslash: part.hasBackslash) : text(part)
+        var backslashes = 0
+        while backslashes < inner.count, bytes[inner.upperBound - 1 - backslashes] == UInt8(ascii: "\\") {
+            backslashes += 1
+        }
+        return text(of: backslashes % 2 == 0 ? inner : value, in: bytes)
     }
 
-    private static func text(of bytes: ArraySlice<UInt8>, hasBackslash: Bool) -> String {
-        guard hasBackslash else { return String(decoding: bytes, as: UTF8.self) }
+    private func text(of place: Range<Int>, in bytes: Span<UInt8>) -> String {
+        let bytes = bytes.extracting(place)
+        guard hasBackslash else { return bytes.text }
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
-            if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.endIndex, isEscaped(bytes[index + 1]) {
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count, Self.isEscaped(bytes[index + 1]) {
                 index += 1
             }
             text.append(bytes[index])
@@ -102,7 +106,9 @@ extension SemicolonFields {
             characters = stringLiteral.withUTF8Buffer { Self.packed($0) }
         }
 
-        init(_ bytes: ArraySlice<UInt8>) { characters = bytes.count <= 8 ? Self.packed(bytes) : .max }
+        init(_ bytes: Span<UInt8>) {
+            characters = bytes.count <= 8 ? bytes.withUnsafeBufferPointer { Self.packed($0) } : .max
+        }
 
         private static func packed(_ bytes: some Sequence<UInt8>) -> UInt64 {
             var characters: UInt64 = 0

@@ -7,24 +7,24 @@ extension GivenFields {
         guard ssid.utf8.count <= 32 else {
             throw CodeTextError("ssid", "has \(ssid.utf8.count) bytes, at most 32 are possible")
         }
-        var draft = WiFiParser.Draft()
-        draft.password = text("password")
-        draft.eapMethod = text("eapMethod")?.uppercased()
-        draft.phase2 = text("phase2")?.uppercased()
-        draft.identity = text("identity")
-        draft.anonymousIdentity = text("anonymousIdentity")
-        if try truth("hidden") { draft.hidden = "true" }
-        let isEnterprise = draft.eapMethod != nil || draft.phase2 != nil
-        let security = text("security") ?? (isEnterprise ? "WPA2-EAP" : draft.password == nil ? "nopass" : "WPA")
+        let password = text("password")
+        let rare = WiFiNetwork.Rare(
+            eapMethod: text("eapMethod")?.uppercased(), phase2: text("phase2")?.uppercased(),
+            identity: text("identity"),
+            anonymousIdentity: text("anonymousIdentity"))
+        let isHidden = try truth("hidden")
+        let isEnterprise = rare.eapMethod != nil || rare.phase2 != nil
+        let security = text("security") ?? (isEnterprise ? "WPA2-EAP" : password == nil ? "nopass" : "WPA")
         guard Self.securities.contains(where: { $0.asciiLowercased == security.asciiLowercased }) else {
             throw CodeTextError("security", "is none of \(Self.securities.joined(separator: ", "))")
         }
-        if security.asciiLowercased == "nopass", draft.password != nil {
+        if security.asciiLowercased == "nopass", password != nil {
             throw CodeTextError("password", "is there, and 'security' says that there is none")
         }
-        let network = WiFiNetwork(draft, ssid: ssid, security: security)
-        guard let read = WiFiNetwork(network.code), read.ssid == ssid, read.password == draft.password,
-            read.identity == draft.identity, read.anonymousIdentity == draft.anonymousIdentity
+        let network = WiFiNetwork(
+            ssid: ssid, security: security, password: password, isHidden: isHidden, rare: rare)
+        guard let read = WiFiNetwork(network.code), read.ssid == ssid, read.password == password,
+            read.identity == rare.identity, read.anonymousIdentity == rare.anonymousIdentity
         else { throw CodeTextError("ssid", "or the password cannot be written so that it is read as it is") }
         return network.code
     }
