@@ -6,102 +6,74 @@
 /// A collection of its own, for nearly every code leads to one action: that one stands in the list itself, where an array
 /// would ask for memory.
 public struct ActionList: Hashable, Sendable {
-    @usableFromInline var storage: Storage
+    /// The first one; that of no list is in an empty one. No optional, and no enumeration: what is taken out of these is
+    /// copied, and all threads would write to the counts of what a copy shares with others.
+    private var head: Action
+    /// Those behind it.
+    private var others: [Action]
+    public private(set) var count: Int
 
-    @usableFromInline
-    enum Storage: Hashable, Sendable {
-        case none
-        case one(Action)
-        /// Two and more.
-        case many([Action])
-    }
+    private static let nothing = Action(name: "", rule: "", arguments: [])
 
     /// A list of nothing.
-    public init() {
-        storage = .none
-    }
+    public init() { self.init([]) }
 
     public init(_ actions: [Action]) {
-        switch actions.count {
-        case 0: storage = .none
-        case 1: storage = .one(actions[0])
-        default: storage = .many(actions)
-        }
+        head = actions.first ?? Self.nothing
+        others = Array(actions.dropFirst())
+        count = actions.count
+    }
+
+    /// A list of one.
+    init(only action: consuming Action) {
+        head = action
+        others = []
+        count = 1
     }
 
     /// Puts an action behind the others.
     mutating func append(_ action: consuming Action) {
-        // Asked apart: a switch that takes the storage to pieces copies it first.
-        if case .none = storage {
-            storage = .one(action)
-            return
-        }
-        switch storage {
-        case .none: break
-        case .one(let first): storage = .many([first, action])
-        case .many(var actions):
-            // The array must have one owner, or it is copied as a whole.
-            storage = .none
-            actions.append(action)
-            storage = .many(actions)
-        }
+        if count == 0 { head = action } else { others.append(action) }
+        count += 1
     }
 }
 
 extension ActionList: RandomAccessCollection {
-    @inlinable public var startIndex: Int { 0 }
+    public var startIndex: Int { 0 }
 
-    @inlinable public var endIndex: Int { count }
-
-    @inlinable public var count: Int {
-        switch storage {
-        case .none: 0
-        case .one: 1
-        case .many(let actions): actions.count
-        }
-    }
+    public var endIndex: Int { count }
 
     public subscript(place: Int) -> Action {
-        switch storage {
-        case .one(let action) where place == 0: return action
-        case .many(let actions): return actions[place]
-        case .none, .one: preconditionFailure("there is no action \(place) of \(count)")
-        }
+        precondition(indices.contains(place), "there is no action \(place) of \(count)")
+        return place == 0 ? head : others[place - 1]
     }
 }
 
-// These lend each action where it stands: all threads would write to the counts of what a copy shares with others.
+// These lend each action where it stands.
 extension ActionList {
     /// Calls a function with each action in turn.
     public func forEach(_ body: (borrowing Action) -> Void) {
-        switch storage {
-        case .none: break
-        case .one(let action): body(action)
-        case .many(let actions):
-            let span = actions.span
-            for place in span.indices { body(span[place]) }
-        }
+        guard count > 0 else { return }
+        body(head)
+        guard count > 1 else { return }
+        let others = others.span
+        for place in others.indices { body(others[place]) }
     }
 
     /// Whether a function says yes to one of the actions.
     public func contains(where predicate: (borrowing Action) -> Bool) -> Bool {
-        switch storage {
-        case .none: return false
-        case .one(let action): return predicate(action)
-        case .many(let actions):
-            let span = actions.span
-            for place in span.indices where predicate(span[place]) { return true }
-            return false
-        }
+        guard count > 0 else { return false }
+        if predicate(head) { return true }
+        guard count > 1 else { return false }
+        let others = others.span
+        for place in others.indices where predicate(others[place]) { return true }
+        return false
     }
 
     /// What a function says of the last action; nil where there is none.
     func withLast<Result>(_ body: (borrowing Action) -> Result) -> Result? {
-        switch storage {
-        case .none: nil
-        case .one(let action): body(action)
-        case .many(let actions): body(actions.span[actions.count - 1])
-        }
+        guard count > 1 else { return count == 1 ? body(head) : nil }
+        return body(others.span[count - 2])
     }
 }
 

@@ -30,11 +30,11 @@ final class CompiledRule: Sendable {
     /// What is to be done about a code for which it holds, behind what others want done.
     ///
     /// - Returns: whether that is anything.
-    func addActions(for subject: inout Subject, to actions: inout ActionList) -> Bool {
+    func addActions(for subject: inout Subject, to actions: inout ActionList?) -> Bool {
         var hasAny = false
         for place in 0..<templates.count {
             guard let action = templates.withObject(at: place, { $0.action(for: &subject) }) else { continue }
-            actions.append(action)
+            if case nil = actions { actions = ActionList(only: action) } else { actions?.append(action) }
             hasAny = true
         }
         return hasAny

@@ -55,7 +55,8 @@ public struct RuleSet: Sendable {
     public func resolve(_ reading: consuming Reading, scan: Scan) -> Resolution {
         var subject = Subject(reading, scan: scan)
         classify(&subject)
-        var actions = ActionList()
+        // An empty list has something that all share, and nearly no code comes out with one.
+        var actions: ActionList?
         var taker = Resolution.Taker.nobody
         let kind = subject.kind
         ruleIndex.search(for: &subject) { number, subject in
@@ -67,7 +68,7 @@ public struct RuleSet: Sendable {
                 return true
             }
         }
-        return Resolution(consume subject, actions: consume actions, taker: taker)
+        return Resolution(consume subject, actions: actions ?? ActionList(), taker: taker)
     }
 
     /// Lets the kinds of the rule files make of a code what they can: the first that holds.
