@@ -23,7 +23,8 @@ public struct JSONDocument: Hashable, Sendable {
 
     /// What a member says; nil where there is none, or null, or an object.
     ///
-    /// - Parameter path: the names and, in arrays, the indices on the way. An array of texts and numbers is a list.
+    /// - Parameter path: the names and, in arrays, the indices on the way. An array of texts, numbers and
+    ///   booleans is a list.
     public func value(at path: [String]) -> FieldValue? {
         var value = root
         for step in path {
@@ -73,19 +74,18 @@ extension JSONValue {
     /// The value of a number that is no longer than ours; nil for any other value.
     package var decimalNumber: DecimalNumber? { numberText.flatMap { DecimalNumber(scientific: $0) } }
 
-    /// The value as that of a field; nil for null, for objects, and for lists that hold such.
-    fileprivate var fieldValue: FieldValue? {
+    /// The value as that of a field; nil for null, for objects, and for lists that are empty or hold such or lists.
+    ///
+    /// A number that has more digits than ours is a text of its digits.
+    package var fieldValue: FieldValue? {
         switch self {
         case .null, .object: return nil
         case .boolean(let truth): return .boolean(truth)
         case .integer, .real: return decimalNumber.map(FieldValue.number) ?? numberText.map(FieldValue.text)
         case .string(let text): return .text(text)
         case .array(let elements):
-            let values = elements.compactMap(\.fieldValue)
-            guard !values.isEmpty, values.count == elements.count,
-                !values.contains(where: { if case .list = $0 { true } else { false } })
-            else { return nil }
-            return .list(values.map(\.description))
+            let values = elements.compactMap(\.fieldValue?.listElement)
+            return values.isEmpty || values.count < elements.count ? nil : .list(values)
         }
     }
 }

@@ -8,7 +8,7 @@ extension ActionValue {
         case .text(let text), .url(let text): json.value(text)
         case .number(let number): json.value(json: number.description.utf8)
         case .boolean(let truth): json.value(truth)
-        case .list(let texts): json.array { json in for text in texts { json.value(text) } }
+        case .list(let elements): elements.write(to: &json)
         case .fields(let fields): fields.write(to: &json)
         case .withSecrets: json.value(description)
         }

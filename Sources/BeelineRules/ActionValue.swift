@@ -6,7 +6,7 @@ public enum ActionValue: Hashable, Sendable {
     case url(String)
     case number(DecimalNumber)
     case boolean(Bool)
-    case list([String])
+    case list([ListElement])
     case fields([Action.Argument])
     /// A text in which secrets stand that only whoever performs the action knows.
     case withSecrets([SecretPart])
@@ -25,7 +25,7 @@ extension ActionValue: CustomStringConvertible {
         case .text(let text), .url(let text): text
         case .number(let number): number.description
         case .boolean(let truth): truth ? "true" : "false"
-        case .list(let texts): texts.joined(separator: ",")
+        case .list(let elements): elements.map(\.description).joined(separator: ",")
         case .fields(let fields):
             fields.map { "\($0.name)=\($0.shownValue)" }.joined(separator: " ")
         case .withSecrets(let parts):
@@ -41,7 +41,7 @@ extension ActionValue {
         case .text(let text), .url(let text): .text(text)
         case .number(let number): .number(number)
         case .boolean(let truth): .boolean(truth)
-        case .list(let texts): texts.isEmpty ? nil : .list(texts)
+        case .list(let elements): elements.isEmpty ? nil : .list(elements)
         case .fields, .withSecrets: nil
         }
     }

@@ -97,7 +97,8 @@ struct LookupTests {
             ],
             fields: [
                 "found": .boolean(true), "service": .text("the-service"), "long": .text("1234567890123456789"),
-                "true": .boolean(true),
+                "mixed": .list(["a", .number(DecimalNumber(1))]),
+                "numbers": .list([.number(DecimalNumber(1)), .number(DecimalNumber(2))]), "true": .boolean(true),
                 "text": .text(""),
             ], why: "each type"),
         Answer(

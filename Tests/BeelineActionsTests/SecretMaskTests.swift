@@ -1,3 +1,4 @@
+internal import BeelineContent
 import BeelineRules
 import Testing
 
@@ -26,7 +27,8 @@ struct SecretMaskTests {
             ActionResult(
                 message: "sent \(token)",
                 fields: [
-                    .init(name: "echo", value: .text("<\(token)>")), .init(name: "all", value: .list(["a", token])),
+                    .init(name: "echo", value: .text("<\(token)>")),
+                    .init(name: "all", value: .list(["a", .text(token)])),
                     .init(name: "sound", value: .boolean(true)),
                 ])
         }

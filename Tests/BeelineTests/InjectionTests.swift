@@ -44,7 +44,7 @@ struct InjectionTests {
         Form(json: #"{"summary": "{text}", "start": "2026-01-31"}"#) {
             .fields([.init(name: "summary", value: .text($0)), .init(name: "start", value: .text("2026-01-31"))])
         },
-        Form(json: #"["first", "{text}", "--x={text}"]"#) { .list(["first", $0, "--x=\($0)"]) },
+        Form(json: #"["first", "{text}", "--x={text}"]"#) { .list(["first", .text($0), .text("--x=\($0)")]) },
         // What comes of these is looked at part by part.
         Form(json: #""https://host.example:8443/a/{text}/b?q={text}#{text}""#) { _ in nil },
         Form(json: #""service""#) { _ in nil },
@@ -153,7 +153,8 @@ struct InjectionTests {
         switch (value, expected) {
         case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
         case (.list(let left), .list(let right)):
-            left.count == right.count && zip(left, right).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+            left.count == right.count
+                && zip(left, right).allSatisfy { $0.description.utf8.elementsEqual($1.description.utf8) }
         case (.fields(let left), .fields(let right)):
             left.count == right.count
                 && zip(left, right).allSatisfy { $0.name == $1.name && isSame($0.value, $1.value) }

@@ -27,7 +27,8 @@ struct SecretMask: Sendable {
     private func masked(_ value: ActionValue) -> ActionValue {
         switch value {
         case .text(let text): .text(masked(text))
-        case .list(let texts): .list(texts.map(masked))
+        case .list(let elements):
+            .list(elements.map { if case .text(let text) = $0 { .text(masked(text)) } else { $0 } })
         case .fields(let fields): .fields(fields.map(masked))
         case .url(let url): .url(masked(url))
         case .number, .boolean, .withSecrets: value

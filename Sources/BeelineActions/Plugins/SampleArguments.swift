@@ -1,3 +1,4 @@
+internal import BeelineContent
 public import BeelineRules
 
 extension ActionSignature {

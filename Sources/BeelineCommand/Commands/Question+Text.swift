@@ -24,10 +24,11 @@ extension Dispatcher.Question {
             return "\(indent)\(name): \(visible(url))\n" + (host.isEmpty ? "" : "\(indent)host: \(visible(host))\n")
         case .fields(let fields):
             return "\(indent)\(name):\n" + fields.map { lines($0.redacted, indent: indent + "  ") }.joined()
-        case .list(let texts):
+        case .list(let elements):
             // One line each, so that what is one and what are two can be told apart.
-            return texts.isEmpty
-                ? "\(indent)\(name): (nothing)\n" : texts.map { "\(indent)\(name): \(visible($0))\n" }.joined()
+            return elements.isEmpty
+                ? "\(indent)\(name): (nothing)\n"
+                : elements.map { "\(indent)\(name): \(visible($0.description))\n" }.joined()
         case .text, .number, .boolean, .withSecrets:
             return "\(indent)\(name): \(visible(argument.value.description))\n"
         }

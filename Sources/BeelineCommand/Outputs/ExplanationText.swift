@@ -155,9 +155,13 @@ struct ExplanationText {
         case nil: "absent"
         case .text(Reading.secretMark): Reading.secretMark
         case .text(let text): "\"\(short(visible(text), 60))\""
-        case .list(let texts): short(visible(texts.map { "\"\($0)\"" }.joined(separator: ", ")), 60)
+        case .list(let elements): short(elements.map(shown).joined(separator: ", "), 60)
         case .number, .boolean, .date: value?.description ?? ""
         }
+    }
+
+    private static func shown(_ element: ListElement) -> String {
+        if case .text(let text) = element { "\"\(visible(text))\"" } else { element.description }
     }
 
     private static func short(_ text: String, _ most: Int) -> String {

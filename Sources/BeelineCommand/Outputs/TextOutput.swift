@@ -98,7 +98,7 @@ struct TextOutput {
                 if !isTyped || value != symbol.text { line(name, value) }
             case .boolean(let truth):
                 if truth { line(name, "yes") }
-            case .list(let texts): line(name, texts.joined(separator: ", "))
+            case .list(let elements): line(name, elements.map(\.description).joined(separator: ", "))
             case .number, .date: line(name, value.description)
             }
         }

@@ -51,7 +51,16 @@ extension FieldValue {
         case .number(let number): json.value(json: number.description.utf8)
         case .boolean(let truth): json.value(truth)
         case .date(let date): json.value(date.description)
-        case .list(let texts): json.array { json in for text in texts { json.value(text) } }
+        case .list(let elements): elements.write(to: &json)
+        }
+    }
+}
+
+extension [ListElement] {
+    /// Writes them as an array, each of its own type.
+    public func write(to json: inout JSONWriter) {
+        json.array { json in
+            for element in self { FieldValue(element).write(to: &json) }
         }
     }
 }

@@ -4,8 +4,8 @@ public enum FieldValue: Hashable, Sendable {
     case number(DecimalNumber)
     case boolean(Bool)
     case date(CalendarDate)
-    /// Several texts, in their order; never none.
-    case list([String])
+    /// Several values, in their order; never none.
+    case list([ListElement])
 }
 
 extension FieldValue: CustomStringConvertible {
@@ -16,7 +16,7 @@ extension FieldValue: CustomStringConvertible {
         case .number(let number): number.description
         case .boolean(let truth): truth ? "true" : "false"
         case .date(let date): date.description
-        case .list(let texts): texts.joined(separator: ",")
+        case .list(let elements): elements.map(\.description).joined(separator: ",")
         }
     }
 }
@@ -26,7 +26,9 @@ extension FieldValue {
     static func text(unlessEmpty text: String) -> FieldValue? { text.isEmpty ? nil : .text(text) }
 
     /// A list, unless it is empty.
-    static func list(unlessEmpty texts: [String]) -> FieldValue? { texts.isEmpty ? nil : .list(texts) }
+    static func list(unlessEmpty texts: [String]) -> FieldValue? {
+        texts.isEmpty ? nil : .list(texts.map(ListElement.text))
+    }
 }
 
 /// What kind of value a field has.
@@ -39,9 +41,9 @@ public enum FieldType: String, Hashable, Sendable, CaseIterable {
     case date
     /// A time of the day; its values are texts such as `21:30`.
     case time
-    /// Several texts.
+    /// Several texts; the lists of which the names are open are of type `any`.
     case list
-    /// Whatever the code has there: a text, a number or a boolean.
+    /// Whatever the code has there: a text, a number, a boolean, or a list of these.
     case any
 
     /// In a word for people.

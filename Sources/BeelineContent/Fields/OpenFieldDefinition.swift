@@ -22,7 +22,7 @@ public struct OpenFieldDefinition: Hashable, Sendable {
     static let json = OpenFieldDefinition(
         prefix: "json", placeholder: "PATH", kind: .json, type: .any,
         summary: "A member: the names, and the indices in arrays, on the way to it, with dots between them. An object, "
-            + "null, and a list that is empty or holds such are absent; numbers in a list are texts, and 1.50 is 1.5.")
+            + "null, and a list that is empty or holds such are absent; 1.50 is 1.5.")
 
     /// All of them.
     public static let table: [OpenFieldDefinition] = [query, ai, json]

@@ -112,10 +112,8 @@ extension FieldValue {
     func isSame(as other: FieldValue) -> Bool {
         switch (self, other) {
         case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
-        case (.text(let operand), .list(let texts)): texts.contains { $0.utf8.elementsEqual(operand.utf8) }
-        case (.list(let operands), .list(let texts)):
-            operands.contains { operand in texts.contains { $0.utf8.elementsEqual(operand.utf8) } }
-        case (.list(let operands), .text(let text)): operands.contains { $0.utf8.elementsEqual(text.utf8) }
+        case (_, .list(let elements)): elements.contains { isSame(as: FieldValue($0)) }
+        case (.list(let operands), _): operands.contains { FieldValue($0).isSame(as: other) }
         case (.boolean(let left), .boolean(let right)): left == right
         case (.number(let left), .number(let right)): left == right
         case (.date(let left), .date(let right)): left == right
@@ -127,14 +125,19 @@ extension FieldValue {
     fileprivate func hasText(_ test: (String) -> Bool) -> Bool {
         switch self {
         case .text(let text): test(text)
-        case .list(let texts): texts.contains(where: test)
+        case .list(let elements): elements.contains { if case .text(let text) = $0 { test(text) } else { false } }
         case .number, .boolean, .date: false
         }
     }
 
-    /// Compares numbers with numbers and dates with dates; times are texts whose order is that of time.
+    /// Compares numbers with numbers and dates with dates; times are texts whose order is that of time. Of a list one
+    /// element suffices.
     func compared(by comparison: FieldTest.Comparison, with operand: FieldValue) -> Bool {
         switch (self, operand) {
+        case (.list(let elements), _):
+            elements.contains { FieldValue($0).compared(by: comparison, with: operand) }
+        case (_, .list(let operands)):
+            operands.contains { compared(by: comparison, with: FieldValue($0)) }
         case (.number(let left), .number(let right)): comparison.holds(isLess: left < right, isEqual: left == right)
         case (.date(let left), .date(let right)):
             comparison.holds(isLess: left < right, isEqual: left == right)

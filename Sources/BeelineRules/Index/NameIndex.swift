@@ -45,7 +45,7 @@ final class NameIndex: Sendable {
     func find(for subject: borrowing Subject, _ found: inout FoundRules) {
         switch subject.value(of: name) {
         case .text(let text)?: find(text, &found)
-        case .list(let texts)?: for text in texts { find(text, &found) }
+        case .list(let elements)?: for case .text(let text) in elements { find(text, &found) }
         case .number?, .boolean?, .date?, nil: return
         }
     }

@@ -124,7 +124,7 @@ final class ActionTemplate: Sendable {
                     + "write \"--\" before it, or text of your own in front of it"
                 return nil
             }
-            return .list(texts)
+            return .list(texts.map(ListElement.text))
         case .fields(let fields):
             var filled: [Action.Argument] = []
             filled.reserveCapacity(fields.count)

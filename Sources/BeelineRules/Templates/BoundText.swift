@@ -94,18 +94,18 @@ struct BoundText: Hashable, Sendable {
 
 extension FieldValue {
     /// The value of an action's parameter. JSON has no dates, so they are texts there.
-    var actionValue: ActionValue {
+    package var actionValue: ActionValue {
         switch self {
         case .text(let text): .text(text)
         case .number(let number): .number(number)
         case .boolean(let truth): .boolean(truth)
         case .date(let date): .text(date.description)
-        case .list(let texts): .list(texts)
+        case .list(let elements): .list(elements)
         }
     }
 
     /// The value of a name in a URI template.
     var templateValue: URITemplate.Value {
-        if case .list(let texts) = self { .list(texts) } else { .text(description) }
+        if case .list(let elements) = self { .list(elements.map(\.description)) } else { .text(description) }
     }
 }

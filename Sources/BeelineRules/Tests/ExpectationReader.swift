@@ -101,7 +101,8 @@ extension FieldType {
         case (_, .null), (.any, .string), (.any, .boolean), (.any, .integer), (.any, .real): true
         case (.text, .string), (.url, .string), (.date, .string), (.time, .string): true
         case (.number, .integer), (.number, .real), (.boolean, .boolean): true
-        case (.list, .array(let elements)), (.any, .array(let elements)): elements.allSatisfy { $0.string != nil }
+        case (.list, .array(let elements)): elements.allSatisfy { $0.string != nil }
+        case (.any, .array): value.isList
         default: false
         }
     }

@@ -21,13 +21,23 @@ struct ExpectedActionReader {
             return nil
         }
         // Without a name it may be any of them.
-        let parameters = (signature.map { [$0] } ?? signatures).flatMap(\.shownParameters)
+        let meant = signature.map { [$0] } ?? signatures
+        let parameters = meant.flatMap(\.shownParameters)
+        // No action has it once it is filled in, and whoever expects it is told what to expect instead.
+        let given = meant.flatMap(\.parameters).filter { $0.type == .serviceValues && value[$0.name] != nil }.map(
+            \.name)
         guard
             let object = ObjectReader(
-                value, at: path, log: log, allowed: Self.common + parameters.map(\.name),
+                value, at: path, log: log, allowed: Self.common + parameters.map(\.name) + given,
                 what: name.map { "'\($0)'" } ?? "an expected action")
         else { return nil }
         for member in object.all {
+            guard !given.contains(member.name) else {
+                log.error(
+                    "what '\(member.name)' gives to a service stands in its 'url' and 'headers': expect these",
+                    at: path.member(member.name), .name)
+                continue
+            }
             let types = parameters.filter { $0.name == member.name }.map(\.type)
             check(member, types, at: path.member(member.name))
         }
@@ -58,10 +68,10 @@ struct ExpectedActionReader {
         for field in fields where field.name != "note" {
             switch field.value {
             case .null, .string, .integer, .real, .boolean: continue
-            case .array(let elements) where elements.allSatisfy({ $0.string != nil }): continue
+            case .array where field.value.isList: continue
             case .array, .object:
                 log.error(
-                    "'\(field.name)' is a string, a number, true or false, or a list of strings, not \(field.value.typeName)",
+                    "'\(field.name)' is a string, a number, true or false, or a list of these, not \(field.value.typeName)",
                     at: path.member(field.name))
             }
         }

@@ -62,11 +62,11 @@ struct GivenReader {
             if let number = result.value.decimalNumber { return .number(number) }
             log.error("a number has at most 15 digits", at: path)
         case .array(let elements):
-            let texts = elements.compactMap(\.string)
-            if texts.count == elements.count { return texts.isEmpty ? nil : .list(texts) }
-            log.error("the elements of a result are strings", at: path)
+            if elements.isEmpty { return nil }
+            if let list = result.value.fieldValue { return list }
+            log.error("the elements of a result are strings, numbers, true or false", at: path)
         case .object:
-            log.error("a result is a string, a number, true or false, or a list of strings, not an object", at: path)
+            log.error("a result is a string, a number, true or false, or a list of these, not an object", at: path)
         }
         return nil
     }

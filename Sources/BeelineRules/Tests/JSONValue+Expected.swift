@@ -11,9 +11,9 @@ extension JSONValue {
         case (.string(let expected), .date(let date)?): expected == date.description
         case (.integer, .number(let number)?), (.real, .number(let number)?): decimalNumber == number
         case (.boolean(let expected), .boolean(let truth)?): expected == truth
-        case (.array(let expected), .list(let texts)?):
-            expected.count == texts.count
-                && zip(expected, texts).allSatisfy { $0.string?.utf8.elementsEqual($1.utf8) ?? false }
+        case (.array(let expected), .list(let elements)?):
+            expected.count == elements.count
+                && zip(expected, elements).allSatisfy { $0.isMet(by: FieldValue($1)) }
         default: false
         }
     }
@@ -24,10 +24,16 @@ extension JSONValue {
         case nil: self == .null
         case .fields?: false
         // A parameter may be an empty list, which no field is.
-        case .list(let texts)?: isMet(by: FieldValue.list(texts))
+        case .list(let elements)?: isMet(by: FieldValue.list(elements))
         case .withSecrets(let parts)?: isMet(by: FieldValue.text(ActionValue.template(parts)))
         case .some(let value): isMet(by: value.fieldValue)
         }
+    }
+
+    /// Whether it is a list, maybe an empty one, of values of which a list of a field or of a parameter may consist.
+    var isList: Bool {
+        guard case .array(let elements) = self else { return false }
+        return elements.allSatisfy { $0.fieldValue?.listElement != nil }
     }
 
     /// The value as JSON text.

@@ -96,7 +96,8 @@ enum Codes {
     static let text = reading("hello, World", .qr)
     static let mail = reading("mailto:a@example.org,b@example.com", .qr)
     static let json = reading(
-        #"{"n":5,"f":24.950,"s":"five","t":true,"z":null,"e":"","l":["x","yy"],"o":{"k":"v"},"d":"2026-01-31"}"#, .qr)
+        #"{"n":5,"f":24.950,"s":"five","t":true,"z":null,"e":"","l":["x","yy"],"o":{"k":"v"},"d":"2026-01-31","m":[7,true,"x",1.50]}"#,
+        .qr)
     static let bytes = ContentParser.reading(of: Symbol(.qr, bytes: [0xFF, 0x00]))
 
     /// A GS1 code that expires on a day such as `261231`.

@@ -60,6 +60,7 @@ struct LinkTemplateTests {
             "https://a.example/{+match.a}", reading("A@evil.example", .qr), "https://a.example/@evil.example",
             when: #"{"text":{"matches":"A(?P<a>.*)"}}"#),
         Case("https://a.example{/json.l*}", Codes.json, "https://a.example/x/yy"),
+        Case("https://a.example{/json.m*}", Codes.json, "https://a.example/7/true/x/1.5"),
         Case(
             "https://a.example/{json.s:2}{?json.n}", Codes.json, "https://a.example/fi?json.n=5",
             when: #"{"json.s":{"exists":true}}"#),

@@ -29,6 +29,10 @@ struct OperandTests {
         Holding(#"{"json.n":"{json.s}"}"#, Codes.json, false),
         Holding(#"{"json.n":{"<":"{json.f}"}}"#, Codes.json, true),
         Holding(#"{"json.l.0":"{json.l}"}"#, Codes.json, true),
+        Holding(#"{"json.m.0":"{json.m}"}"#, Codes.json, true),
+        Holding(#"{"json.m":"{json.n}"}"#, Codes.json, false),
+        Holding(#"{"json.n":{"<":"{json.m}"}}"#, Codes.json, true),
+        Holding(#"{"json.n":{">":"{json.m.0}"}}"#, Codes.json, false),
         Holding(#"{"emails":"{emails}"}"#, Codes.mail, true),
         // An empty value is no piece of any text.
         Holding(#"{"text":{"contains":"{json.e}"}}"#, Codes.json, false),

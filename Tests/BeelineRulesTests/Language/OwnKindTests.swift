@@ -116,6 +116,13 @@ struct OwnKindTests {
         Typed(
             template: "{json.n}", when: #"{"json.n":{"exists":true}}"#, reading: Codes.json,
             value: .number(DecimalNumber(5)), test: "5"),
+        Typed(
+            template: "{json.m}", when: #"{"json.m":{"exists":true}}"#, reading: Codes.json,
+            value: .list([
+                .number(DecimalNumber(7)), .boolean(true), "x",
+                .number(DecimalNumber(15, decimals: 1) ?? DecimalNumber(0)),
+            ]),
+            test: "7"),
         Typed(template: "{const.c}", when: "{}", reading: Codes.text, value: .text("5"), test: #""5""#),
         Typed(template: "plain", when: "{}", reading: Codes.text, value: .text("plain"), test: #""plain""#),
         Typed(template: "", when: "{}", reading: Codes.text, value: .text(""), test: #""""#),

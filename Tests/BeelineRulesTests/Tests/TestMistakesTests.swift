@@ -54,9 +54,10 @@ struct TestMistakesTests {
         Case("what 'disc' finds has no 'titel' (did you mean 'title'?)", given(#"{"disc":{"titel":"x"}}"#)),
         Case("'found' is true or false, not a string", given(#"{"disc":{"found":"no"}}"#)),
         Case(
-            "a result is a string, a number, true or false, or a list of strings, not an object",
+            "a result is a string, a number, true or false, or a list of these, not an object",
             given(#"{"disc":{"title":{}}}"#)),
-        Case("the elements of a result are strings", given(#"{"disc":{"title":["x",5]}}"#)),
+        Case(
+            "the elements of a result are strings, numbers, true or false", given(#"{"disc":{"title":["x",null]}}"#)),
         Case("no rule looks into a catalogue 'stok' (did you mean 'stock'?)", given(#"{"catalog":{"stok":{}}}"#)),
         Case("a row is an object, not a string", given(#"{"catalog":{"stock":{"1":"A3"}}}"#)),
         Case("'shelf' is a string, not a number", given(#"{"catalog":{"stock":{"1":{"shelf":3}}}}"#)),
@@ -80,6 +81,9 @@ struct TestMistakesTests {
         Case("an expected action is an object, not a string", expect(#"{"do":["say"]}"#)),
         Case("there is no action 'sya' (did you mean 'say'?)", expect(#"{"do":[{"action":"sya"}]}"#)),
         Case("'say' has no 'texd' (did you mean 'text'?)", expect(#"{"do":[{"action":"say","texd":"x"}]}"#)),
+        Case(
+            "what 'with' gives to a service stands in its 'url' and 'headers': expect these",
+            expect(#"{"do":[{"action":"lookup","with":{"barcode":"x"}}]}"#)),
         Case("'say' has no 'url'; it may have", expect(#"{"do":[{"action":"say","url":"x"}]}"#)),
         Case("an expected action has no 'texd' (did you mean 'text'?)", expect(#"{"do":[{"texd":"x"}]}"#)),
         Case("'action' is a string, not a number", expect(#"{"do":[{"action":1}]}"#)),
@@ -88,7 +92,7 @@ struct TestMistakesTests {
         Case("'text' is a string, not a number", expect(#"{"do":[{"action":"say","text":5}]}"#)),
         Case("'fields' is an object, not a string", expect(#"{"do":[{"action":"emit","fields":"x"}]}"#)),
         Case(
-            "'x' is a string, a number, true or false, or a list of strings, not an object",
+            "'x' is a string, a number, true or false, or a list of these, not an object",
             expect(#"{"do":[{"action":"emit","fields":{"x":{}}}]}"#)),
     ]
 

@@ -1,3 +1,4 @@
+internal import BeelineContent
 internal import BeelineRules
 
 /// The fields that a rule gives for a card, by name.
@@ -21,7 +22,7 @@ struct CardFields {
     func texts(_ name: String) -> [String] {
         switch fields[name] {
         case nil: []
-        case .list(let texts)?: texts.filter { !$0.isEmpty }
+        case .list(let elements)?: elements.map(\.description).filter { !$0.isEmpty }
         case .some(let value): value.description.isEmpty ? [] : [value.description]
         }
     }

@@ -45,10 +45,12 @@ struct LookupResults: Sendable {
         ] + values
     }
 
-    /// Those results that are there.
+    /// Those results that are there: texts, numbers, booleans, and lists of these.
+    ///
+    /// An empty list is nothing too: it says that the service knows of none.
     func values(in answer: JSONValue) -> [Action.Argument] {
         places.compactMap { place in
-            place.pointer.value(in: answer).flatMap(Self.value).map { Action.Argument(name: place.name, value: $0) }
+            place.pointer.value(in: answer)?.fieldValue.map { Action.Argument(name: place.name, value: $0.actionValue) }
         }
     }
 
@@ -57,22 +59,4 @@ struct LookupResults: Sendable {
     /// Nothing is found where no pointer leads to anything: many services answer 200 with an empty list, or with null, to
     /// a code that they do not know. A description without pointers asks for no more than the 200.
     func areFound(_ values: [Action.Argument]) -> Bool { places.isEmpty || !values.isEmpty }
-
-    /// Texts, numbers and booleans as they are, and lists of texts; nil for null, an object, or any other list.
-    ///
-    /// An empty list is nothing too: it says that the service knows of none. A number that has more digits than rules
-    /// can compare is given as a text of its digits.
-    private static func value(_ json: JSONValue) -> ActionValue? {
-        switch json {
-        case .null, .object: return nil
-        case .boolean(let truth): return .boolean(truth)
-        case .string(let text): return .text(text)
-        case .integer, .real:
-            guard let digits = json.numberText else { return nil }
-            return DecimalNumber(scientific: digits).map(ActionValue.number) ?? .text(digits)
-        case .array(let elements):
-            let texts = elements.compactMap(\.string)
-            return texts.isEmpty || texts.count < elements.count ? nil : .list(texts)
-        }
-    }
 }

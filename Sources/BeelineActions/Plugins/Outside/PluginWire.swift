@@ -90,21 +90,14 @@ enum PluginWire {
 }
 
 extension ActionValue {
-    /// A text, a number, a boolean, or a list of texts; nil for any other value.
-    ///
-    /// A number that has more digits than rules can compare becomes a text of its digits.
+    /// A text, a number, a boolean, or a list of these, which may be empty; nil for any other value.
     fileprivate init?(_ json: JSONValue) {
-        switch json {
-        case .null, .object: return nil
-        case .boolean(let truth): self = .boolean(truth)
-        case .string(let text): self = .text(text)
-        case .integer, .real:
-            guard let digits = json.numberText else { return nil }
-            self = DecimalNumber(scientific: digits).map(ActionValue.number) ?? .text(digits)
-        case .array(let elements):
-            let texts = elements.compactMap(\.string)
-            guard texts.count == elements.count else { return nil }
-            self = .list(texts)
+        if case .array(let elements) = json, elements.isEmpty {
+            self = .list([])
+        } else if let value = json.fieldValue {
+            self = value.actionValue
+        } else {
+            return nil
         }
     }
 }

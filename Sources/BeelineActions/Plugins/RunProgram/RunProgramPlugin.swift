@@ -45,7 +45,7 @@ public struct RunProgramPlugin: ActionPlugin {
 
     public func perform(_ action: Action) async throws -> ActionResult {
         guard case .text(let program)? = action["program"] else { return ActionResult() }
-        let arguments = if case .list(let texts)? = action["arguments"] { texts } else { [String]() }
+        let arguments = if case .list(let texts)? = action["arguments"] { texts.map(\.description) } else { [String]() }
         let input = if case .text(let text)? = action["input"] { text } else { "" }
         let environment = fixedEnvironment ?? cleanEnvironment(reachesDesktop: true)
         let result = try await runCancellably(
