@@ -59,12 +59,17 @@ struct ElementStringFieldTests {
     @Test("each element is a field by its identifier")
     func hasOpenFields() throws {
         let reading = ContentParser.reading(of: Symbol(.unknown, Self.gtin + "(10)L1"))
-        for (name, value) in [
-            ("ai.01", "09521234543213"), ("ai.10", "L1"), ("ai.1", nil), ("ai.010", nil), ("ai.11", nil),
-        ] {
+        for (name, value) in [("ai.01", "09521234543213"), ("ai.10", "L1"), ("ai.11", nil)] {
             let field = try #require(FieldName(name))
             #expect(reading.value(of: field)?.description == value, "\(name)")
         }
+    }
+
+    @Test(
+        "what is no Application Identifier is no field",
+        arguments: ["ai.", "ai.1", "ai.010", "ai.04", "ai.310", "ai.3106x", "ai.31060", "ai.x", "ai.01.02"])
+    func hasNoOthers(_ name: String) {
+        #expect(FieldName(name) == nil)
     }
 
     /// GS1 General Specifications, section 7.12.

@@ -24,13 +24,15 @@ extension RuleMarkdown {
         **What is absent**: a test of it is false, save `{"exists": false}`; `not` reverses exactly that, so
         `{ "not": { "isbn10": { "prefix": "4" } } }` holds for a book without an ISBN-10.
 
-        **Lists**: a test of a field that is a list holds when it holds for one element.
+        **Lists**: a test of a field that is a list holds when it holds for one element; of several operators, each may hold
+        for another one.
 
         **Texts** are compared by their Unicode scalars: case counts, and nothing is normalised.
 
         **Types**: nothing is converted. A value that the name can never have is an error when the file is loaded: another
-        type, an ISBN with hyphens, a host with capitals, a kind that there is not. Of names whose type is open (`json.PATH`,
-        results) a test for another type is simply false. `null` is equal to nothing.
+        type, an ISBN with hyphens, a host with capitals, a country without them, a kind that there is not, an `ai.17` that is
+        no day. Of names whose type is open (`json.PATH`, results) a test for another type is simply false. `null` is equal
+        to nothing.
 
         **What can never hold** is an error, as far as it can be seen: tests that exclude each other, or that no kind of code
         can pass together.

@@ -17,7 +17,7 @@ public struct FIDORequest: Hashable, Sendable {
     public let hint: String?
 
     /// What a user is asked for.
-    public enum Request: String, Hashable, Sendable {
+    public enum Request: String, Hashable, Sendable, CaseIterable {
         case signIn = "sign-in"
         case register
     }

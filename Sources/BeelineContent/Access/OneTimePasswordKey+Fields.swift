@@ -4,7 +4,7 @@ extension OneTimePasswordKey: FieldSource {
     func value(of field: Field) -> FieldValue? {
         switch (field, factor) {
         case (.url, _): .text(url)
-        case (.otpType, _): .text(type)
+        case (.otpType, _): .text(type.rawValue)
         case (.issuer, _): issuer.map(FieldValue.text)
         case (.accountName, _): accountName.map(FieldValue.text)
         case (.sharedSecret, _): .text(secret)

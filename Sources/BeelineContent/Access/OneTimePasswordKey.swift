@@ -15,7 +15,7 @@ public struct OneTimePasswordKey: Hashable, Sendable {
     }
 
     /// The hash of the HMAC.
-    public enum Algorithm: String, Hashable, Sendable {
+    public enum Algorithm: String, Hashable, Sendable, CaseIterable {
         case sha1 = "SHA1"
         case sha256 = "SHA256"
         case sha512 = "SHA512"
@@ -62,7 +62,7 @@ extension OneTimePasswordKey {
     var redactedText: String { url(secret: "•••") }
 
     private func url(secret: String) -> String {
-        var url = "otpauth://\(type)/"
+        var url = "otpauth://\(type.rawValue)/"
         if let accountName {
             // The first colon ends the issuer, encoded or not; one that has a colon stands in the parameter alone.
             let label = issuer.flatMap { $0.utf8.contains(UInt8(ascii: ":")) ? nil : $0 } ?? ""
@@ -83,10 +83,15 @@ extension OneTimePasswordKey {
         return url
     }
 
-    var type: String {
+    /// What stands for the factor in URLs.
+    enum TypeName: String, CaseIterable {
+        case totp, hotp
+    }
+
+    var type: TypeName {
         switch factor {
-        case .time: "totp"
-        case .counter: "hotp"
+        case .time: .totp
+        case .counter: .hotp
         }
     }
 }
@@ -94,7 +99,7 @@ extension OneTimePasswordKey {
 extension OneTimePasswordKey: CustomStringConvertible {
     /// Type, issuer and account: `totp ACME:bob`. The secret is not in it.
     public var description: String {
-        ([type] + [[issuer, accountName].compactMap(\.self).joined(separator: ":")]).filter { !$0.isEmpty }
+        ([type.rawValue] + [[issuer, accountName].compactMap(\.self).joined(separator: ":")]).filter { !$0.isEmpty }
             .joined(separator: " ")
     }
 }

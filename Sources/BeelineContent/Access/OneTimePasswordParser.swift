@@ -18,8 +18,9 @@ enum OneTimePasswordParser {
         let pathEnd = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
         let path = bytes[..<pathEnd]
         let typeEnd = path.firstIndex(of: UInt8(ascii: "/")) ?? pathEnd
-        let type = String(decoding: path[..<typeEnd], as: UTF8.self).asciiLowercased
-        guard type == "totp" || type == "hotp" else { throw .malformed("the type is neither totp nor hotp") }
+        let type = OneTimePasswordKey.TypeName(
+            rawValue: String(decoding: path[..<typeEnd], as: UTF8.self).asciiLowercased)
+        guard let type else { throw .malformed("the type is neither totp nor hotp") }
 
         let parameters = Parameters(bytes[pathEnd...].dropFirst())
         var doubts: [String] = []
@@ -28,7 +29,7 @@ enum OneTimePasswordParser {
         let issuer = parameters.issuer ?? label.issuer
         if let named = label.issuer, let issuer, named != issuer { doubts.append("the label names another issuer") }
         let key = OneTimePasswordKey(
-            factor: type == "totp" ? try period(parameters) : try counter(parameters, &doubts), secret: secret,
+            factor: type == .totp ? try period(parameters) : try counter(parameters, &doubts), secret: secret,
             issuer: issuer, accountName: label.account, algorithm: try algorithm(parameters),
             digits: try digits(parameters))
         return (key, doubts)

@@ -45,6 +45,14 @@ public struct WiFiNetwork: Hashable, Sendable {
     /// How it is secured, in capitals: `WPA`, `WPA2`, `WPA3`, `WEP`, `SAE`, `WPA2-EAP` and what else codes say; `nopass`
     /// when it is open.
     public var security: String { fields.security }
+
+    /// The one spelling of what codes say of how a network is secured.
+    static func security(writtenAs text: String) -> String {
+        switch text.asciiUppercased {
+        case "NOPASS", "NONE", "OPEN": "nopass"
+        case let capitals: capitals
+        }
+    }
     /// The password; nil when the network is open, or the code does not tell it.
     public var password: String? { fields.password }
     /// Whether the network does not show its name.

@@ -117,10 +117,9 @@ enum WiFiParser {
         case "WPA" where !isTunnelled: "WPA"
         case "nopass": "nopass"
         default:
-            switch written.asciiUppercased {
-            case "NOPASS", "NONE", "OPEN": "nopass"
+            switch WiFiNetwork.security(writtenAs: written) {
             case "WPA" where isTunnelled, "WPA2" where isTunnelled: "WPA2-EAP"
-            case let capitals: capitals
+            case let security: security
             }
         }
     }

@@ -15,11 +15,24 @@ public enum FieldForm: Hashable, Sendable {
     case ismn
     /// The host of a link, in lower case and ASCII.
     case host
-    /// Three capitals of ISO 4217.
-    case currency
+    /// So many capitals, such as those of ISO 4217; with an example.
+    case capitals(Int, String)
+    /// One of these words.
+    case oneOf([String])
+    /// How a network is secured: in capitals, or `nopass`.
+    case security
     case iban
     /// Digits, of one of two counts.
     case digits(Int, Int)
+    /// What the value of this Application Identifier may be; of any where none is named.
+    case element(String?)
+
+    /// ISO 4217.
+    static let currency = FieldForm.capitals(3, "EUR")
+    /// ISO 3166-1 alpha-2.
+    static let country = FieldForm.capitals(2, "DE")
+    /// IATA.
+    static let airport = FieldForm.capitals(3, "FRA")
 
     /// What is wrong with a text as a value of the field; nil when the field may have it.
     public func problem(with text: String) -> Problem? {
@@ -45,13 +58,23 @@ public enum FieldForm: Hashable, Sendable {
             if let host = Self.host(meantBy: text) { return host == text ? nil : .spelledOtherwise(host) }
             let isPlain = text == text.lowercased() && text.utf8.allSatisfy { $0 < 0x80 }
             return isPlain ? nil : .notOfForm("a host such as example.com")
-        case .currency:
-            let isRight = text.utf8.count == 3 && text.utf8.allSatisfy { $0.isASCIICapital }
-            return isRight ? nil : .notOfForm("three capital letters, such as EUR")
+        case .capitals(let count, let example):
+            let capitals = text.asciiUppercased
+            guard capitals.utf8.count == count, capitals.utf8.allSatisfy(\.isASCIICapital) else {
+                return .notOfForm("\(count) capital letters, such as \(example)")
+            }
+            return capitals == text ? nil : .spelledOtherwise(capitals)
+        case .oneOf(let words): return words.contains(text) ? nil : .notOneOf(words)
+        case .security:
+            let canonical = WiFiNetwork.security(writtenAs: text)
+            return canonical == text ? nil : .spelledOtherwise(canonical)
         case .iban: return problem(text, number: "an IBAN with its check digits", canonical: (try? IBAN(text))?.text)
         case .digits(let few, let many):
             let isRight = [few, many].contains(text.utf8.count) && Digits.parse(text.utf8) != nil
             return isRight ? nil : .notOfForm(few == many ? "\(few) digits" : "\(few) or \(many) digits")
+        case .element(let identifier):
+            guard let identifier = identifier.flatMap(ApplicationIdentifier.init) else { return nil }
+            return identifier.problem(with: text).map(Problem.broken)
         }
     }
 
@@ -75,6 +98,8 @@ public enum FieldForm: Hashable, Sendable {
         case spelledOtherwise(String)
         /// It is not what the field has; with what that is.
         case notOfForm(String)
+        /// It is no value of the Application Identifier.
+        case broken(GS1Problem.Reason)
     }
 }
 
@@ -84,7 +109,7 @@ extension FieldForm {
     /// - Parameter isPrefix: it is looked for at the beginning.
     public func problem(withPart part: String, isPrefix: Bool) -> String? {
         switch self {
-        case .free, .kind, .symbology: return nil
+        case .free, .kind, .symbology, .oneOf, .security: return nil
         case .lowerCase, .host:
             return part == part.lowercased() ? nil : "it is in lower case"
         case .isbn13:
@@ -99,11 +124,15 @@ extension FieldForm {
         case .gtin(let count): return problem(withPart: part, most: count)
         case .issn: return problem(withPart: part, most: 9, others: "-X")
         case .digits(let few, let many): return problem(withPart: part, most: max(few, many))
-        case .currency:
-            return part.utf8.allSatisfy(\.isASCIICapital) && part.utf8.count <= 3 ? nil : "it is three capital letters"
+        case .capitals(let count, _):
+            return part.utf8.allSatisfy(\.isASCIICapital) && part.utf8.count <= count
+                ? nil : "it is \(count) capital letters"
         case .iban:
             return part.utf8.allSatisfy { $0.isASCIICapital || $0.isASCIIDigit }
                 ? nil : "it is capital letters and digits, without blanks"
+        case .element(let identifier):
+            let most = identifier.flatMap(ApplicationIdentifier.init)?.maximumLength ?? .max
+            return part.utf8.count <= most ? nil : "it has \(most) characters at most"
         }
     }
 

@@ -1,5 +1,5 @@
 extension FieldName {
-    /// The field of that name: `isbn13`, `query.id`, `ai.10`, `json.items.0.name`.
+    /// The field of that name: `isbn13`, `query.id`, `ai.10`, `json.items.0.name`; nil where no code can have it.
     public init?(_ name: String) {
         if let field = Field(name: name) {
             self = .fixed(field)
@@ -10,7 +10,9 @@ extension FieldName {
         guard !rest.isEmpty else { return nil }
         switch name[..<dot] {
         case OpenFieldDefinition.query.prefix: self = .query(rest)
-        case OpenFieldDefinition.ai.prefix: self = .ai(rest)
+        case OpenFieldDefinition.ai.prefix:
+            guard ApplicationIdentifier(rest) != nil else { return nil }
+            self = .ai(rest)
         case OpenFieldDefinition.json.prefix:
             self = .json(rest.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
         default: return nil
@@ -19,6 +21,15 @@ extension FieldName {
 
     public var type: FieldType {
         if case .fixed(let field) = self { field.definition.type } else { openDefinition?.type ?? .any }
+    }
+
+    /// How its texts are spelled.
+    public var form: FieldForm {
+        switch self {
+        case .fixed(let field): field.definition.form
+        case .ai(let identifier): .element(identifier)
+        case .query, .json: .free
+        }
     }
 
     /// Whether a code of that kind always has it, or sometimes; nil when it never does.

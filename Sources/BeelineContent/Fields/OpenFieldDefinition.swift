@@ -7,6 +7,8 @@ public struct OpenFieldDefinition: Hashable, Sendable {
     /// The one kind that has such fields, some of its codes at least.
     public let kind: Kind
     public let type: FieldType
+    /// How texts of such fields are spelled.
+    public let form: FieldForm
     /// What it is, in one sentence.
     public let summary: String
 
@@ -14,13 +16,13 @@ public struct OpenFieldDefinition: Hashable, Sendable {
     public var name: String { "\(prefix).\(placeholder)" }
 
     static let query = OpenFieldDefinition(
-        prefix: "query", placeholder: "NAME", kind: .url, type: .text,
+        prefix: "query", placeholder: "NAME", kind: .url, type: .text, form: .free,
         summary: "A parameter of the link's query, decoded; of several with this name the first.")
-    static let ai = OpenFieldDefinition(
-        prefix: "ai", placeholder: "NN", kind: .gs1, type: .text,
+    package static let ai = OpenFieldDefinition(
+        prefix: "ai", placeholder: "NN", kind: .gs1, type: .text, form: .element(nil),
         summary: "The value of this GS1 Application Identifier, as it is in the code.")
     static let json = OpenFieldDefinition(
-        prefix: "json", placeholder: "PATH", kind: .json, type: .any,
+        prefix: "json", placeholder: "PATH", kind: .json, type: .any, form: .free,
         summary: "A member: the names, and the indices in arrays, on the way to it, with dots between them. An object, "
             + "null, and a list that is empty or holds such are absent; 1.50 is 1.5.")
 

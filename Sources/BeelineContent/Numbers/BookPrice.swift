@@ -9,7 +9,7 @@ struct BookPrice: Hashable, Sendable {
     let note: Note?
 
     /// The values of the field `priceNote`.
-    enum Note: String, Hashable, Sendable {
+    enum Note: String, Hashable, Sendable, CaseIterable {
         case none, used, complimentary
         case atLeast100 = "at-least-100"
         case `internal`

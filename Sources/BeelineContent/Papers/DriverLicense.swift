@@ -8,12 +8,12 @@ internal import BeelineSymbols
 ///     license?.number     // "T64235789"
 ///     license?.name       // "MICHAEL M MOTORIST"
 public struct DriverLicense: Hashable, Sendable {
-    public enum DocumentType: String, Hashable, Sendable {
+    public enum DocumentType: String, Hashable, Sendable, CaseIterable {
         case driverLicense = "driver-license"
         case idCard = "id-card"
     }
 
-    public enum Sex: String, Hashable, Sendable {
+    public enum Sex: String, Hashable, Sendable, CaseIterable {
         case male, female, unspecified
     }
 

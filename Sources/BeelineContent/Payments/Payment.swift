@@ -8,7 +8,7 @@
 ///     payment?.amount   // 0.1
 public struct Payment: Hashable, Sendable {
     /// How requests for money are written.
-    public enum Form: Hashable, Sendable {
+    public enum Form: Hashable, Sendable, CaseIterable {
         /// A SEPA credit transfer: the QR code of the European Payments Council (EPC069-12), "GiroCode".
         case sepa
         /// The QR-bill of Switzerland and Liechtenstein.
@@ -25,6 +25,9 @@ public struct Payment: Hashable, Sendable {
         case iban
         /// A link to pay with a cryptocurrency, or an address without one.
         case crypto(Cryptocurrency)
+
+        public static let allCases =
+            [sepa, swissQRBill, emv, pix, upi, spayd, iban] + Cryptocurrency.allCases.map(Form.crypto)
     }
 
     public let form: Form

@@ -52,6 +52,10 @@ struct NameReader {
             return nil
         case let owner:
             if let field = FieldName(name) { return .name(.field(field)) }
+            if owner == OpenFieldDefinition.ai.prefix {
+                log.error("there is no GS1 Application Identifier '\(rest)': 'ai.10' is the lot", at: path, place)
+                return nil
+            }
             if let found = context.results[String(owner)] {
                 if found.names.contains(rest) { return .name(.result(ResultName(of: String(owner), name: rest))) }
                 return unknown(rest, "'\(owner)' has no result '\(rest)'", in: found.names, at: path, place)

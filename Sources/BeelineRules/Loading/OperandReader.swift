@@ -191,6 +191,7 @@ struct OperandReader {
                 + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint)
         case .spelledOtherwise(let canonical): return "'\(subject)' is never '\(text)': write '\(canonical)'"
         case .notOfForm(let form): return "'\(subject)' is \(form), and '\(text)' is not"
+        case .broken(let reason): return "'\(subject)' is never '\(text)': \(reason)"
         }
     }
 }

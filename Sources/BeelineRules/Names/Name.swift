@@ -42,7 +42,7 @@ enum Name: Hashable, Sendable {
 
     /// How its texts are spelled.
     var form: FieldForm {
-        if case .field(.fixed(let field)) = self { field.definition.form } else { .free }
+        if case .field(let field) = self { field.form } else { .free }
     }
 }
 

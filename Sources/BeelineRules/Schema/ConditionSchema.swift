@@ -13,7 +13,7 @@ enum ConditionSchema {
         var tests: [TestSchema] = []
         let all =
             fields.map { TestSchema($0.type, $0.form) } + ScanField.allCases.map(test)
-            + OpenFieldDefinition.table.map { TestSchema($0.type) }
+            + OpenFieldDefinition.table.map { TestSchema($0.type, $0.form) }
             + [TestSchema(.text), TestSchema(.any), TestSchema(.boolean), TestSchema(.unknownType)]
         for test in all where !tests.contains(test) { tests.append(test) }
         return tests
@@ -57,7 +57,10 @@ enum ConditionSchema {
             ($0.name, SchemaNode.ref(test($0).name).described($0.summary))
         }
         let open = OpenFieldDefinition.table.map {
-            ("^\($0.prefix)\\.", SchemaNode.ref(TestSchema($0.type).name).described("\($0.name): \($0.summary)"))
+            (
+                "^\($0.prefix)\\.",
+                SchemaNode.ref(TestSchema($0.type, $0.form).name).described("\($0.name): \($0.summary)")
+            )
         }
         let patterns: [(String, SchemaNode)] =
             open + [

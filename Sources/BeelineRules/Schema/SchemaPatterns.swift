@@ -59,14 +59,18 @@ extension FieldForm {
         switch self {
         case .free, .kind, .symbology: nil
         case .lowerCase, .host: "[^A-Z]*"
+        case .security: "nopass|[^a-z]*"
+        case .oneOf(let words): words.joined(separator: "|")
         case .isbn13: "97[89][0-9]{10}"
         case .isbn10: "[0-9]{9}[0-9X]"
         case .gtin(let count): "[0-9]{\(count)}"
         case .issn: "[0-9]{4}-[0-9]{3}[0-9X]"
         case .ismn: "9790[0-9]{9}"
-        case .currency: "[A-Z]{3}"
+        case .capitals(let count, _): "[A-Z]{\(count)}"
         case .iban: "[A-Z]{2}[0-9]{2}[A-Z0-9]+"
         case .digits(let few, let many): few == many ? "[0-9]{\(few)}" : "[0-9]{\(few)}|[0-9]{\(many)}"
+        // Which of them each identifier takes, the reader knows.
+        case .element: "[!-~]{1,90}"
         }
     }
 
@@ -83,9 +87,12 @@ extension FieldForm {
         case .issn: ".issn"
         case .ismn: ".ismn"
         case .host: ".host"
-        case .currency: ".currency"
+        case .capitals(let count, _): ".capitals\(count)"
+        case .oneOf(let words): ".\(words.joined(separator: "-"))"
+        case .security: ".security"
         case .iban: ".iban"
         case .digits(let few, let many): few == many ? ".digits\(few)" : ".digits\(few)or\(many)"
+        case .element: ".element"
         }
     }
 }

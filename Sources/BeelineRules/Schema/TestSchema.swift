@@ -40,6 +40,7 @@ struct TestSchema: Hashable {
                 SchemaPatterns.wholeName)
         case .field(_, .symbology):
             return Self.oneOf(Symbology.all.map { ($0.name, $0.title) }, or: SchemaPatterns.wholeName)
+        case .field(_, .oneOf(let words)): return Self.oneOf(words.map { ($0, "") }, or: SchemaPatterns.wholeName)
         case .field(let type, let form):
             switch type {
             case .text, .url, .list: return Self.text(form.pattern)

@@ -140,10 +140,12 @@ extension BoundURL.Part {
             guard case .name(.field(.fixed(let field))) = variable.value else { return true }
             switch (field.definition.type, field.definition.form) {
             case (.number, _), (.boolean, _), (.date, _), (.time, _): return false
-            case (_, .isbn13), (_, .isbn10), (_, .gtin), (_, .kind), (_, .issn), (_, .ismn), (_, .currency), (_, .iban):
+            case (_, .isbn13), (_, .isbn10), (_, .gtin), (_, .kind), (_, .issn), (_, .ismn), (_, .capitals),
+                (_, .oneOf), (_, .iban):
                 return false
             // An add-on or the name of a symbology may come from input that nobody has checked.
-            case (_, .free), (_, .lowerCase), (_, .host), (_, .digits), (_, .symbology): return true
+            case (_, .free), (_, .lowerCase), (_, .host), (_, .digits), (_, .symbology), (_, .security), (_, .element):
+                return true
             }
         }
     }

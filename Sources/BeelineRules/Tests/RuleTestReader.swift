@@ -99,7 +99,7 @@ struct RuleTestReader {
             log.error("there is no symbology '\(name)'\(known)", at: path)
         case .spelledOtherwise(let canonical)?:
             log.error("'symbology' is never '\(name)': write '\(canonical)'", at: path)
-        case nil, .notOfForm?: break
+        case nil, .notOfForm?, .broken?: break
         }
         return Symbology(name: name)
     }

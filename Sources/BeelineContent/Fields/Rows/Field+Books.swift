@@ -38,7 +38,7 @@ extension Field {
             sometimes: [.isbn, .japaneseBookRow, .japaneseMagazine, .gs1, .payment],
             "The currency of the price or amount, three letters of ISO 4217."),
         .row(
-            .priceNote, sometimes: [.isbn],
+            .priceNote, form: .oneOf(BookPrice.Note.allCases.map(\.rawValue)), sometimes: [.isbn],
             "What an EAN-5 says instead of a price: `none`, `used`, `complimentary`, `at-least-100`, `internal`."),
         .row(
             .taxIncluded, type: .boolean, always: [.japaneseBookRow], sometimes: [.isbn],

@@ -34,15 +34,21 @@ extension Field {
     ]
 
     static let keyRows: [FieldDefinition] = [
-        .row(.otpType, always: [.otp], "`totp`: by time, or `hotp`: by a counter."),
+        .row(
+            .otpType, form: .oneOf(OneTimePasswordKey.TypeName.allCases.map(\.rawValue)), always: [.otp],
+            "`totp`: by time, or `hotp`: by a counter."),
         .row(.issuer, sometimes: [.otp], "Who gave the key."),
         .row(.accountName, sometimes: [.otp], "Whose key it is."),
         .row(.sharedSecret, secret: true, always: [.otp], "The key itself, in Base32."),
-        .row(.algorithm, always: [.otp], "The hash: `SHA1`, `SHA256`, `SHA512`."),
+        .row(
+            .algorithm, form: .oneOf(OneTimePasswordKey.Algorithm.allCases.map(\.rawValue)), always: [.otp],
+            "The hash: `SHA1`, `SHA256`, `SHA512`."),
         .row(.digits, type: .number, always: [.otp], "How many digits a password has: 6, 7 or 8."),
         .row(.period, type: .number, sometimes: [.otp], "For how many seconds a password is good; of `totp`."),
         .row(.counter, type: .number, sometimes: [.otp], "The number of the next password; of `hotp`."),
-        .row(.fidoRequest, sometimes: [.fido], "What is asked for: `sign-in` or `register`."),
+        .row(
+            .fidoRequest, form: .oneOf(FIDORequest.Request.allCases.map(\.rawValue)), sometimes: [.fido],
+            "What is asked for: `sign-in` or `register`."),
         .row(.fidoTime, type: .number, sometimes: [.fido], "When the code was made, in seconds since 1970."),
     ]
 }

@@ -27,7 +27,7 @@ extension Field {
     static let networkRows: [FieldDefinition] = [
         .row(.ssid, always: [.wifi], "The name of the network."),
         .row(
-            .security, always: [.wifi],
+            .security, form: .security, always: [.wifi],
             "How the network is secured, as the code says it, in capitals (`WPA`, `WPA2`, `WEP`, `SAE`, `WPA2-EAP`); "
                 + "`WPA2-EAP` also where it has an EAP method; `nopass` when it is open."),
         .row(.password, secret: true, sometimes: [.wifi], "The password of the network."),

@@ -5,19 +5,29 @@ extension Field {
         .row(.manufacturer, part: true, always: [.vin], "The World Manufacturer Identifier, 3 characters."),
         .row(.modelCode, part: true, always: [.vin], "The Vehicle Descriptor Section, 6 characters with check digit."),
         .row(.licenseNumber, always: [.driverLicense], "The number of the document."),
-        .row(.documentType, always: [.driverLicense], "`driver-license` or `id-card`."),
+        .row(
+            .documentType, form: .oneOf(DriverLicense.DocumentType.allCases.map(\.rawValue)), always: [.driverLicense],
+            "`driver-license` or `id-card`."),
         .row(.issuerNumber, part: true, always: [.driverLicense], "Who issued it: the IIN, 6 digits."),
         .row(.issued, type: .date, sometimes: [.driverLicense], "The day on which it was issued."),
         .row(.street, sometimes: [.driverLicense], "Street and number, a second line behind a comma."),
         .row(.city, sometimes: [.driverLicense, .payment], "The city."),
         .row(.state, sometimes: [.driverLicense], "The state or province, two letters."),
         .row(.postalCode, sometimes: [.driverLicense, .payment], "The postal code, as people write it."),
-        .row(.country, sometimes: [.driverLicense, .payment], "The country, two letters of ISO 3166-1: `US`, `DE`."),
-        .row(.sex, sometimes: [.driverLicense], "`male`, `female` or `unspecified`."),
+        .row(
+            .country, form: .country, sometimes: [.driverLicense, .payment],
+            "The country, two letters of ISO 3166-1: `US`, `DE`."),
+        .row(
+            .sex, form: .oneOf(DriverLicense.Sex.allCases.map(\.rawValue)), sometimes: [.driverLicense],
+            "`male`, `female` or `unspecified`."),
         .row(.vehicleClass, sometimes: [.driverLicense], "Which vehicles may be driven, as the issuer writes it."),
         .row(.bookingReference, sometimes: [.boardingPass], "The booking (PNR) of the first flight."),
-        .row(.from, always: [.boardingPass], "The airport where the first flight starts, IATA code."),
-        .row(.to, always: [.boardingPass], "The airport where the first flight ends, IATA code."),
+        .row(
+            .from, form: .airport, always: [.boardingPass],
+            "The airport where the first flight starts, IATA code."),
+        .row(
+            .to, form: .airport, always: [.boardingPass],
+            "The airport where the first flight ends, IATA code."),
         .row(.carrier, part: true, always: [.boardingPass], "The airline of the first flight, IATA code."),
         .row(.flight, always: [.boardingPass], "The first flight: airline and number, `AC834`."),
         .row(
@@ -39,7 +49,7 @@ extension Field {
 
     static let paymentRows: [FieldDefinition] = [
         .row(
-            .paymentForm, always: [.payment],
+            .paymentForm, form: .oneOf(Payment.Form.allCases.map(\.description)), always: [.payment],
             "The form: `sepa`, `swiss-qr-bill`, `emv`, `pix`, `upi`, `spayd`, `iban`, or the name of a cryptocurrency."),
         .row(.payee, sometimes: [.payment], "Who is paid."),
         .row(

@@ -15,7 +15,7 @@ extension Field {
             .upcE, form: .digits(8, 8), part: true, sometimes: [.product],
             "The eight digits of the UPC-E that stands for it; where there is one."),
         .row(
-            .region, sometimes: [.product],
+            .region, form: .country, sometimes: [.product],
             "The country whose GS1 organisation gave the prefix, two letters of ISO 3166-1; not where it was made. "
                 + "Absent where no single one did."),
         .row(
