@@ -51,7 +51,7 @@ func seconds(_ work: () -> Int) -> Double {
 // whether they are there would be measured with it.
 
 func parse(_ codes: [Symbol], _ parser: ContentParser, _ date: CalendarDate) -> Int {
-    codes.reduce(0) { $0 + (parser.reading(of: $1, on: date).content.kind == .binary ? 0 : 1) }
+    codes.reduce(0) { $0 + (parser.reading(of: $1, on: date).kind == .binary ? 0 : 1) }
 }
 
 func resolve(_ codes: [Symbol], _ resolver: Resolver, _ scan: Scan) -> Int {

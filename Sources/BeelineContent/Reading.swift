@@ -21,6 +21,9 @@ public struct Reading: Hashable, Sendable {
         self.joinedTo = joinedTo
         self.isPartOfSecret = isPartOfSecret
     }
+
+    /// Of what kind the content is; cheaper than asking a copy of it.
+    public var kind: Kind { content.kind }
 }
 
 /// Something about a code that its user should know before trusting what was made of it.

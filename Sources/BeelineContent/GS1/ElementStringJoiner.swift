@@ -6,7 +6,7 @@ internal import BeelineSymbols
 enum ElementStringJoiner {
     static func join(_ readings: inout [Reading], _ context: ParsingContext) {
         var incomplete: [(place: Int, elements: ElementString)] = []
-        for (place, reading) in readings.enumerated() where reading.content.kind == .text && lacksCompanions(reading) {
+        for (place, reading) in readings.enumerated() where reading.kind == .text && lacksCompanions(reading) {
             guard let text = reading.symbol.text else { continue }
             let written = Written(reading.symbol, text).text
             let elements = try? ElementString(parsing: written, scannedOn: context.date, requiresCompanions: false)

@@ -17,28 +17,46 @@ enum Digits {
 
     /// The same for a text, whose bytes are looked at where they are.
     static func parse(_ text: String.UTF8View) -> (value: UInt64, count: Int)? {
-        if let digits = text.withContiguousStorageIfAvailable({ parse($0) }) { return digits }
-        return parse(Array(text.prefix(19)))
+        parseNumber(text).map { ($0.value, $0.count) }
     }
 
-    /// The same for bytes that lie in memory: eight at a time.
-    private static func parse(_ text: UnsafeBufferPointer<UInt8>) -> (value: UInt64, count: Int)? {
+    /// The same with the digits added up as those of a GS1 number are, so that a right check digit makes it divisible by
+    /// ten.
+    static func parseNumber(_ text: String.UTF8View) -> (value: UInt64, count: Int, gs1Sum: UInt64)? {
+        if let digits = text.withContiguousStorageIfAvailable({ parseNumber($0) }) { return digits }
+        return Array(text.prefix(19)).withUnsafeBufferPointer(parseNumber)
+    }
+
+    /// Eight bytes at a time, from the last one.
+    private static func parseNumber(
+        _ text: UnsafeBufferPointer<UInt8>
+    ) -> (value: UInt64, count: Int, gs1Sum: UInt64)? {
         guard 1...18 ~= text.count else { return nil }
         var value: UInt64 = 0
-        var index = 0
-        while index + 8 <= text.count {
-            let word = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            guard let eight = EightDigits.value(ofASCII: UInt64(littleEndian: word)) else { return nil }
-            value = value &* 100_000_000 &+ eight
-            index += 8
+        var sum: UInt64 = 0
+        var scale: UInt64 = 1
+        var end = text.count
+        while end > 0 {
+            let word = word(of: UnsafeRawBufferPointer(text), before: end)
+            guard let eight = EightDigits.value(ofASCII: word) else { return nil }
+            value += eight * scale
+            sum += EightDigits.gs1Sum(ofASCII: word)
+            // Behind the third word, the last there may be, it is beyond all numbers.
+            scale &*= 100_000_000
+            end -= 8
         }
-        while index < text.count {
-            let digit = text[index] &- UInt8(ascii: "0")
-            guard digit <= 9 else { return nil }
-            value = value &* 10 &+ UInt64(digit)
-            index += 1
+        return (value, text.count, sum)
+    }
+
+    /// The eight bytes before a place, the first one in the lowest byte; where there are fewer, zeros are put before them.
+    private static func word(of text: UnsafeRawBufferPointer, before end: Int) -> UInt64 {
+        let zeros: UInt64 = 0x3030_3030_3030_3030
+        if text.count >= 8 {
+            let word = text.loadUnaligned(fromByteOffset: max(end - 8, 0), as: UInt64.self).littleEndian
+            let missing = UInt64(max(8 - end, 0) * 8)
+            return word << missing | zeros & ((1 << missing) &- 1)
         }
-        return (value, text.count)
+        return text.reduce(zeros) { $0 >> 8 | UInt64($1) << 56 }
     }
 
     /// The last `count` digits of a number, with leading zeros.

@@ -9,13 +9,13 @@ enum RetailParser {
         case .ean13, .ean8, .upcA, .upcE, .databar, .databarLimited, .itf, .unknown: break
         default: return .passed
         }
-        guard let (value, count) = Digits.parse(text.utf8) else {
+        guard let (value, count, gs1Sum) = Digits.parseNumber(text.utf8) else {
             guard symbol.symbology.isRetail else { return .passed }
             let isDigits = text.utf8.allSatisfy(\.isASCIIDigit)
             let reason = isDigits ? "\(text.utf8.count) digits" : "other characters than digits"
             return .doubted(.notOfSymbology(symbol.symbology, reason: reason))
         }
-        let number = Number(value: value, count: count, addOn: symbol.addOn)
+        let number = Number(value: value, count: count, isRight: gs1Sum % 10 == 0, addOn: symbol.addOn)
         switch symbol.symbology {
         case .ean13, .upcA: return only(symbol.symbology, number, allowed: 12...13, context)
         case .ean8: return only(symbol.symbology, number, allowed: 8...8, context)
@@ -31,11 +31,15 @@ enum RetailParser {
             // Some readers report the Application Identifier 01 before the fourteen digits.
             let isWithAI = count == 16 && value / 100_000_000_000_000 == 1
             guard count == 14 || isWithAI else { return .passed }
-            return checked(Number(value: value % 100_000_000_000_000, count: 14, addOn: symbol.addOn), context)
+            guard isWithAI else { return checked(number, context) }
+            let gtin = value % 100_000_000_000_000
+            // Of the identifier's digits, the 1 counts once.
+            return checked(
+                Number(value: gtin, count: 14, isRight: gs1Sum % 10 == 1, addOn: symbol.addOn), context)
         case .itf:
             // ITF carries other numbers too, so fourteen digits with a wrong check digit are no news.
-            guard count == 14, (try? GTIN(value, digits: count)) != nil else { return .passed }
-            return checked(Number(value: value, count: 14, addOn: nil), context)
+            guard count == 14, number.isRight else { return .passed }
+            return checked(Number(value: value, count: 14, isRight: true, addOn: nil), context)
         default: return typed(text, number, context)
         }
     }
@@ -44,6 +48,8 @@ enum RetailParser {
     private struct Number {
         let value: UInt64
         let count: Int
+        /// Whether its check digit is.
+        let isRight: Bool
         let addOn: String?
     }
 
@@ -60,9 +66,8 @@ enum RetailParser {
     private static func checked(_ number: Number, _ context: ParsingContext) -> ContentParser.Verdict {
         let value = number.value
         let family = Family(number)
-        let found = UInt8(value % 10)
-        let expected = CheckDigit.gs1(value / 10)
-        guard found == expected else {
+        guard number.isRight else {
+            let (found, expected) = (UInt8(value % 10), CheckDigit.gs1(value / 10))
             return .doubted(
                 .wrongCheckDigit(
                     of: family.title, found: UInt8(ascii: "0") + found, expected: UInt8(ascii: "0") + expected))

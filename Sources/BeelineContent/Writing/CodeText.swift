@@ -64,9 +64,9 @@ public struct CodeText: Hashable, Sendable {
         default: text = ""
         }
         let reading = ContentParser().reading(of: Symbol(.qr, text), on: CalendarDate(year: 2000, dayOfYear: 1))
-        guard reading.content.kind == kind else {
+        guard reading.kind == kind else {
             let reason =
-                reading.warnings.first?.description ?? "a reader would take it for \(reading.content.kind.rawValue)"
+                reading.warnings.first?.description ?? "a reader would take it for \(reading.kind.rawValue)"
             throw CodeTextError("fields", "make no code of their kind: \(reason)")
         }
         self.kind = kind

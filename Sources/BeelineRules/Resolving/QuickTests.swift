@@ -151,7 +151,7 @@ final class QuickTests: Sendable {
     private func holds(_ test: Test, for subject: inout Subject) -> Bool {
         switch test {
         case .has(let field, let wanted, let always, let sometimes):
-            let kind = subject.reading.content.kind
+            let kind = subject.reading.kind
             let has = always.contains(kind) || (sometimes.contains(kind) && subject.reading.content.hasOwn(field))
             return has == wanted
         case .flag(let field, let wanted):

@@ -51,7 +51,7 @@ struct Subject: ~Copyable, Sendable {
         case row(Catalog.Row)
     }
 
-    var kind: RuleKind { classification?.kind ?? RuleKind(reading.content.kind) }
+    var kind: RuleKind { classification?.kind ?? RuleKind(reading.kind) }
 
     /// The value of a name; nil where there is none.
     func value(of name: Name) -> FieldValue? {
