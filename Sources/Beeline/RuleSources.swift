@@ -97,7 +97,8 @@ public struct RuleSources: Sendable {
         for part in path.split(separator: "/") where part != "." {
             if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
         }
-        return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+        let simple = (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+        return simple.isEmpty ? "." : simple
     }
 }
 

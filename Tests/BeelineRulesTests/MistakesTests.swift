@@ -49,7 +49,7 @@ struct MistakesTests {
         "11:37 'isbn13' is an ISBN of 13 digits, and '9784873119046' is not",
         "12:39 a test of 'isbn13' has no 'prefixx' (did you mean 'prefix'?)",
         "13:43 no code has a field 'ümlaut'",
-        "13:57 this never holds: what stands before it leaves only codes of kind 'isbn', and 'host' none of these",
+        "13:57 this never holds: what stands before it leaves only codes of kind 'isbn', and none of them passes 'host'",
         "14:64 there is no action 'opn-url' (did you mean 'open-url'?)",
         "16:54 'isbn10' may be absent: write {isbn10|…} with what then stands there, or require it in 'when': "
             + #""isbn10": {"exists": true}"#,

@@ -43,6 +43,7 @@ struct WrongValuesTests {
         Case(#"{"any":[{},[]]}"#, 12, "a condition is an object, not a list"),
         Case(#"{"not":[]}"#, 8, "a condition is an object, not a list"),
         Case(#"{"al":[]}"#, 2, "no code has a field 'al' (did you mean 'all'?)"),
+        Case(#"{"query":"x"}"#, 2, "no code has a field 'query': write 'query.NAME'"),
         Case(#"{"query.":"x"}"#, 2, "no code has a field 'query.'"),
         Case(#"{"const.x":"x"}"#, 2, "no rule file has a constant 'x'"),
         Case(
@@ -120,6 +121,9 @@ struct WrongValuesTests {
         Case(#"[{"action":"say","text":"a {kid}"}]"#, 29, "no code has a field 'kid' (did you mean 'kind'?)"),
         Case(#"[{"action":"say","text":"{const.x}"}]"#, 27, "no rule file has a constant 'x'"),
         Case(#"[{"action":"open-url","url":"https://a/{kid}"}]"#, 41, "no code has a field 'kid'"),
+        Case(#"[{"action":"open-url","url":"https://{host}/a"}]"#, 39, "the host must end before the first {…}"),
+        Case(#"[{"action":"open-url","url":"https://a{host}/a"}]"#, 40, "the host must end before the first {…}"),
+        Case(#"[{"action":"open-url","url":"https://a/{host}"}]"#, 41, "'host' may be absent, and the URL would mean"),
         Case(#"[{"action":"open-url","url":"https://a/{?kind,kid}"}]"#, 47, "no code has a field 'kid'"),
     ]
 

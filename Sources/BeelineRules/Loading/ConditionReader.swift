@@ -61,7 +61,8 @@ struct ConditionReader {
     private func contradiction(_ name: String, _ scope: Scope) -> String {
         if scope.kinds == kinds.all { return "no code can meet this: the conditions in '\(name)' exclude each other" }
         let names = scope.kinds.kinds.map { "'\(kinds.name(of: $0))'" }.joined(separator: ", ")
-        return "this never holds: what stands before it leaves only codes of kind \(names), and '\(name)' none of these"
+        return "this never holds: what stands before it leaves only codes of kind \(names), "
+            + "and none of them passes '\(name)'"
     }
 
     private func entry(_ member: JSONValue.Member, at path: JSONPath, within scope: Scope) -> Condition? {

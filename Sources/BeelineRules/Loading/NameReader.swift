@@ -60,6 +60,12 @@ struct NameReader {
                 if found.names.contains(rest) { return .name(.result(ResultName(of: String(owner), name: rest))) }
                 return unknown(rest, "'\(owner)' has no result '\(rest)'", in: found.names, at: path, place)
             }
+            if context.calledActions.contains(String(owner)) {
+                log.error(
+                    "what '\(owner)' finds is known to the actions after it alone, in their 'when' and their "
+                        + "templates; no rule is chosen by it", at: path, place)
+                return nil
+            }
             return unknown(name, at: path, place)
         }
     }
@@ -102,9 +108,15 @@ struct NameReader {
         let hint =
             isConstant
             ? " (did you mean 'const.\(name)'?)"
-            : Habits.remedy(forName: name).map { ": \($0)" } ?? log.hint(for: name, in: names + others)
+            : (Habits.remedy(forName: name) ?? openRemedy(for: name)).map { ": \($0)" }
+                ?? log.hint(for: name, in: names + others)
         log.error("no code has a field '\(name)'\(hint)", at: path, place)
         return nil
+    }
+
+    /// What to write where only the beginning of an open name stands; nil for any other name.
+    private func openRemedy(for name: String) -> String? {
+        OpenFieldDefinition.table.first { $0.prefix == name }.map { "write '\($0.name)'" }
     }
 
     private func unknown(

@@ -13,6 +13,8 @@ final class RuleContext {
     private(set) var slotCount = 0
     /// What the actions read so far find, by the names that `as` gave them.
     var results: [String: FoundNames] = [:]
+    /// What any action of the rule is called by `as`.
+    let calledActions: Set<String>
 
     /// The names of what an action finds.
     struct FoundNames {
@@ -21,8 +23,11 @@ final class RuleContext {
         let certain: Set<String>
     }
 
-    /// - Parameter kinds: those that conditions may ask for; nil: all that there are.
-    init(_ vocabulary: Vocabulary, log: IssueLog, kinds: KindTable? = nil) {
+    /// - Parameters:
+    ///   - kinds: those that conditions may ask for; nil: all that there are.
+    ///   - actions: the rule's, which are still to be read.
+    init(_ vocabulary: Vocabulary, log: IssueLog, kinds: KindTable? = nil, actions: JSONValue? = nil) {
+        calledActions = Set((actions?.array ?? []).compactMap { $0["as"]?.string })
         self.vocabulary = vocabulary
         self.log = log
         self.kinds = kinds ?? vocabulary.kinds

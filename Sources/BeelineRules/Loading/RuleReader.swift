@@ -26,7 +26,7 @@ struct RuleReader {
             log.error("an id is letters, digits, '.', '-' and '_': '\(id)'", at: path.member("id"))
         }
 
-        let context = RuleContext(vocabulary, log: log)
+        let context = RuleContext(vocabulary, log: log, actions: object["do"])
         let condition: CheckedCondition?
         if let when = object["when"] {
             condition = ConditionReader(context: context).condition(when, at: path.member("when"))

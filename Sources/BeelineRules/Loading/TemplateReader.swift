@@ -154,8 +154,10 @@ struct TemplateReader {
             case .value(let value):
                 if case .name(let name) = value, !kind.leavesAbsentOut, !isCertain(name) {
                     log.error(
-                        "'\(name)' may be absent, and the URL would mean something else without it: require it in "
-                            + "'when': \"\(name)\": {\"exists\": true}", at: path, place)
+                        URLHead.isWithinHost(after: parts)
+                            ? URLHead.hostMustEnd
+                            : "'\(name)' may be absent, and the URL would mean something else without it: require it in "
+                                + "'when': \"\(name)\": {\"exists\": true}", at: path, place)
                     return nil
                 }
                 bound.append(BoundURL.Variable(source: variable, value: value))

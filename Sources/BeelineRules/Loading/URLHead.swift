@@ -26,13 +26,22 @@ enum URLHead {
         let hostStart = rest.startIndex + 2
         let hostEnd = rest[hostStart...].firstIndex(where: endsHost)
         if hostEnd == nil, !ends(next, isCertain) {
-            return "the host must end before the first {…}, with '/', '?' or '#': no code chooses the host"
+            return hostMustEnd
         }
         let name = rest[hostStart..<(hostEnd ?? rest.endIndex)]
         guard let host = String(validating: name, as: UTF8.self), isHost(host) else {
             return "'\(String(decoding: name, as: UTF8.self))' is no host name"
         }
         return nil
+    }
+
+    static let hostMustEnd =
+        "the host must end before the first {…}, with '/', '?' or '#': no code chooses the host"
+
+    /// Whether what follows the beginning of a template would belong to its host.
+    static func isWithinHost(after parts: [BoundURL.Part]) -> Bool {
+        guard parts.count == 1, case .literal(let head) = parts[0], let colon = schemeEnd(head) else { return false }
+        return head[(colon + 1)...].starts(with: "//".utf8) && !endsHost(head)
     }
 
     /// Schemes in which a host follows.
