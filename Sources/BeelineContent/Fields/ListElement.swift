@@ -1,5 +1,7 @@
 /// One element of a list. A field of a kind of code lists texts; a list in a JSON code, or of what an action finds, may
 /// hold numbers and booleans as well.
+///
+///     JSONDocument(#"{"ids":[7,"a"]}"#)?.value(at: ["ids"])   // .list([.number(7), .text("a")])
 public enum ListElement: Hashable, Sendable {
     case text(String)
     case number(DecimalNumber)
