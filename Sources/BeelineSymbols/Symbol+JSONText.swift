@@ -68,8 +68,8 @@ extension Symbol {
         self.init(symbology, text, aim: aim, addOn: addOn)
     }
 
-    /// Two or five digits.
-    static func isAddOn(_ text: String) -> Bool {
+    /// Whether a text is what an EAN-2 or EAN-5 holds: two or five digits.
+    package static func isAddOn(_ text: String) -> Bool {
         [2, 5].contains(text.utf8.count) && text.utf8.allSatisfy(\.isASCIIDigit)
     }
 }

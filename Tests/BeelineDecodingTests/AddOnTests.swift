@@ -53,6 +53,22 @@ struct AddOnTests {
         #expect(symbols.map(\.addOn) == [nil])
     }
 
+    /// Bars one pixel wide, each bit one, in which ZBar reads `9784873119045` and beside it `5249?`.
+    private static let unreadableDigit =
+        "aec49d6e45eab366e9cae4ea057624eb722f559b374e57275016e5269d45ac20057624eb722f559b374e57275016e5269d45ac20"
+        + "16e5269d45ac2016e5269d45ac20"
+
+    @Test("an add-on of which a digit cannot be read is none")
+    func digitsOnly() throws {
+        let bits = Self.unreadableDigit.flatMap { digit in
+            (0..<4).map { (digit.hexDigitValue ?? 0) >> (3 - $0) & 1 == 1 }
+        }
+        let image = GrayImage(width: 1, height: bits.count, pixels: bits.map { $0 ? 0 : 255 })
+        let symbols = try ZBarDecoder().symbols(in: image)
+        #expect(symbols.map(\.text) == ["9784873119045"])
+        #expect(symbols.map(\.addOn) == [nil])
+    }
+
     @Test("an add-on belongs to the nearest parent before it, and never to what is no retail code")
     func nearest() {
         func symbol(_ symbology: Symbology, _ text: String, x: Int, width: Int) -> Symbol {

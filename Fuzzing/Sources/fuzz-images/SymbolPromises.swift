@@ -7,9 +7,14 @@ enum SymbolPromises {
     /// - Parameter size: the picture in which all outlines are to be; nil where a decoder's own are as they are.
     static func broken(by symbols: [Symbol], size: (width: Int, height: Int)? = nil) -> [String] {
         let answer = DecodeAnswer.decoding(Decoding(symbols: symbols))
-        let isSame = DecodeAnswer(line: answer.line) == answer
+        let again = DecodeAnswer(line: answer.line)
         return symbols.flatMap { symbol in broken(by: symbol) + (size.map { broken(byPlaceOf: symbol, in: $0) } ?? []) }
-            + (isSame ? [] : ["the answer says something else when it is read again: \(symbols)"])
+            + (again == answer
+                ? [] : ["the answer says something else when it is read again: \(line(answer)) \(line(again))"])
+    }
+
+    private static func line(_ answer: DecodeAnswer?) -> String {
+        answer.map { String(decoding: $0.line, as: UTF8.self) } ?? "none"
     }
 
     private static func broken(by symbol: Symbol) -> [String] {

@@ -52,7 +52,8 @@ public struct ZBarDecoder: Sendable {
 }
 
 extension Symbol {
-    /// Copies a symbol of ZBar's; nil for one of a type that was not asked for, or without data.
+    /// Copies a symbol of ZBar's; nil for one of a type that was not asked for, without data, or
+    /// with digits that are none.
     ///
     /// - Parameter byteCount: how many bytes its data has, where it is known better than by ZBar.
     init?(zbar handle: OpaquePointer, byteCount: Int? = nil) {
@@ -62,6 +63,8 @@ extension Symbol {
         else { return nil }
         let count = byteCount ?? Int(zbar_symbol_get_data_length(handle))
         let bytes = UnsafeRawBufferPointer(start: data, count: count).map { $0 }
+        // ZBar writes a question mark for a digit that it could not make out.
+        if symbology.isRetail || symbology.isAddOn, !bytes.allSatisfy(\.isASCIIDigit) { return nil }
         let isGS1 = zbar_symbol_get_modifiers(handle) & (1 << ZBAR_MOD_GS1.rawValue) != 0
 
         let points = (0..<zbar_symbol_get_loc_size(handle)).map {

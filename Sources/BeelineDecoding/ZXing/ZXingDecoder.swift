@@ -67,7 +67,8 @@ extension Symbol {
             // An add-on comes behind a blank, and makes the identifier `]E3`.
             let parts = (text ?? "").split(separator: " ", maxSplits: 1).map(String.init)
             guard let digits = parts.first else { return nil }
-            self.init(symbology, digits, addOn: parts.count > 1 ? parts[1] : nil, sighting: sighting)
+            let addOn = parts.dropFirst().first.flatMap { Symbol.isAddOn($0) ? $0 : nil }
+            self.init(symbology, digits, addOn: addOn, sighting: sighting)
             return
         }
         // In a QR code of GS1 elements `%%` stands for a percent sign, and ZXing 1.4 loses all that comes behind one.
