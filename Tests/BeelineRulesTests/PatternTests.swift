@@ -123,6 +123,36 @@ struct PatternTests {
         #expect(try Pattern("(a)(?:b)").captures(in: "a") == nil)
     }
 
+    struct Lettered: Sendable, CustomTestStringConvertible {
+        let inside: String
+        /// What always stands in the capture; nil where it may be digits alone.
+        let character: Unicode.Scalar?
+        var testDescription: String { inside }
+
+        init(_ inside: String, _ character: Unicode.Scalar?) { (self.inside, self.character) = (inside, character) }
+    }
+
+    static let lettered = [
+        Lettered(#"\d+\.\d\d"#, "."), Lettered("[0-9]+,[0-9]{2}", ","), Lettered("EUR[0-9]+", "E"),
+        Lettered("x{2}", "x"), Lettered("1+-1+", "-"), Lettered(#"1\$"#, "$"), Lettered("1(?:a|b)?c", "c"),
+        Lettered("(?:(?:k))1", "k"), Lettered("\u{E9}1", "\u{E9}"), Lettered("a+?1", "a"), Lettered("(b)*a{1,2}", "a"),
+        Lettered(#"\d+(?:\.\d\d)?"#, nil), Lettered(#"a|\d"#, nil), Lettered("(?:a|1)", nil), Lettered("a*1", nil),
+        Lettered("a?1", nil), Lettered("a??1", nil), Lettered("a{0,2}1", nil), Lettered("1{1,2}", nil),
+        Lettered(#"\x31"#, nil), Lettered(#"\x{31}"#, nil), Lettered(#"\pN"#, nil), Lettered(#"\p{Nd}+"#, nil),
+        Lettered(#"\PL"#, nil), Lettered(#"\w\S"#, nil), Lettered("^1.$", nil), Lettered(#"\b1\z"#, nil),
+        Lettered("[a1]", nil), Lettered("[^,]+", nil), Lettered("(?i)1", nil), Lettered(#"\Q1\E"#, nil),
+        Lettered("(?:a)?1", nil), Lettered("(?P<other>a)?1", nil), Lettered("(?:a|b|)1", nil),
+    ]
+
+    @Test("a capture that is never digits alone is known by a character of it", arguments: lettered)
+    func neverDigits(_ example: Lettered) throws {
+        let pattern = try Pattern("(?P<n>\(example.inside))")
+        #expect(pattern.lettered["n"] == example.character)
+        // RE2's own word: some text of one to three digits fits, or none does.
+        let digits = (0..<1000).flatMap { ["\($0)", "0\($0)", "00\($0)"] }
+        #expect(digits.contains(where: pattern.matches) == (example.character == nil))
+    }
+
     @Test("patterns are equal when they are written alike, by scalars")
     func equality() throws {
         #expect(try Pattern("a+") == Pattern("a+"))

@@ -60,7 +60,7 @@ extension RuleMarkdown {
             - `matches`: one pattern of [RE2](https://github.com/google/re2/wiki/Syntax), in linear time. The whole text must fit.
               `.` is no line feed, `\\d` and `\\w` are ASCII, `(?i)` takes capitals and small letters as one.
             - `decimals`: the capture must be 1 to 15 ASCII digits, else the test does not hold: `{"price": 2}` makes `02495` the
-              number 24.95.
+              number 24.95. A capture that cannot be digits alone, such as `[0-9]+,[0-9]{2}`, is an error.
             - `domain`: by whole labels: `example.com` is meant by `www.example.com`, and not by `notexample.com`. Write hosts
               as links have them, in ASCII and without a port. A `{const.NAME}` may stand there, no other name.
             - `<` and the like: numbers are compared exactly, of at most 18 digits, or 15 with a decimal point; a number of

@@ -226,6 +226,13 @@ struct TestReader {
             let hint = log.hint(for: name, in: pattern.names)
             log.error("the pattern captures no '\(name)'\(hint)", at: place.path, .name)
         }
+        for (name, place) in decimals {
+            guard let character = pattern.lettered[name] else { continue }
+            log.error(
+                "'\(name)' always has a '\(character)' in it, and a capture with 'decimals' is digits alone; "
+                    + "capture the digits on its sides as two, or leave 'decimals' out to keep the text",
+                at: place.path, .name)
+        }
         guard decimals.allSatisfy({ pattern.names.contains($0.key) && $0.value.count != nil }) else { return nil }
         var captures: [Capture] = []
         for name in pattern.names {

@@ -27,6 +27,8 @@ final class Pattern: Sendable {
     let names: [String]
     /// Those that have a text in every match.
     let certainNames: Set<String>
+    /// Those whose text is never digits alone, each with a character that always stands in it.
+    let lettered: [String: Unicode.Scalar]
 
     // Numbers of the named groups, from 1.
     private let groups: [Int32]
@@ -66,7 +68,7 @@ final class Pattern: Sendable {
             groups.append(group)
         }
         (self.names, self.groups) = (names, groups)
-        certainNames = scan.certainNames
+        (certainNames, lettered) = (scan.certainNames, scan.lettered)
     }
 
     deinit { beeline_pattern_free(handle) }

@@ -11,6 +11,10 @@ struct PatternScan {
     /// several ways. Some that do may be missing, for a pattern is not understood in full here.
     var certainNames: Set<String> { Set(levels[0].certain) }
 
+    /// The named groups whose text always holds some character that is no ASCII digit, each with the first such
+    /// character. Others may hold one always too, for the same reason.
+    private(set) var lettered: [String: Unicode.Scalar] = [:]
+
     /// What is known of the inside of a group, the whole pattern first.
     private struct Level {
         /// The name of the group; nil where it has none.
@@ -18,6 +22,8 @@ struct PatternScan {
         /// The names in it that every way through it sets.
         var certain: [String] = []
         var hasAlternatives = false
+        /// The first character, no ASCII digit, that stands for itself and may not be left out.
+        var literal: Unicode.Scalar?
 
         /// The names that every way through the group sets, once all of it is known.
         var set: [String] { hasAlternatives ? [] : certain }
@@ -46,7 +52,11 @@ struct PatternScan {
             case "|":
                 levels[levels.count - 1].hasAlternatives = true
                 index += 1
-            default: index += 1
+            case "{": repetition()
+            case ".", "^", "$", "*", "+", "?": index += 1
+            default:
+                index += 1
+                literal(scalar)
             }
         }
         // Unclosed groups are an error of RE2's.
@@ -58,9 +68,34 @@ struct PatternScan {
     private mutating func closeLevel() {
         guard levels.count > 1 else { return }
         let inner = levels.removeLast()
-        let isOptional = follows("?", at: index) || follows("*", at: index) || follows("{0", at: index)
+        let literal = inner.hasAlternatives ? nil : inner.literal
+        if let name = inner.name, let literal { lettered[name] = literal }
         guard !isOptional else { return }
         levels[levels.count - 1].certain += inner.set + (inner.name.map { [$0] } ?? [])
+        if let literal { keep(literal) }
+    }
+
+    /// Whether what stands before `index` may be left out.
+    private var isOptional: Bool {
+        follows("?", at: index) || follows("*", at: index) || follows("{0", at: index)
+    }
+
+    /// Takes note of a character that stands for itself before `index`.
+    private mutating func literal(_ scalar: Unicode.Scalar) {
+        let isDigit = UInt8(exactly: scalar.value)?.isASCIIDigit ?? false
+        if !isDigit, !isOptional { keep(scalar) }
+    }
+
+    private mutating func keep(_ literal: Unicode.Scalar) {
+        levels[levels.count - 1].literal = levels[levels.count - 1].literal ?? literal
+    }
+
+    /// Goes past `{2,3}`; a brace that begins no such thing is a character, and of no interest.
+    private mutating func repetition() {
+        index += 1
+        var end = index
+        while let scalar = scalar(at: end), "0123456789,".unicodeScalars.contains(scalar) { end += 1 }
+        if end > index, scalar(at: end) == "}" { index = end + 1 }
     }
 
     private func scalar(at index: Int) -> Unicode.Scalar? {
@@ -84,8 +119,19 @@ struct PatternScan {
             throw PatternError(Self.noBackReferences, at: index)
         case "C":
             throw PatternError(#"\C is a single byte, and patterns are about characters; write (?s:.)"#, at: index)
-        default: index += 2
+        case "p", "P", "x": index += escapeLength
+        case let scalar?:
+            index += 2
+            // Behind a backslash letters are classes and places, and signs are themselves.
+            if let byte = UInt8(exactly: scalar.value), 0x21..<0x7F ~= byte, !byte.isASCIILetter { literal(scalar) }
+        case nil: index += 2
         }
+    }
+
+    /// How long `\pN`, `\p{Greek}`, `\x2E` or `\x{10FFFF}` is.
+    private var escapeLength: Int {
+        if scalar(at: index + 2) == "{" { return (find("}", from: index + 3).map { $0 + 1 } ?? scalars.count) - index }
+        return scalar(at: index + 1) == "x" ? 4 : 3
     }
 
     private mutating func characterClass() {

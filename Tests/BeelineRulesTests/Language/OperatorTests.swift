@@ -202,10 +202,11 @@ struct OperatorTests {
         Refusal(#"{"json.n":null}"#, "nothing is equal to null"),
         Refusal(#"{"text":{"decimals":{"a":2}}}"#, "it needs 'matches' beside it"),
         Refusal(#"{"text":{"matches":"x","decimals":{"a":2}}}"#, "the pattern captures no 'a'"),
-        Refusal(#"{"text":{"matches":"(?P<a>x)","decimals":{"a":16}}}"#, "0 to 15"),
-        Refusal(#"{"text":{"matches":"(?P<a>x)","decimals":{"a":-1}}}"#, "0 to 15"),
-        Refusal(#"{"text":{"matches":"(?P<a>x)","decimals":{"a":"2"}}}"#, "0 to 15"),
+        Refusal(#"{"text":{"matches":"(?P<a>\\d)","decimals":{"a":16}}}"#, "0 to 15"),
+        Refusal(#"{"text":{"matches":"(?P<a>\\d)","decimals":{"a":-1}}}"#, "0 to 15"),
+        Refusal(#"{"text":{"matches":"(?P<a>\\d)","decimals":{"a":"2"}}}"#, "0 to 15"),
         Refusal(#"{"text":{"matches":"(?P<a>x)","decimals":2}}"#, "'decimals' is an object"),
+        Refusal(#"{"text":{"matches":"(?P<a>\\d+\\.\\d\\d)","decimals":{"a":2}}}"#, "'a' always has a '.' in it"),
     ]
 
     @Test("what no value can pass is refused, with what is accepted", arguments: refused)
