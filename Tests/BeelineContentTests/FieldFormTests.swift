@@ -54,6 +54,16 @@ struct FieldFormTests {
         Case(.addOn, "05"), Case(.addOn, "52495"), Case(.addOn, "052", .notOfForm("2 or 5 digits")),
         Case(.addOn, "", .notOfForm("2 or 5 digits")), Case(.addOn, "٠٥", .notOfForm("2 or 5 digits")),
         Case(.addOn, "é", .notOfForm("2 or 5 digits")),
+        Case(.vin, "1M8GDM9AXKP042788"), Case(.vin, "1m8gdm9axkp042788", .spelledOtherwise("1M8GDM9AXKP042788")),
+        Case(.vin, "1M8GDM9A1KP042788", .notOfForm("a VIN of 17 characters with its check digit")),
+        Case(.bic, "COBADEFF"), Case(.bic, "cobadeffxxx", .spelledOtherwise("COBADEFFXXX")),
+        Case(.bic, "COBADE", .notOfForm("a BIC of 8 or 11 characters")),
+        Case(.merchantCategory, "5411"), Case(.merchantCategory, "grocer", .notOfForm("4 digits")),
+        Case(.issuerNumber, "636000"), Case(.issuerNumber, "CA", .notOfForm("6 digits")),
+        Case(.phone, "+4930123456"), Case(.phone, "+49 (0)30 123456", .spelledOtherwise("+4930123456")),
+        Case(.phones, "030/123", .spelledOtherwise("030123")), Case(.phone, "1-800-FLOWERS"),
+        Case(.eapMethod, "PEAP"), Case(.eapMethod, "peap", .spelledOtherwise("PEAP")),
+        Case(.phone, "+4930123 ext. 5", .spelledOtherwise("+4930123;ext=5")),
     ]
 
     @Test("an operand is right, spelled otherwise, or never equal to the field", arguments: cases)

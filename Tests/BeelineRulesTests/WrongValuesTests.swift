@@ -84,7 +84,7 @@ struct WrongValuesTests {
         Case(#"{"restricted":1}"#, 15, "'restricted' is true or false, and never a number"),
         Case(#"{"restricted":{"prefix":"t"}}"#, 16, "'restricted' is true or false; 'prefix' is asked of"),
         Case(#"{"text":true}"#, 9, "'text' is a string, and never a boolean"),
-        Case(#"{"text":[["a"]]}"#, 10, "'text' is a string, and never a list"),
+        Case(#"{"text":[["a"]]}"#, 10, "a list of alternatives has single values, and no list in it"),
         Case(#"{"text":{"exists":"yes"}}"#, 19, "'exists' is true or false, not a string"),
         Case(#"{"text":{"prefix":5}}"#, 19, "what 'prefix' looks for is a string, not a number"),
         Case(#"{"text":{"prefix":["a",""]}}"#, 24, "every text has an empty prefix"),

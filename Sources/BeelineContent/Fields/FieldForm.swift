@@ -21,7 +21,13 @@ public enum FieldForm: Hashable, Sendable {
     case oneOf([String])
     /// How a network is secured: in capitals, or `nopass`.
     case security
+    /// Capitals, where it has letters.
+    case upperCase
     case iban
+    case bic
+    case vin
+    /// A telephone number as one dials it; of a contact also what could not be read as one.
+    case phone
     /// Digits, of one of two counts.
     case digits(Int, Int)
     /// What the value of this Application Identifier may be; of any where none is named.
@@ -68,7 +74,12 @@ public enum FieldForm: Hashable, Sendable {
         case .security:
             let canonical = WiFiNetwork.security(writtenAs: text)
             return canonical == text ? nil : .spelledOtherwise(canonical)
+        case .upperCase: return text == text.asciiUppercased ? nil : .spelledOtherwise(text.asciiUppercased)
         case .iban: return problem(text, number: "an IBAN with its check digits", canonical: (try? IBAN(text))?.text)
+        case .bic: return problem(text, number: "a BIC of 8 or 11 characters", canonical: BIC.canonical(text))
+        case .vin:
+            return problem(text, number: "a VIN of 17 characters with its check digit", canonical: VIN(text)?.text)
+        case .phone: return PhoneNumber(text).flatMap { problem(text, number: "", canonical: $0.description) }
         case .digits(let few, let many):
             let isRight = [few, many].contains(text.utf8.count) && Digits.parse(text.utf8) != nil
             return isRight ? nil : .notOfForm(few == many ? "\(few) digits" : "\(few) or \(many) digits")
@@ -100,47 +111,5 @@ public enum FieldForm: Hashable, Sendable {
         case notOfForm(String)
         /// It is no value of the Application Identifier.
         case broken(GS1Problem.Reason)
-    }
-}
-
-extension FieldForm {
-    /// Why no text of the field begins with, ends with, or has in it a piece; nil when some may.
-    ///
-    /// - Parameter isPrefix: it is looked for at the beginning.
-    public func problem(withPart part: String, isPrefix: Bool) -> String? {
-        switch self {
-        case .free, .kind, .symbology, .oneOf, .security: return nil
-        case .lowerCase, .host:
-            return part == part.lowercased() ? nil : "it is in lower case"
-        case .isbn13:
-            if isPrefix, !["978", "979"].contains(where: { $0.hasPrefix(part) || part.hasPrefix($0) }) {
-                return "it begins with 978 or 979"
-            }
-            return problem(withPart: part, most: 13)
-        case .ismn:
-            if isPrefix, !"9790".hasPrefix(part), !part.hasPrefix("9790") { return "it begins with 9790" }
-            return problem(withPart: part, most: 13)
-        case .isbn10: return problem(withPart: part, most: 10, others: "X")
-        case .gtin(let count): return problem(withPart: part, most: count)
-        case .issn: return problem(withPart: part, most: 9, others: "-X")
-        case .digits(let few, let many): return problem(withPart: part, most: max(few, many))
-        case .capitals(let count, _):
-            return part.utf8.allSatisfy(\.isASCIICapital) && part.utf8.count <= count
-                ? nil : "it is \(count) capital letters"
-        case .iban:
-            return part.utf8.allSatisfy { $0.isASCIICapital || $0.isASCIIDigit }
-                ? nil : "it is capital letters and digits, without blanks"
-        case .element(let identifier):
-            let most = identifier.flatMap(ApplicationIdentifier.init)?.maximumLength ?? .max
-            return part.utf8.count <= most ? nil : "it has \(most) characters at most"
-        }
-    }
-
-    private func problem(withPart part: String, most: Int, others: String = "") -> String? {
-        guard part.utf8.allSatisfy({ $0.isASCIIDigit || others.utf8.contains($0) }) else {
-            return others.isEmpty
-                ? "it is digits only" : "it is digits, and \(others.map(String.init).joined(separator: ", "))"
-        }
-        return part.utf8.count <= most ? nil : "it has \(most) characters"
     }
 }

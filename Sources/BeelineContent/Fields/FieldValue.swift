@@ -56,7 +56,7 @@ public enum FieldType: String, Hashable, Sendable, CaseIterable {
         case .date: "a date"
         case .time: "a time"
         case .list: "a list of strings"
-        case .any: "a string, a number or a boolean"
+        case .any: "a string, a number, true or false, or a list of these"
         }
     }
 }

@@ -22,6 +22,9 @@ struct OperandReader {
         case (_, .null):
             log.error("nothing is equal to null; for an absent field write {\"exists\": false}", at: path)
             return nil
+        case (_, .array):
+            log.error("a list of alternatives has single values, and no list in it", at: path)
+            return nil
         default:
             log.error("'\(subject)' is \(subject.type.title), and never \(value.typeName)", at: path)
             return nil
@@ -66,7 +69,8 @@ struct OperandReader {
             log.error("every text has an empty \(affix == .contains ? "piece" : affix.rawValue)", at: path)
             return nil
         }
-        if let problem = subject.form.problem(withPart: text, isPrefix: affix == .prefix) {
+        let form = subject == .field(.fixed(.kind)) ? .oneOf(names.context.kinds.names) : subject.form
+        if let problem = form.problem(withPart: text, isPrefix: affix == .prefix) {
             log.error("'\(subject)' never has '\(text)' there: \(problem)", at: path)
             return nil
         }

@@ -60,6 +60,7 @@ extension FieldForm {
         case .free, .kind, .symbology: nil
         case .lowerCase, .host: "[^A-Z]*"
         case .security: "nopass|[^a-z]*"
+        case .upperCase: "[^a-z]*"
         case .oneOf(let words): words.joined(separator: "|")
         case .isbn13: "97[89][0-9]{10}"
         case .isbn10: "[0-9]{9}[0-9X]"
@@ -68,6 +69,10 @@ extension FieldForm {
         case .ismn: "9790[0-9]{9}"
         case .capitals(let count, _): "[A-Z]{\(count)}"
         case .iban: "[A-Z]{2}[0-9]{2}[A-Z0-9]+"
+        case .bic: "[A-Z0-9]{8}|[A-Z0-9]{11}"
+        case .vin: "[A-Z0-9]{17}"
+        // That of a contact may be what could not be read.
+        case .phone: nil
         case .digits(let few, let many): few == many ? "[0-9]{\(few)}" : "[0-9]{\(few)}|[0-9]{\(many)}"
         // Which of them each identifier takes, the reader knows.
         case .element: "[!-~]{1,90}"
@@ -90,7 +95,11 @@ extension FieldForm {
         case .capitals(let count, _): ".capitals\(count)"
         case .oneOf(let words): ".\(words.joined(separator: "-"))"
         case .security: ".security"
+        case .upperCase: ".upperCase"
         case .iban: ".iban"
+        case .bic: ".bic"
+        case .vin: ".vin"
+        case .phone: ".phone"
         case .digits(let few, let many): few == many ? ".digits\(few)" : ".digits\(few)or\(many)"
         case .element: ".element"
         }

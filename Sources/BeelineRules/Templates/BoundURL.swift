@@ -141,10 +141,11 @@ extension BoundURL.Part {
             switch (field.definition.type, field.definition.form) {
             case (.number, _), (.boolean, _), (.date, _), (.time, _): return false
             case (_, .isbn13), (_, .isbn10), (_, .gtin), (_, .kind), (_, .issn), (_, .ismn), (_, .capitals),
-                (_, .oneOf), (_, .iban):
+                (_, .oneOf), (_, .iban), (_, .bic), (_, .vin):
                 return false
             // An add-on or the name of a symbology may come from input that nobody has checked.
-            case (_, .free), (_, .lowerCase), (_, .host), (_, .digits), (_, .symbology), (_, .security), (_, .element):
+            case (_, .free), (_, .lowerCase), (_, .upperCase), (_, .host), (_, .digits), (_, .symbology),
+                (_, .security), (_, .phone), (_, .element):
                 return true
             }
         }

@@ -32,8 +32,8 @@ extension Field {
                 + "`WPA2-EAP` also where it has an EAP method; `nopass` when it is open."),
         .row(.password, secret: true, sometimes: [.wifi], "The password of the network."),
         .row(.hidden, type: .boolean, always: [.wifi], "Whether the network does not show its name."),
-        .row(.eapMethod, sometimes: [.wifi], "The EAP method: `PEAP`, `TTLS`, `TLS`, `PWD`."),
-        .row(.phase2, sometimes: [.wifi], "The method inside of the EAP tunnel: `MSCHAPV2`."),
+        .row(.eapMethod, form: .upperCase, sometimes: [.wifi], "The EAP method: `PEAP`, `TTLS`, `TLS`, `PWD`."),
+        .row(.phase2, form: .upperCase, sometimes: [.wifi], "The method inside of the EAP tunnel: `MSCHAPV2`."),
         .row(.identity, sometimes: [.wifi], "The user's name in the network."),
         .row(.anonymousIdentity, sometimes: [.wifi], "The user's name outside of the EAP tunnel."),
     ]

@@ -1,14 +1,16 @@
 /// Papers and money.
 extension Field {
     static let paperRows: [FieldDefinition] = [
-        .row(.vin, always: [.vin], "The Vehicle Identification Number, 17 characters."),
+        .row(.vin, form: .vin, always: [.vin], "The Vehicle Identification Number, 17 characters."),
         .row(.manufacturer, part: true, always: [.vin], "The World Manufacturer Identifier, 3 characters."),
         .row(.modelCode, part: true, always: [.vin], "The Vehicle Descriptor Section, 6 characters with check digit."),
         .row(.licenseNumber, always: [.driverLicense], "The number of the document."),
         .row(
             .documentType, form: .oneOf(DriverLicense.DocumentType.allCases.map(\.rawValue)), always: [.driverLicense],
             "`driver-license` or `id-card`."),
-        .row(.issuerNumber, part: true, always: [.driverLicense], "Who issued it: the IIN, 6 digits."),
+        .row(
+            .issuerNumber, form: .digits(6, 6), part: true, always: [.driverLicense],
+            "Who issued it: the IIN, 6 digits."),
         .row(.issued, type: .date, sometimes: [.driverLicense], "The day on which it was issued."),
         .row(.street, sometimes: [.driverLicense], "Street and number, a second line behind a comma."),
         .row(.city, sometimes: [.driverLicense, .payment], "The city."),
@@ -40,7 +42,9 @@ extension Field {
         .row(.ticketNumber, sometimes: [.boardingPass], "The number of the ticket: airline code and serial number."),
         .row(.legs, type: .number, always: [.boardingPass], "How many flights there are: 1…4."),
         .row(.flights, type: .list, part: true, always: [.boardingPass], "All flights."),
-        .row(.airports, type: .list, part: true, always: [.boardingPass], "All airports, in the order of the journey."),
+        .row(
+            .airports, type: .list, form: .airport, part: true, always: [.boardingPass],
+            "All airports, in the order of the journey."),
         .row(
             .frequentFlyer, sometimes: [.boardingPass],
             "The airline and the number of the frequent flyer: `AC 1234567`."),
@@ -56,7 +60,7 @@ extension Field {
             .amount, type: .number, sometimes: [.payment, .gs1],
             "How much is to be paid; cryptocurrencies in whole coins."),
         .row(.iban, form: .iban, sometimes: [.payment], "The IBAN of the payee, without blanks."),
-        .row(.bic, sometimes: [.payment], "The BIC of the payee's bank."),
+        .row(.bic, form: .bic, sometimes: [.payment], "The BIC of the payee's bank."),
         .row(
             .account, sometimes: [.payment],
             "Where the money goes: the IBAN, the address, the key or the virtual address; of the payee, not the bank."),
@@ -67,7 +71,9 @@ extension Field {
             "What there is beside that: the last line of a SEPA code, the bill information of a QR-bill, a memo."
         ),
         .row(.purpose, sometimes: [.payment], "What it is for, in the codes or words of the form."),
-        .row(.merchantCategory, part: true, sometimes: [.payment], "The trade of the merchant, 4 digits of ISO 18245."),
+        .row(
+            .merchantCategory, form: .digits(4, 4), part: true, sometimes: [.payment],
+            "The trade of the merchant, 4 digits of ISO 18245."),
         .row(.payeeAddress, sometimes: [.payment], "Where the payee lives, its lines with commas between them."),
         .row(.payer, sometimes: [.payment], "Who pays."),
     ]

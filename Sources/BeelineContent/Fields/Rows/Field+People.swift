@@ -11,11 +11,11 @@ extension Field {
         .row(.organization, sometimes: [.contact], "The company or organization."),
         .row(.jobTitle, sometimes: [.contact], "What the person does there."),
         .row(
-            .phone, always: [.phone], sometimes: [.contact, .sms],
+            .phone, form: .phone, always: [.phone], sometimes: [.contact, .sms],
             "The (first) telephone number: digits, with `+` where it is international; in a contact with `;ext=` before an "
                 + "extension."),
         .row(
-            .phones, type: .list, part: true, sometimes: [.contact, .sms], "All telephone numbers."),
+            .phones, type: .list, form: .phone, part: true, sometimes: [.contact, .sms], "All telephone numbers."),
         .row(
             .phoneExtension, sometimes: [.phone], "What is dialled once the call is answered."),
         .row(
