@@ -93,8 +93,8 @@ enum KindParser: Int, CaseIterable {
         for entry in openings(beginningWith: opening.first) where opening.begins(with: entry.opening) {
             bits |= entry.bit
         }
-        // What says that it is a link of the Web is nothing else.
-        if bits == bit(.digitalLink) { return Candidates(bits: bits | bit(.webAddress)) }
+        // What says that it is a link of the Web is nothing else, unless its symbol can only hold digits.
+        if bits == bit(.digitalLink), !symbol.symbology.isRetail { return Candidates(bits: bits | bit(.webAddress)) }
         return Candidates(bits: bits | called(by: symbol, text))
     }
 

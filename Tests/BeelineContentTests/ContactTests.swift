@@ -176,6 +176,9 @@ struct ContactTests {
             "a birthday with a time", card("FN:A", "BDAY:19531015T231000+0100"), [.birthday: date("1953-10-15")]),
         Case(
             "a birthday with a zone", card("FN:A", "BDAY:1996-04-15T00:00:00+02:00"), [.birthday: date("1996-04-15")]),
+        Case(
+            "no number in quoted-printable", card("FN:A", "TEL;ENCODING=QUOTED-PRINTABLE:=46=4F=4F"), [:],
+            doubts: ["a telephone number has no digit"]),
         Case("no number", card("FN:A", "TEL:none", "TEL:"), [:], doubts: ["a telephone number has no digit"]),
         Case(
             "addresses on one line each",

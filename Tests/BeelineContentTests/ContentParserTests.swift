@@ -178,4 +178,14 @@ struct ContentParserTests {
         #expect(reading.content == .text("テ"))
         #expect(reading.warnings == [.guessedCharset("Shift_JIS")])
     }
+
+    @Test(
+        "no retail symbol can hold a link, whatever its scheme",
+        arguments: [.ean13, .upcA, .ean8, .upcE] as [Symbology],
+        ["https://example.com/a", "HTTP://example.com", "http://example.com", "ftp://example.com/", "www.example.com"])
+    func doubtsLinks(symbology: Symbology, link: String) {
+        let reading = ContentParser.reading(of: Symbol(symbology, link))
+        #expect(reading.warnings.map(\.code) == ["not-of-symbology"])
+        #expect(reading.content.kind == .url)
+    }
 }

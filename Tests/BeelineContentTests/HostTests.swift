@@ -50,6 +50,23 @@ struct HostTests {
         }
     }
 
+    @Test("hosts of one length that share a place in what is remembered keep their own domains")
+    func remembersColliding() {
+        let hosts = [(name: "www.abf.com", domain: "abf.com"), (name: "www.abdlcom", domain: "www.abdlcom")]
+        let places = hosts.map { $0.name.utf8.reduce(0) { ($0 * 31 + Int($1)) % 4096 } }
+        #expect(places[0] == places[1])
+        for host in hosts + hosts { #expect(WebAddress("https://\(host.name)/")?.domain == host.domain) }
+    }
+
+    @Test(
+        "what stands for a bracket begins no address",
+        arguments: ["［abcx", "［ab？", "［ab＠", "［ab＃", "［::1", "［::1］", "［", "［］", "a［b］"])
+    func refusesBrackets(host: String) {
+        for link in ["https://\(host)/x", "https://\(host)", "https://\(host):80/"] {
+            #expect(WebAddress(link)?.hostName == nil, "\(link)")
+        }
+    }
+
     @Test("an unknown last label counts as a public suffix, as the list has it")
     func takesUnknownSuffixes() throws {
         #expect(try #require(WebAddress("http://nas.home.lan/")).domain == "home.lan")

@@ -23,7 +23,7 @@ extension Contact {
         case .email:
             return source.isPlainAddress(line) || !source.emails(in: line).isWrong ? nil : "an e-mail address is none"
         case .phone, .fax:
-            guard !source.hasDigit(line), let text = source.text(line), ContentLines.phone(text) == nil else {
+            guard !source.hasPlainDigit(line), let text = source.text(line), ContentLines.phone(text) == nil else {
                 return nil
             }
             return "a telephone number has no digit"
@@ -61,7 +61,9 @@ extension ContentLines {
         return signs == 1 && value[0] != UInt8(ascii: "@") && value[value.count - 1] != UInt8(ascii: "@")
     }
 
-    fileprivate func hasDigit(_ line: ContentLine) -> Bool {
+    /// Whether a digit is among the bytes of the value, and is one: quoted-printable writes letters with digits.
+    fileprivate func hasPlainDigit(_ line: ContentLine) -> Bool {
+        guard !Self.isQuotedPrintable(line.parameters, in: bytes.span) else { return false }
         let value = bytes.span.extracting(line.value)
         for place in value.indices where value[place].isASCIIDigit { return true }
         return false

@@ -91,8 +91,10 @@ enum LinkReader {
         switch InternationalHost.ascii(LinkWriter.part(text, places.hostStart, places.hostEnd)) {
         case .wrong(let reason): return .wrong(reason)
         case .ascii(let name):
-            // Some characters stand for `/` or `@`, and some for nothing.
+            // Some characters stand for `/` or `@`, and some for nothing; and none for a bracket, behind which an address
+            // would be looked for.
             let bytes = name.utf8.span
+            guard name.utf8.first != UInt8(ascii: "[") else { return .wrong(wrongHost) }
             let host = Host(bytes, from: 0, to: bytes.count)
             guard host.isRight, !host.isEmpty else { return .wrong(wrongHost) }
             return .link(LinkWriter.write(text, places, host: name))
