@@ -50,6 +50,13 @@ public struct Drawing: Sendable {
             try self.init(payload, choice.format, options)
             return
         }
+        if options.addOn == nil, format == .isbn || format == .ean13 || format == .upcA {
+            let choice = FormatChoice(for: text)
+            if let addOn = choice.addOn, choice.format == format || (choice.format, format) == (.isbn, .ean13) {
+                try self.init(Payload(choice.text, as: format, addOn: addOn), format, options)
+                return
+            }
+        }
         try self.init(Payload(text, as: format, addOn: options.addOn), format, options)
     }
 

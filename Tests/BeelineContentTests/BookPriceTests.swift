@@ -51,6 +51,7 @@ struct BookPriceTests {
         arguments: [
             Symbol(.ean13, "978030640615752495", aim: "]E3"), Symbol(.unknown, "]E3978030640615752495"),
             Symbol(.ean13, "9780306406157 52495"), Symbol(.unknown, "9780306406157+52495"),
+            Symbol(.unknown, "9780306406157 + 52495"), Symbol(.unknown, "978-0-306-40615-7 + 52495"),
         ])
     func splits(symbol: Symbol) {
         let reading = ContentParser.reading(of: symbol)

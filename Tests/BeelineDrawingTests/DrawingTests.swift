@@ -123,6 +123,15 @@ import Testing
         #expect(throws: DrawingError.self) { try BookPriceAddOn.digits(currency: "USD", price: "100") }
     }
 
+    @Test(
+        "an add-on behind the number is drawn, whether a format is named or not",
+        arguments: [nil, .isbn, .ean13] as [CodeFormat?], ["9780306406157 52495", "978-0-306-40615-7 + 52495"])
+    func splitsAddOns(_ format: CodeFormat?, _ text: String) throws {
+        let drawing = try Drawing(text, as: format)
+        #expect(drawing.text == "9780306406157")
+        #expect(drawing.addOn == "52495")
+    }
+
     @Test("add-ons are read with their parents", arguments: [CodeFormat.ean13, .upcA, .upcE], ["12", "52495"])
     func addOns(_ format: CodeFormat, _ addOn: String) async throws {
         var options = DrawingOptions()

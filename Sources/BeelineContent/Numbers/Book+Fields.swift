@@ -38,7 +38,8 @@ extension KindDefinition {
         `ISBN 978-4-87311-904-5`, `ISBN-10: 4873119049`. Fourteen digits that begin with 0978 or 0979 in an ITF-14 or GS1 \
         DataBar, or typed in, are the same as the thirteen.
 
-        Five digits beside it, which in a typed code follow after a blank or `+`, are its price: `52495` is 24.95 USD. The first is the currency (0 and 1 GBP, 3 AUD, 4 NZD, \
+        Five digits beside it, which in a typed code follow after a blank, `+` or ` + `, are its price: `52495` is 24.95 \
+        USD. The first is the currency (0 and 1 GBP, 3 AUD, 4 NZD, \
         5 USD, 6 CAD); 90000 says that there is no price, 99990 that the book is used, 99991 that it is given away, 59999 \
         that it costs 100 or more. The second row of a Japanese book in the same image gives its C-code and price.
 
