@@ -38,6 +38,18 @@ struct SecretMaskTests {
             outcome.results.map(\.value) == [.text("<Token •••>"), .list(["a", "Token •••"]), .boolean(true)])
     }
 
+    @Test("also where it is a number, or a part of one")
+    func masksNumbers() {
+        let mask = SecretMask(["8675309"])
+        let field = Action.Argument(
+            name: "pins", value: .list([.number(DecimalNumber(8_675_309)), .number(DecimalNumber(7)), "8675309"]))
+        #expect(mask.masked(field).value == .list(["•••", .number(DecimalNumber(7)), "•••"]))
+        let one = Action.Argument(name: "pin", value: .number(DecimalNumber(186_753_090)))
+        #expect(mask.masked(one).value == .text("1•••0"))
+        let other = Action.Argument(name: "pin", value: .number(DecimalNumber(8_675_310)))
+        #expect(mask.masked(other) == other)
+    }
+
     @Test("in why it failed")
     func masksFailure() async throws {
         let outcome = try await outcome { token in throw Failure("401 for \(token)") }

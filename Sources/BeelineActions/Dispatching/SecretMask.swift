@@ -27,11 +27,26 @@ struct SecretMask: Sendable {
     private func masked(_ value: ActionValue) -> ActionValue {
         switch value {
         case .text(let text): .text(masked(text))
-        case .list(let elements):
-            .list(elements.map { if case .text(let text) = $0 { .text(masked(text)) } else { $0 } })
+        case .number(let number): hidden(number).map(ActionValue.text) ?? value
+        case .list(let elements): .list(elements.map(masked))
         case .fields(let fields): .fields(fields.map(masked))
         case .url(let url): .url(masked(url))
-        case .number, .boolean, .withSecrets: value
+        case .boolean, .withSecrets: value
         }
+    }
+
+    private func masked(_ element: ListElement) -> ListElement {
+        switch element {
+        case .text(let text): .text(masked(text))
+        case .number(let number): hidden(number).map(ListElement.text) ?? element
+        case .boolean: element
+        }
+    }
+
+    /// What a number is shown as that has a secret in it, such as a PIN; nil for all others.
+    private func hidden(_ number: DecimalNumber) -> String? {
+        let text = number.description
+        let shown = masked(text)
+        return shown == text ? nil : shown
     }
 }
