@@ -43,7 +43,7 @@ extension JSONValue {
             buffer.withMemoryRebound(to: CChar.self) { json_loadb($0.baseAddress, $0.count, Int(flags), &problem) }
         }
         guard let root else { throw JSONError(copying: &problem, text: bytes) }
-        defer { beelineRelease(root) }
+        defer { json_decref(root) }
         self.init(copying: root)
     }
 
@@ -100,9 +100,4 @@ extension JSONError {
             isDuplicateName: Int(code) == Int(json_error_duplicate_key.rawValue),
             isNumberTooLarge: Int(code) == Int(json_error_numeric_overflow.rawValue))
     }
-}
-
-/// `json_decref` is an inline function around an atomic that Swift does not import.
-private func beelineRelease(_ json: UnsafeMutablePointer<json_t>) {
-    json_decref(json)
 }

@@ -5,6 +5,7 @@ internal import BeelineSymbols
 public struct FixedDigits: Hashable, Sendable {
     /// ASCII, the first character in the lowest byte; behind the last one, zeros.
     let characters: UInt128
+    /// How many characters there are, 1...16.
     public let count: Int
 
     /// - Parameter characters: ASCII, the first one in the lowest byte.
@@ -24,6 +25,7 @@ public struct FixedDigits: Hashable, Sendable {
         self.count = count + 1
     }
 
+    /// The characters.
     public var text: String {
         String(unsafeUninitializedCapacity: count) { buffer in
             write(to: buffer)

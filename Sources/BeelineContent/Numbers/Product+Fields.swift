@@ -23,10 +23,10 @@ extension Product: FieldSource {
     }
 
     /// What is true of a product, and which forms of its number it has: what rules ask of nearly every code, in one look.
-    public struct Traits: OptionSet, Sendable {
-        public let rawValue: UInt8
+    package struct Traits: OptionSet, Sendable {
+        package let rawValue: UInt8
 
-        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         static let gtin13 = Traits(rawValue: 1)
         static let gtin12 = Traits(rawValue: 2)
@@ -37,7 +37,7 @@ extension Product: FieldSource {
 
         /// The trait that says whether a product has a form of its number, or that a field of it is true; nil for all other
         /// fields.
-        public init?(_ field: Field) {
+        package init?(_ field: Field) {
             switch field {
             case .gtin13: self = .gtin13
             case .gtin12: self = .gtin12
@@ -50,7 +50,8 @@ extension Product: FieldSource {
         }
     }
 
-    public var traits: Traits {
+    /// The traits that it has.
+    package var traits: Traits {
         var traits: Traits = gtin.isGTIN8 ? .gtin8 : []
         if gtin.hasGTIN13 { traits.insert(.gtin13) }
         if gtin.hasGTIN12 { traits.insert(.gtin12) }

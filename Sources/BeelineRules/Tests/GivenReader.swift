@@ -56,11 +56,7 @@ struct GivenReader {
         }
         switch result.value {
         case .null: return nil
-        case .string(let text): return .text(text)
-        case .boolean(let truth): return .boolean(truth)
-        case .integer, .real:
-            if let number = result.value.decimalNumber { return .number(number) }
-            log.error("a number has at most 15 digits", at: path)
+        case .string, .boolean, .integer, .real: return result.value.fieldValue
         case .array(let elements):
             if elements.isEmpty { return nil }
             if let list = result.value.fieldValue { return list }

@@ -50,6 +50,11 @@ struct WholeFileTests {
               "results": { "title": "/results/0/title" } },
             { "action": "record", "fields": { "title": "Blue Train", "year": 1957.0 } } ] } }
         """#,
+        // As what a service answers: a number of more digits than ours is a text.
+        #"""
+        { "scan": { "text": "036000291452" }, "given": { "disc": { "title": "Blue Train", "year": 1234567890123456789 } },
+          "expect": { "do": [ {}, { "action": "record", "fields": { "year": "1234567890123456789" } } ] } }
+        """#,
         #"""
         { "scan": { "symbology": "code_128", "text": "GREE 4A2" },
           "expect": { "rule": "appliance.serial", "kind": "appliance", "fields": { "maker": "GREE" },
