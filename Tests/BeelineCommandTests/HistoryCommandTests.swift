@@ -52,6 +52,32 @@ struct HistoryCommandTests {
                 == "There are more; --limit 10 shows them.")
     }
 
+    @Test("the history is one file when the program has ended, which may be copied")
+    func closesFile() async throws {
+        let folder = try await shop()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("data/beeline")) == ["history.db"])
+        try FileManager.default.copyItem(atPath: folder.path("data/beeline/history.db"), toPath: folder.path("copy"))
+        #expect(try await run(["history", "--file", "copy", "--format", "json"], in: folder).lines.count == 3)
+    }
+
+    @Test("a scan that is dated by --at is kept with that moment")
+    func keepsMoment() async throws {
+        let folder = try await shop()
+        let words = ["resolve", "--no-defaults", "--rules", "shop.json", "--run", "old", "--at", "2020-02-03T04:05"]
+        #expect(try await run(words, in: folder, zone: "Asia/Tokyo").status == 0)
+        let last = try #require(try await run(["history"], in: folder).lines.last)
+        #expect(last == "     4  2020-02-02 19:05:00  text  old  rest")
+    }
+
+    @Test("numbers of no scan are told, and what is there is deleted")
+    func tellsOfMissing() async throws {
+        let folder = try await shop()
+        let result = try await run(["history", "delete", "--yes", "9", "2", "77"], in: folder)
+        #expect(result.status == 1)
+        #expect(result.output == "1 scan deleted\n")
+        #expect(result.errors == "beeline: no scan has the number 9\nbeeline: no scan has the number 77\n")
+    }
+
     @Test("a history that was named and is none is an error, and one that is not there yet is not")
     func namesMissing() async throws {
         let folder = try TemporaryFolder()

@@ -15,7 +15,7 @@ struct HistoryRow: Sendable {
     /// In the order of the insertion.
     let values: [SQLiteValue]
 
-    /// - Parameter time: as `Timestamp.now` gives it.
+    /// - Parameter time: as `Timestamp` gives it.
     init(time: String, action: Action, context: ActionContext) {
         let reading = context.resolution?.reading
         let symbol = reading?.symbol

@@ -58,6 +58,16 @@ final class HistoryWriter: Sendable {
         }
     }
 
+    /// Closes the database once all is written that was asked for; then it is one file.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            queue.async { [self] in
+                history.withLock { $0 = nil }
+                continuation.resume()
+            }
+        }
+    }
+
     private func write(_ requests: ArraySlice<Request>, to path: String) {
         do {
             try append(requests.map(\.row), to: path)

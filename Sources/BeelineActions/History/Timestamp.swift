@@ -13,10 +13,27 @@ public enum Timestamp {
         return text(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
     }
 
+    /// When a scan was made, to be recorded now: the time of the system, or, where the scan is dated hours apart from that,
+    /// the minute that it names. That of a scan of just now is known to the minute only.
+    static func ofScan(_ scan: Scan?) -> String {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        if let scan {
+            let dated = seconds(scan.date, scan.time)
+            // Two hours, for the hour that the clocks have twice a year.
+            if abs(dated - time.tv_sec) > 7_200 { return text(seconds: dated, nanoseconds: 0) }
+        }
+        return text(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
+    }
+
     /// The beginning of a minute of the local time zone.
     ///
     /// One that a change of the clocks leaves out or has twice is taken as the system does.
     public static func text(_ date: CalendarDate, _ time: TimeOfDay) -> String {
+        text(seconds: seconds(date, time), nanoseconds: 0)
+    }
+
+    private static func seconds(_ date: CalendarDate, _ time: TimeOfDay) -> Int {
         var parts = tm()
         parts.tm_year = Int32(date.year - 1900)
         parts.tm_mon = Int32(date.month - 1)
@@ -25,7 +42,7 @@ public enum Timestamp {
         parts.tm_min = Int32(time.minutes % 60)
         // Whether it is summer time is to be found out.
         parts.tm_isdst = -1
-        return text(seconds: mktime(&parts), nanoseconds: 0)
+        return mktime(&parts)
     }
 
     /// A point in time for people, in the local time zone: `2026-01-31 13:34:56`; the text itself where it is none.

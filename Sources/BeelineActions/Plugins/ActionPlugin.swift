@@ -34,6 +34,10 @@ public protocol ActionPlugin: Sendable {
     /// How long an action may take before it is cancelled; nil, which is the default: as long as the dispatcher allows to
     /// any.
     func timeLimit(for action: Action) -> Duration?
+
+    /// Closes what is kept open between actions, when no more of them are to come; a later one opens it again. The
+    /// default: there is nothing of the kind.
+    func end() async
 }
 
 extension ActionPlugin {
@@ -42,6 +46,8 @@ extension ActionPlugin {
     }
 
     public func timeLimit(for action: Action) -> Duration? { nil }
+
+    public func end() async {}
 }
 
 /// What came of an action that was done.

@@ -43,6 +43,10 @@ public struct PluginRegistry: Sendable {
         try PluginRegistry(standard.signatures.compactMap { standard[$0.name] } + further)
     }
 
+    /// Has each plugin close what it keeps open between actions. A history without it is as safe, and has its last scans in
+    /// a file beside it.
+    public func end() async { for plugin in plugins.values { await plugin.end() } }
+
     /// The plugin for the actions of that name.
     public subscript(name: String) -> (any ActionPlugin)? { plugins[name] }
 }

@@ -28,7 +28,10 @@ public struct RecordPlugin: ActionPlugin {
     public func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
 
     public func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult {
-        try await writer.append(HistoryRow(time: Timestamp.now(), action: action, context: context))
+        let time = Timestamp.ofScan(context.scan)
+        try await writer.append(HistoryRow(time: time, action: action, context: context))
         return ActionResult(message: "recorded")
     }
+
+    public func end() async { await writer.close() }
 }

@@ -21,20 +21,22 @@ struct PluginOptions: Sendable {
         }
     }
 
-    /// Ends those that were started, and waits for that.
+    /// Ends those that were started, closes what is open, and waits for that.
     func end() {
         Interruption.holdThread()
-        guard !outside.plugins.isEmpty else { return }
-        let outside = outside
-        runBlocking { await outside.end() }
+        runBlocking { [self] in
+            await outside.end()
+            await registry.end()
+        }
     }
 
     /// Has all that the dispatcher does, and the plugins, end before this program when a signal ends it. To be called while
     /// there is one thread only.
     func endWithSignals(_ dispatcher: Dispatcher) {
-        Interruption.first { [outside] in
+        Interruption.first { [self] in
             await dispatcher.stop()
             await outside.end()
+            await registry.end()
         }
     }
 }

@@ -24,6 +24,13 @@ struct HistoryDeleteCommand {
     /// - Throws: `OutputError`, `SQLiteError`, `FileError`, `UsageError`.
     func run() throws -> ExitStatus {
         guard let history = try options.recorded() else { return try told(0) }
+        for id in Set(options.filter.ids).sorted() {
+            var one = HistoryFilter()
+            one.ids = [id]
+            if try history.count(matching: one) == 0 {
+                StandardError.write("beeline: no scan has the number \(id)\n")
+            }
+        }
         let count = try history.count(matching: options.filter)
         guard count > 0 else { return try told(0) }
         if asks {
@@ -37,6 +44,7 @@ struct HistoryDeleteCommand {
 
     private func told(_ count: Int) throws(OutputError) -> ExitStatus {
         try StandardOutput.write("\(counted(count, "scan")) deleted\n")
-        return .success
+        // Numbers were given, and some are of nothing.
+        return count < Set(options.filter.ids).count ? .notTaken : .success
     }
 }
