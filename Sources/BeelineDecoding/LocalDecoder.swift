@@ -47,6 +47,11 @@ public struct LocalDecoder: BarcodeDecoder {
         var reader = PageReader(options: options)
         reader.deadline = limit?.end
         let note = { (pass: String) in noting(PassNote(pass: pass, page: number)) }
+        // Of several pages some may be smaller.
+        if number == nil, options.region != nil, !image.pixels.isEmpty, reader.part(of: image) == nil {
+            throw .unreadableImage(
+                "the part to look at lies outside of it: it has \(image.width) × \(image.height) pixels")
+        }
         let answer = try reader.read(image, noting: note)
         var page = DecodedPage(number: number, width: image.width, height: image.height)
         page.diagnosis = reader.diagnosis(of: image, answer, noting: note)

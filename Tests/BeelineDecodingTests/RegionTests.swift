@@ -31,6 +31,17 @@ struct RegionTests {
         return try PageReader(options: options).read(image) { _ in }.symbols.map(\.text)
     }
 
+    @Test("a part that lies outside of the image is an error, and no image without a code")
+    func outside() throws {
+        var options = DecodeOptions()
+        options.region = ImageRegion(x: .pixels(99_999), y: .pixels(0), width: .pixels(10), height: .pixels(10))
+        let image = GrayImage.white(width: 60, height: 40)
+        #expect(throws: DecodeError.unreadableImage("the part to look at lies outside of it: it has 60 × 40 pixels")) {
+            try LocalDecoder().decode(image, page: nil, options, nil) { _ in }
+        }
+        #expect(try LocalDecoder().decode(image, page: 2, options, nil) { _ in }.symbols.isEmpty)
+    }
+
     @Test("they are read beside a QR code and an EAN", arguments: cases)
     func beside(_ case: Case) async throws {
         let code = try await Drawing.image(`case`.type, "off the middle", ["--scale=2.5"] + `case`.options).framed(12)
