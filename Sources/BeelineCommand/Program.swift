@@ -12,7 +12,8 @@ enum Program {
         do {
             return try perform(arguments.dropFirst())
         } catch let error as UsageError {
-            StandardError.write("beeline: \(error)\nbeeline --help says how it is used.\n")
+            StandardError.write(
+                "beeline: \(error)\nbeeline \(helpName(arguments.dropFirst()))--help says how it is used.\n")
             return .usage
         } catch let error as ConfigurationError {
             StandardError.write("\(error)\n")
@@ -26,6 +27,12 @@ enum Program {
             StandardError.write("beeline: \(visible("\(error)"))\n")
             return .unreadable
         }
+    }
+
+    /// The name of the command that was given, with a blank; nothing where it is none.
+    private static func helpName(_ words: ArraySlice<String>) -> String {
+        guard let (command, _) = try? command(words) else { return "" }
+        return command.name + " "
     }
 
     private static func perform(_ words: ArraySlice<String>) throws -> ExitStatus {

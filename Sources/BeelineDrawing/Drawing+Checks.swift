@@ -1,3 +1,8 @@
+extension CodeFormat {
+    /// `a QR code`, `an EAN-13`: in none does another vowel begin the name.
+    fileprivate var namedOne: String { ("AEI".contains(title.prefix(1)) ? "an " : "a ") + title }
+}
+
 extension Drawing {
     /// What is asked must be possible.
     static func checkOptions(_ options: DrawingOptions, _ format: CodeFormat) throws(DrawingError) {
@@ -9,16 +14,16 @@ extension Drawing {
         }
         guard !format.isQR else { return }
         if options.logo != nil {
-            throw DrawingError(.logo, "the logo", "a \(format.title) has no room for one", remedy: "draw a QR code")
+            throw DrawingError(.logo, "the logo", "\(format.namedOne) has no room for one", remedy: "draw a QR code")
         }
         if options.level != nil {
             throw DrawingError(
-                .format, "the level of error correction", "a \(format.title) has none that could be chosen",
+                .format, "the level of error correction", "\(format.namedOne) has none that could be chosen",
                 remedy: "leave it out, or draw a QR code")
         }
         if options.moduleShape != .square || options.finderShape != .square {
             throw DrawingError(
-                .format, "the shape of modules", "a \(format.title) is not read with others than square ones",
+                .format, "the shape of modules", "\(format.namedOne) is not read with others than square ones",
                 remedy: "leave it out, or draw a QR code")
         }
     }

@@ -111,7 +111,7 @@ struct AnnotationTests {
         #expect(page.articles == ["miss", "error", "error", "doubt", "hit"])
         let text = try worker.read("out.html")
         #expect(text.contains("1 nothing found, 2 not read, 1 in doubt, 1 read."))
-        #expect(text.contains("is 0.8 pixels per module"))
+        #expect(text.contains("it has 0.8 pixels per module"))
         #expect(text.contains("it is torn"))
         #expect(text.contains("deny: a user name before the host"))
         #expect(text.contains("rule book.amazon: Open the book on Amazon"))

@@ -84,7 +84,7 @@ struct DecodingOutputTests {
         #expect(
             text.lines == [
                 image, "  nothing    no code was found",
-                "  why        something like a code at 120,40 is 0.8 pixels per module; at least 1.5 are needed: "
+                "  why        something like a code at 120,40 is too small to be read, it has 0.8 pixels per module: "
                     + "go nearer, or scan at twice the resolution",
                 "  why        the picture is blurred, its edges are spread over 4.3 pixels: "
                     + "focus, hold still, or clean the lens",

@@ -33,6 +33,9 @@ struct InputTests {
         Case("white space", "lines", " a \t\n", [" a \t"]),
         Case("what looks like a record", "lines", "qr_code\ta\n{\"text\":1}\n", ["qr_code\ta", "{\"text\":1}"]),
         Case("bytes that are not UTF-8", "lines", [0xFF, 0xFE, 0x0A, 0x61, 0x0A], ["bytes://4=", "a"]),
+        Case("a byte order mark before the first line", "lines", [0xEF, 0xBB, 0xBF, 0x61, 0x0A, 0x62], ["a", "b"]),
+        Case("a byte order mark and no more", "lines", [0xEF, 0xBB, 0xBF], []),
+        Case("a byte order mark elsewhere", "lines", "a\nb\u{FEFF}c\n", ["a", "b\u{FEFF}c"]),
         Case("a NUL", "lines", [0x61, 0x00, 0x62, 0x0A, 0x63], ["a\0b", "c"]),
         Case("a backslash", "lines", "a\\nb\n", ["a\\nb"]),
         Case(
@@ -50,6 +53,7 @@ struct InputTests {
         Case("good lines", "tsv", "ean_13\ta\nqr_code\tb\n", ["a", "b"]),
         Case("escapes", "tsv", #"qr_code\#ta\nb\tc\r\\d"#, ["a\nb\tc\r\\d"]),
         Case("more tabs", "tsv", "qr_code\ta\tb\n", ["a\tb"]),
+        Case("a byte order mark before the first line", "tsv", "\u{FEFF}ean_13\ta\n", ["a"]),
         Case("no symbology", "tsv", "\ta\n", ["a"]),
         Case("an unknown symbology", "tsv", "no-such\ta\n", ["a"]),
         Case(

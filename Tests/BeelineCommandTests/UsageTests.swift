@@ -91,7 +91,12 @@ struct UsageTests {
         Case("draw --logo-share 5 x", "'--logo-share' needs --logo"),
         Case("draw --page A4 x", "'--page' needs --sheet"),
         Case("draw --sheet L7610 x.csv", "'--sheet L7610': no sheet has that name (did you mean 'L7160'?)"),
-        Case("draw --sheet 0x8 x.csv", "the sheet: a measure is none"),
+        Case("draw --sheet 0x8 x.csv", "the sheet: a length or a count is too small or too large"),
+        Case("draw --as itf 123", "readers take no Interleaved 2 of 5 of less than six digits"),
+        Case("draw --as ean-13 --level H 4006381333931", "an EAN-13 has none that could be chosen"),
+        Case("draw --kind url url=nonsense", "'url' makes no code of the kind 'url'"),
+        Case("scan --diagnose --format csv x", "CSV has no column for what '--diagnose' says; --format json has it"),
+        Case("rules test --no-defaults", "nothing to do: beeline rules test"),
         Case("draw --sheet 3x8 --label 90x30 x.csv", "the columns: they are 270 mm wide, the page is 210"),
         Case("draw --sheet 3x8 --gap 2 x.csv", "'--gap 2' is not of the form ACROSSxDOWN, as 2.5x0"),
         Case("draw --sheet L7160 --label 3x3 x.csv", "'--label' is for sheets of your own, as --sheet 3x8; L7160 has"),
@@ -112,6 +117,28 @@ struct UsageTests {
         #expect(result.status == 2)
         #expect(result.output.isEmpty)
         #expect(result.errors.contains(`case`.message), "\(result.errors)")
+    }
+
+    @Test(
+        "where to read on is said of the command that was meant",
+        arguments: [
+            ("scan --recusive x", "beeline scan --help"), ("rules test --no-defaults", "beeline rules test --help"),
+            ("scna x", "beeline --help"), ("", "beeline --help"),
+        ])
+    func tellsOfHelp(_ line: String, _ help: String) async throws {
+        let result = try await beeline(line.split(separator: " ").map(String.init))
+        #expect(result.errors.hasSuffix("\n\(help) says how it is used.\n"), "\(result.errors)")
+    }
+
+    @Test("a code that is not UTF-8 is not taken for another one")
+    func refusesBytes() async throws {
+        for command in ["resolve", "explain"] {
+            let result = try await bash("beeline \(command) a $'\\xff'")
+            #expect(result.status == 2)
+            #expect(result.errors.contains("a code is not UTF-8"))
+        }
+        // This one is as it was given.
+        #expect(try await beeline("resolve", "--no-defaults", "\u{FFFD}").status == 1)
     }
 
     @Test("what begins with a dash is a code or a file behind --")

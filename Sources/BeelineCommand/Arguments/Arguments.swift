@@ -1,3 +1,5 @@
+import BeelineFiles
+
 /// A command line, taken apart and checked against the command's definition.
 struct Arguments: Hashable, Sendable {
     let command: CommandDefinition
@@ -40,6 +42,14 @@ struct Arguments: Hashable, Sendable {
         guard option.choices.isEmpty || option.choices.contains(value) else { throw .badChoice(option, value) }
         guard option.repeats || values[option] == nil else { throw .repeated(option) }
         values[option, default: []].append(value)
+    }
+
+    /// Whether a word has come as it was given: what is no UTF-8 in a command line has been replaced.
+    ///
+    /// - Throws: `FileError`.
+    static func isWhole(_ word: String) throws(FileError) -> Bool {
+        guard word.unicodeScalars.contains("\u{FFFD}") else { return true }
+        return String(validating: try readFile("/proc/self/cmdline", limit: 1 << 24), as: UTF8.self) != nil
     }
 
     /// Whether a flag is given.

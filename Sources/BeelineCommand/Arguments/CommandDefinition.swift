@@ -43,7 +43,8 @@ extension CommandDefinition {
               lines  the text of the code, of unknown symbology
               tsv    symbology, tab, text; in the text \\\\ \\n \\r \\t stand for backslash, line feed, return, tab
               json   an object with "text" or "bytes" (Base64), and "symbology", "addOn" if known
-            Symbologies go by the names of any scanner: ean_13, EAN-13, org.gs1.EAN-13, FORMAT_EAN_13.
+            Symbologies go by the names of any scanner: ean_13, EAN-13, org.gs1.EAN-13, FORMAT_EAN_13. One that nobody
+            knows is kept by its name, and members of an object that have other names are passed on unread.
 
             The exit status is that of scan.
             """,
@@ -123,7 +124,7 @@ extension CommandDefinition {
             Checks each FILE as if it were given by --rules; without FILE, the rules that are in use: the configuration
             folder and the bundled ones. The tests in the files are checked as well; 'rules test' runs them.
 
-            Exit status: 0 nothing was found; 1 there are errors (with --strict, or warnings); 2 wrong usage;
+            Exit status: 0 nothing was found; 1 there are errors, or with --strict warnings; 2 wrong usage;
             3 a file could not be read.
             """,
         examples: [

@@ -33,6 +33,8 @@ enum UsageError: Error, Hashable, Sendable {
     case unknownPermission(Option, String, known: [String])
     case onlyWithRun(Option)
     case standardInputTwice
+    case diagnosisInCSV
+    case codeNotUTF8
     case unknownShell(String)
     case badPluginName(String)
     case nameOfBuiltIn(String)
@@ -98,6 +100,8 @@ extension UsageError: CustomStringConvertible {
             "'\(option.name) \(name)': no action or effect has that name"
                 + hint(name, known, or: "; there are \(known.joined(separator: ", "))")
         case .onlyWithRun(let option): "'\(option.name)' needs --run: without it nothing is performed"
+        case .diagnosisInCSV: "CSV has no column for what '--diagnose' says; --format json has it"
+        case .codeNotUTF8: "a code is not UTF-8; on standard input its bytes come as they are: beeline resolve -"
         case .standardInputTwice: "standard input can be read only once"
         case .badPluginName(let name):
             "'\(name)' cannot be the name of a plugin: small letters, digits and '-', the first a letter"

@@ -1,4 +1,5 @@
 import Beeline
+import BeelineDrawing
 import BeelineSymbols
 
 extension DecodeOptions {
@@ -22,7 +23,11 @@ extension DecodeOptions {
     private static func symbologies(_ lists: [String]) throws(UsageError) -> Set<Symbology> {
         var symbologies: Set<Symbology> = []
         for name in lists.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
-            let symbology = Symbology(name: String(name))
+            var symbology = Symbology(name: String(name))
+            // The names by which this program draws count as well.
+            if !Symbology.all.contains(symbology), let format = BeelineDrawing.CodeFormat(name: String(name)) {
+                symbology = format.symbology
+            }
             if symbology.isAddOn { throw .addOnAlone(symbology) }
             guard Symbology.selectable.contains(symbology) else { throw .unknownSymbology(String(name)) }
             symbologies.insert(symbology)

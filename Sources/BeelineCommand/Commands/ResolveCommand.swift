@@ -18,6 +18,7 @@ struct ResolveCommand {
     init(_ arguments: Arguments) throws {
         guard !arguments.operands.isEmpty else { throw UsageError.noOperands(arguments.command) }
         guard arguments.operands.count(where: { $0 == "-" }) <= 1 else { throw UsageError.standardInputTwice }
+        guard try arguments.operands.allSatisfy(Arguments.isWhole) else { throw UsageError.codeNotUTF8 }
         codes = arguments.operands
         format = arguments[.input].flatMap(CodeFormat.init(rawValue:)) ?? .lines
         output = OutputFormat(

@@ -15,6 +15,8 @@ struct RulesTestCommand {
     init(_ arguments: Arguments) throws {
         actions = try PluginOptions(arguments).registry.signatures
         paths = arguments.operands
+        // Without these there is nothing to test, which is not to look like a success.
+        if paths.isEmpty, arguments.has(.noDefaults) { throw UsageError.noOperands(arguments.command) }
         style = Style(arguments[.color], for: STDOUT_FILENO)
         format = arguments[.testFormat] == "json" ? .json : .text(style)
         watches = arguments.has(.watch)

@@ -27,6 +27,7 @@ struct ScanCommand {
         guard !arguments.operands.isEmpty || list != nil else { throw UsageError.noOperands(arguments.command) }
         let readers = arguments.operands.count { $0 == "-" } + (list == "-" ? 1 : 0)
         guard readers <= 1 else { throw UsageError.standardInputTwice }
+        if arguments.has(.diagnose), arguments[.format] == "csv" { throw UsageError.diagnosisInCSV }
         var decodeOptions = try DecodeOptions(arguments)
         let jobs = try Jobs.number(arguments)
         output = OutputFormat(

@@ -86,9 +86,7 @@ enum DrawnContent: Hashable, Sendable {
 
     /// An argument, which must have come as UTF-8: what is not has been replaced, and would be drawn as something else.
     private static func checked(_ word: String) throws -> String {
-        guard word.unicodeScalars.contains("\u{FFFD}") else { return word }
-        let line = try readFile("/proc/self/cmdline", limit: 1 << 24)
-        guard String(validating: line, as: UTF8.self) != nil else { throw UsageError.drawing(.notUTF8("TEXT")) }
+        guard try Arguments.isWhole(word) else { throw UsageError.drawing(.notUTF8("TEXT")) }
         return word
     }
 }

@@ -22,9 +22,10 @@ enum ImageList {
             } else if isFolder(operand) {
                 let problem = InputError(
                     code: "cannot-open", message: "it is a folder; with --recursive the files in it are scanned")
-                entries +=
-                    recursive
-                    ? images(in: operand) : [Entry(name: operand, isStandardInput: false, problem: problem)]
+                let found =
+                    recursive ? images(in: operand) : [Entry(name: operand, isStandardInput: false, problem: problem)]
+                if found.isEmpty { StandardError.write("beeline: \(visible(operand)): no file is in it\n") }
+                entries += found
             } else {
                 // The arguments have come through Swift's strings, which put this mark for what is no UTF-8.
                 let isMangled = operand.unicodeScalars.contains("\u{FFFD}") && !exists(operand)

@@ -6,6 +6,7 @@ struct LineBatches {
     private let descriptor: Int32
     private let path: String
     private var rest: [UInt8] = []
+    private var isAtStart = true
     private var isAtEnd = false
     /// Whether the rest belongs to a line that was given up as too long.
     private var isSkipping = false
@@ -17,6 +18,9 @@ struct LineBatches {
 
     /// What is made of so much still fits into the caches of a core, and all cores end at about the same time.
     private static let chunk = 1 << 16
+
+    /// What Windows puts at the beginning of a text in UTF-8.
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     init(descriptor: Int32, path: String) {
         self.descriptor = descriptor
@@ -40,11 +44,13 @@ struct LineBatches {
                 return batch
             }
             if isAtEnd { return lastBatch() }
-            let chunk = try readOnce(from: descriptor, path: path, atMost: Self.chunk)
+            var chunk = try readOnce(from: descriptor, path: path, atMost: Self.chunk)
             guard !chunk.isEmpty else {
                 isAtEnd = true
                 continue
             }
+            if isAtStart, chunk.starts(with: Self.byteOrderMark) { chunk.removeFirst(Self.byteOrderMark.count) }
+            isAtStart = false
             let end = chunk.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
             var lines = rest
             if let end {

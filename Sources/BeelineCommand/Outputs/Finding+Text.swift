@@ -7,8 +7,9 @@ extension Diagnosis.Finding {
     func sentence(_ effort: DecodeEffort) -> String {
         switch kind {
         case .tooSmall:
-            "\(subject("something like a code")) is \(measured(" pixels per module", or: "too small")); "
-                + "at least \(decimal(Self.leastModule)) are needed: go nearer, or scan at \(enlargement) the resolution"
+            "\(subject("something like a code")) is too small to be read"
+                + (value.map { ", it has \(decimal($0)) pixels per module" } ?? "")
+                + ": go nearer, or scan at \(enlargement) the resolution"
         case .blurred:
             "\(subject("the picture", at: "what looks like a code")) is blurred"
                 + (value.map { ", its edges are spread over \(decimal($0)) pixels" } ?? "")
@@ -37,10 +38,6 @@ extension Diagnosis.Finding {
     private func subject(_ whole: String, at part: String? = nil) -> String {
         guard let center = outline?.center else { return whole }
         return "\(part ?? whole) at \(center.x),\(center.y)"
-    }
-
-    private func measured(_ unit: String, or otherwise: String) -> String {
-        value.map { decimal($0) + unit } ?? otherwise
     }
 
     /// How many times as large it should be.

@@ -104,7 +104,10 @@ struct TextOutput {
         }
         for field in given { line(field.name, field.value.description) }
         if result.withholds {
-            line("withheld", result.withheldFields.joined(separator: ", ") + "; --show-secrets shows it")
+            line(
+                "withheld",
+                result.withheldFields.joined(separator: ", ")
+                    + "; --show-secrets shows " + (result.withheldFields.count == 1 ? "it" : "them"))
         }
         if let joined = resolution.reading.joinedTo { line("joinedTo", "code \(joined + 1) of this image") }
         for warning in resolution.reading.warnings { line("warning", warning.description, .warning) }

@@ -67,7 +67,10 @@ public struct CodeText: Hashable, Sendable {
         guard reading.kind == kind else {
             let reason =
                 reading.warnings.first?.description ?? "a reader would take it for \(reading.kind.rawValue)"
-            throw CodeTextError("fields", "make no code of their kind: \(reason)")
+            let names = given.names
+            throw CodeTextError(
+                names.joined(separator: ", "),
+                "\(names.count == 1 ? "makes" : "make together") no code of the kind '\(kind)': \(reason)")
         }
         self.kind = kind
         self.text = text

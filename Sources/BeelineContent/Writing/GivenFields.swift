@@ -4,6 +4,8 @@ internal import BeelineSymbols
 struct GivenFields {
     private let kind: Kind
     private let values: [String: [String]]
+    /// The names that were given, each once, in their order.
+    let names: [String]
 
     /// - Throws: for a name that the kind does not have, and for one that is there twice and stands for one value.
     init(_ fields: [(name: String, value: String)], of kind: Kind, names: [String]) throws(CodeTextError) {
@@ -21,6 +23,7 @@ struct GivenFields {
         }
         self.kind = kind
         self.values = values
+        self.names = fields.map(\.name).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// The fields of which there may be several.

@@ -89,16 +89,16 @@ extension Payload {
     /// Interleaved 2 of 5 holds pairs of digits.
     private static func itf(_ text: String) throws(DrawingError) -> Payload {
         let payload = try plain(text, .itf, "digits", remedy: "draw a Code 128") { $0.isASCIIDigit }
-        guard payload.content.count.isMultiple(of: 2) else {
-            throw DrawingError(
-                .content, "the digits", "\(payload.content.count) are an odd number of them",
-                remedy: "put a zero before them")
-        }
         // Shorter ones are read from parts of longer ones and from other bars.
         guard payload.content.count >= 6 else {
             throw DrawingError(
                 .content, "the digits", "readers take no Interleaved 2 of 5 of less than six digits",
                 remedy: "put zeros before them, or draw a Code 128")
+        }
+        guard payload.content.count.isMultiple(of: 2) else {
+            throw DrawingError(
+                .content, "the digits", "\(payload.content.count) are an odd number of them",
+                remedy: "put a zero before them")
         }
         return payload
     }

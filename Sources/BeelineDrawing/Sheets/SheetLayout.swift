@@ -37,7 +37,7 @@ public struct SheetLayout: Hashable, Sendable {
             (1...100).contains(columns), (1...100).contains(rows)
         else {
             throw DrawingError(
-                .sheet, "the sheet", "a measure is none",
+                .sheet, "the sheet", "a length or a count is too small or too large",
                 remedy: "pages and labels have 1…5000 mm, and 1…100 columns and rows")
         }
         // A tenth of a millimetre is what sheets are cut to.
