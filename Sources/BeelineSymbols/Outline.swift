@@ -45,4 +45,9 @@ public struct Outline: Hashable, Sendable {
     public var center: Point {
         Point(x: corners.reduce(0) { $0 + Int($1.x) } / 4, y: corners.reduce(0) { $0 + Int($1.y) } / 4)
     }
+
+    /// Whether the middle of another one lies within the upright box around this one.
+    package func holdsCenter(of other: Outline) -> Bool {
+        columns.contains(Int(other.center.x)) && rows.contains(Int(other.center.y))
+    }
 }

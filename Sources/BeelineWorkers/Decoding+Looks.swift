@@ -36,8 +36,8 @@ extension Symbol {
 
     /// Whether the middle of another symbol lies within this one.
     fileprivate func surrounds(_ other: Symbol) -> Bool {
-        guard let outline = sighting?.outline, let center = other.sighting?.outline?.center else { return false }
-        return outline.columns.contains(Int(center.x)) && outline.rows.contains(Int(center.y))
+        guard let outline = sighting?.outline, let place = other.sighting?.outline else { return false }
+        return outline.holdsCenter(of: place)
     }
 
     /// Whether all of it stands below the middle of another one.

@@ -218,8 +218,7 @@ public struct Dispatcher: Sendable {
         // What it does is seen from the rule, and not from the name of the action.
         let answered = "\(action.name) of \(action.rule)"
         if doubts.isEmpty, !action.asks, replies.allows(answered) { return nil }
-        let reading = context.resolution?.reading
-        let code = (reading?.redactedText ?? reading?.symbol.text).map(withoutLinkPasswords)
+        let code = context.resolution?.reading.shownText
         let reply = await confirm(
             Question(action: action, link: link, causes: causes, code: code, input: context.input))
         replies.note(reply, to: answered)

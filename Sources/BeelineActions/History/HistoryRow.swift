@@ -20,7 +20,7 @@ struct HistoryRow: Sendable {
         let reading = context.resolution?.reading
         let symbol = reading?.symbol
         // Of a secret the bytes would tell as much as the text.
-        let text = reading?.redactedText ?? symbol?.text
+        let text = reading?.shownText
         let fields = if case .fields(let fields)? = action["fields"] { fields } else { [Action.Argument]() }
         var fieldsJSON = JSONWriter()
         fields.map(\.redacted).write(to: &fieldsJSON)
@@ -28,7 +28,7 @@ struct HistoryRow: Sendable {
         outcomesJSON.array { json in for outcome in context.outcomes { json.write(outcome) } }
         values = [
             .text(time), .text(action.rule), SQLiteValue(symbol?.symbology.name),
-            SQLiteValue(text.map(withoutLinkPasswords)),
+            SQLiteValue(text),
             text == nil ? symbol.map { .blob($0.bytes) } ?? .null : .null,
             SQLiteValue(context.resolution?.kindName), SQLiteValue(reading.flatMap(Self.number)),
             SQLiteValue(context.scan?.source), SQLiteValue(context.input), SQLiteValue(symbol?.sighting?.page),

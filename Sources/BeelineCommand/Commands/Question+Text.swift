@@ -1,20 +1,18 @@
 import Beeline
+import BeelineSymbols
 
 extension Dispatcher.Question {
     /// What is going to happen, whole: the action, each of its parameters, the hosts of its links on lines of their own, and
     /// all that is noticeable about them. Secrets stay hidden, and what cannot be seen is spelled out.
     var text: String {
         var text = "\n\(visible(action.name)), by the rule \(visible(action.rule))\n"
-        if let code { text += "  code: \(Self.short(visible(code)))\n" }
+        if let code { text += "  code: \(visible(code).shortened(to: 80))\n" }
         if let input { text += "  found in: \(visible(input))\n" }
         for argument in action.arguments { text += lines(argument.redacted, indent: "  ") }
         for cause in causes { text += "  because \(visible(cause))\n" }
         for reason in link?.reasons ?? [] { text += "  caution: \(visible(reason.description))\n" }
         return text + "Do it? [y]es, [N]o, [a]lways for \(visible(action.name)) of this rule, [q]uit: "
     }
-
-    /// As much of a code as tells it from others; the rest is in the answer.
-    private static func short(_ text: String) -> String { text.count > 80 ? text.prefix(79) + "…" : text }
 
     private func lines(_ argument: Action.Argument, indent: String) -> String {
         let name = visible(argument.name)

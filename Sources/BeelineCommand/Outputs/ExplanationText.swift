@@ -1,4 +1,5 @@
 import Beeline
+import BeelineSymbols
 
 /// An explanation for people: each rule that was asked, with its conditions, whether they held, and what they saw.
 struct ExplanationText {
@@ -128,10 +129,10 @@ struct ExplanationText {
         var value = isLooked ? Self.shown(trace.value) : ""
         if !trace.operands.isEmpty {
             let operands = trace.operands.map { "\($0.name) = \(Self.shown($0.value))" }.joined(separator: ", ")
-            value += " (\(Self.short(operands, 80)))"
+            value += " (\(operands.shortened(to: 80)))"
         }
         let parts = trace.combination == .all ? trace.parts.flatMap(\.conjuncts) : trace.parts
-        let title = Self.short(visible(trace.title), 80)
+        let title = visible(trace.title).shortened(to: 80)
         return [Row(depth: depth, outcome: trace.outcome, title: title, value: visible(value))]
             + trace.findings.prefix(Self.mostFindings).map {
                 Row(depth: depth + 1, outcome: nil, title: visible($0.name), value: Self.shown($0.value))
@@ -154,18 +155,14 @@ struct ExplanationText {
         switch value {
         case nil: "absent"
         case .text(Reading.secretMark): Reading.secretMark
-        case .text(let text): "\"\(short(visible(text), 60))\""
-        case .list(let elements): short(elements.map(shown).joined(separator: ", "), 60)
+        case .text(let text): "\"\(visible(text).shortened(to: 60))\""
+        case .list(let elements): elements.map(shown).joined(separator: ", ").shortened(to: 60)
         case .number, .boolean, .date: value?.description ?? ""
         }
     }
 
     private static func shown(_ element: ListElement) -> String {
         if case .text(let text) = element { "\"\(visible(text))\"" } else { element.description }
-    }
-
-    private static func short(_ text: String, _ most: Int) -> String {
-        text.count > most ? text.prefix(most - 1) + "…" : text
     }
 }
 

@@ -1,4 +1,5 @@
 import Beeline
+import BeelineSymbols
 
 /// The reference of kinds, for a terminal.
 struct KindText {
@@ -44,10 +45,7 @@ struct KindText {
     }
 
     /// A value on one line of a list.
-    private func short(_ text: String) -> String {
-        let text = visible(text)
-        return text.count > 90 ? text.prefix(89) + "…" : text
-    }
+    private func short(_ text: String) -> String { visible(text).shortened(to: 90) }
 
     /// A text in lines of at most 100 characters; its paragraphs and the items of its lists stay apart.
     private func wrapped(_ text: String, indent: Int) -> String {

@@ -41,6 +41,12 @@ extension Reading {
     }
 }
 
+extension Reading {
+    /// The text of the code as it may be shown and kept: without what it keeps secret, and without the passwords of links.
+    /// Nil where the code is no text, and nothing of it is secret.
+    package var shownText: String? { (redactedText ?? symbol.text).map(withoutLinkPasswords) }
+}
+
 extension FieldName {
     /// Whether this field tells the secret of a code that holds one.
     public var mayTellSecret: Bool {

@@ -202,13 +202,6 @@ struct PageReader {
     }
 }
 
-extension Outline {
-    /// Whether the middle of another one lies within the upright box around this one.
-    func holdsCenter(of other: Outline) -> Bool {
-        columns.contains(Int(other.center.x)) && rows.contains(Int(other.center.y))
-    }
-}
-
 /// Makes pictures of a page, and keeps the last ones: neighbours in the plan often ask about the same one.
 struct Workshop {
     private let page: DerivedImage

@@ -80,7 +80,7 @@ final class RuleTestReasons {
     }
 
     /// A condition may list thousands of values.
-    private func short(_ text: String) -> String { text.count > 200 ? text.prefix(199) + "…" : text }
+    private func short(_ text: String) -> String { text.shortened(to: 200) }
 
     private func quoted(_ text: String) -> String { JSONValue.string(text).text }
 }
