@@ -48,7 +48,7 @@ public struct LocalDecoder: BarcodeDecoder {
         reader.deadline = limit?.end
         let note = { (pass: String) in noting(PassNote(pass: pass, page: number)) }
         // Of several pages some may be smaller.
-        if number == nil, options.region != nil, !image.pixels.isEmpty, reader.part(of: image) == nil {
+        if number == nil, options.region?.liesOutside(of: image) == true {
             throw .unreadableImage(
                 "the part to look at lies outside of it: it has \(image.width) × \(image.height) pixels")
         }
@@ -77,6 +77,16 @@ public struct LocalDecoder: BarcodeDecoder {
             }
             throw .cannotOpen(error.message)
         }
+    }
+}
+
+extension ImageRegion {
+    /// Whether it begins where the image has ended. Parts of an image never do.
+    fileprivate func liesOutside(of image: GrayImage) -> Bool {
+        func isBeyond(_ length: Length, _ side: Int) -> Bool {
+            if case .pixels(let count) = length { count >= side } else { false }
+        }
+        return isBeyond(x, image.width) || isBeyond(y, image.height)
     }
 }
 

@@ -177,6 +177,8 @@ struct ContactTests {
         Case(
             "a birthday with a zone", card("FN:A", "BDAY:1996-04-15T00:00:00+02:00"), [.birthday: date("1996-04-15")]),
         Case(
+            "of several names the preferred one", card("FN;PREF=2:B", "FN;PREF=1:A"), [.name: .text("A")]),
+        Case(
             "no number in quoted-printable", card("FN:A", "TEL;ENCODING=QUOTED-PRINTABLE:=46=4F=4F"), [:],
             doubts: ["a telephone number has no digit"]),
         Case("no number", card("FN:A", "TEL:none", "TEL:"), [:], doubts: ["a telephone number has no digit"]),
@@ -302,6 +304,9 @@ struct ContactTests {
         "numbers lose what is for the eye",
         arguments: [
             ("+1 (212) 555-1212", "+12125551212"), ("+49 (0)89 / 123.45", "+498912345"), ("(089) 12345", "08912345"),
+            ("0049 (0) 171 1234", "00491711234"), ("011-44(0)2079460958", "011442079460958"), ("+(0)3012", "+03012"),
+            ("+39 (0)6 1234 5678", "+390612345678"), ("+225 (0)1 23 45 67 89", "+2250123456789"),
+            ("+241 (0)1 234567", "+24101234567"), ("0039 (0)6 12", "00390612"), ("00(0)12", "00012"),
             ("tel:+1-201-555-0123", "+12015550123"), ("TEL:112", "112"), ("*100#", "*100#"), ("０３－１２３４", "031234"),
             ("＋81 3", "+813"), ("+1\u{A0}212\u{2011}5", "+12125"), ("555 1212 ext. 34", "5551212;ext=34"),
             ("555 1212x34", "5551212;ext=34"), ("5551212, ext 34", "5551212;ext=34"), ("555;ext=34", "555;ext=34"),

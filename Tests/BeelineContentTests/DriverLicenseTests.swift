@@ -22,6 +22,10 @@ struct DriverLicenseTests {
         FieldSample(
             "typed by a keyboard that sends no control characters before ANSI", .unknown,
             modern.replacing("\n\u{1E}\r", with: ""), all),
+        FieldSample(
+            "with several names, and commas between them",
+            modern.replacing("DACMICHAEL", with: "DACMARY,ANN").replacing("DADM\n", with: "DADLEE, KIM\n"),
+            [.name: "MARY ANN LEE KIM MOTORIST", .givenName: "MARY ANN", .familyName: "MOTORIST"]),
         FieldSample("with the line ends of Windows", modern.replacing("\n", with: "\r\n"), all),
         FieldSample("with wrong places in the head", modern.replacing("DL00410278", with: "DL00390188"), all),
         FieldSample("with a place far beyond the end", modern.replacing("DL00410278", with: "DL99999999"), all),

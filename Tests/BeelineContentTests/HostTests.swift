@@ -67,6 +67,20 @@ struct HostTests {
         }
     }
 
+    @Test(
+        "what stands between brackets is an IPv6 address, or there is no link",
+        arguments: [
+            ("::1", true), ("2001:DB8::8:800:200C:417A", true), ("::ffff:192.0.2.1", true), ("1:2:3:4:5:6:7:8", true),
+            ("1::2::3", false), (":::", false), ("12345::", false), ("1:2", false), ("1:2:3:4:5:6:7:8:9", false),
+            ("1.2.3.4", false), ("::1.2.3.999", false), ("", false), ("g::", false), ("::1%25eth0", false),
+            (String(repeating: "1:", count: 40) + ":", false),
+        ])
+    func readsIPv6(_ address: String, _ isOne: Bool) {
+        for link in ["http://[\(address)]/", "http://[\(address)]:80/a"] {
+            #expect(WebAddress(link)?.hostName == (isOne ? "[\(address.lowercased())]" : nil), "\(link)")
+        }
+    }
+
     @Test("an unknown last label counts as a public suffix, as the list has it")
     func takesUnknownSuffixes() throws {
         #expect(try #require(WebAddress("http://nas.home.lan/")).domain == "home.lan")

@@ -55,6 +55,12 @@ struct OneTimePasswordTests {
                 "url": "otpauth://hotp/bob?secret=JBSWY3DPEHPK3PXP&counter=0",
             ], warnings: ["the counter is missing; it is taken to be 0"]),
         otp(
+            "otpauth://totp/Disney+:a?secret=JBSWY3DPEHPK3PXP&issuer=Disney+",
+            [
+                "issuer": "Disney+", "accountName": "a",
+                "url": "otpauth://totp/Disney%2B:a?secret=JBSWY3DPEHPK3PXP&issuer=Disney%2B",
+            ]),
+        otp(
             "otpauth://totp/Evil:bob?secret=JBSWY3DPEHPK3PXP&issuer=ACME",
             [
                 "issuer": "ACME", "accountName": "bob",

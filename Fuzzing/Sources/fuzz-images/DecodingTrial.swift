@@ -13,6 +13,8 @@ enum DecodingTrial {
             let decoding = try LocalDecoder(limits: ReaderTrial.limits).decode(now: .bytes(file), options)
             return broken(by: decoding, options, width: image.width, height: image.height)
         } catch {
+            // What is to be looked at may begin below it.
+            if case .pixels(let top)? = options.region?.y, top >= image.height { return [] }
             return ["a picture is not decoded: \(error)"]
         }
     }

@@ -26,7 +26,9 @@ enum OneTimePasswordParser {
         var doubts: [String] = []
         let secret = try secret(parameters, &doubts)
         let label = Label(PercentEncoding.text(path[typeEnd...].dropFirst()))
-        let issuer = parameters.issuer ?? label.issuer
+        // A plus is itself by RFC 3986, and a blank to those who write forms; the label tells who is meant.
+        let isLiteral = label.issuer != nil && parameters.literalIssuer == label.issuer
+        let issuer = isLiteral ? label.issuer : parameters.issuer ?? label.issuer
         if let named = label.issuer, let issuer, named != issuer { doubts.append("the label names another issuer") }
         let key = OneTimePasswordKey(
             factor: type == .totp ? try period(parameters) : try counter(parameters, &doubts), secret: secret,
@@ -38,11 +40,14 @@ enum OneTimePasswordParser {
     /// The parameters that mean something, decoded; absent when empty. Of two of a name the first one counts.
     private struct Parameters {
         private var values: [String: String] = [:]
+        /// The issuer with each plus as it stands.
+        private(set) var literalIssuer: String?
 
         init(_ query: ArraySlice<UInt8>) {
             for (name, bytes) in QueryParameters(query) where Self.names.contains(name) && values[name] == nil {
                 let value = PercentEncoding.text(bytes, plusIsBlank: true).trimmed
                 if !value.isEmpty { values[name] = value }
+                if name == "issuer" { literalIssuer = PercentEncoding.text(bytes).trimmed }
             }
         }
 

@@ -8,8 +8,9 @@ struct DriverLicenseName {
 
     init(_ elements: DriverLicenseElements) {
         family = elements["DCS"] ?? elements["DAB"]
-        given = elements["DAC"]
-        middle = elements["DAD"]
+        // Of several names each is parted from the next by a comma.
+        given = elements["DAC"].map(Self.withoutCommas)
+        middle = elements["DAD"].map(Self.withoutCommas)
         var suffix = elements["DCU"] ?? elements["DAE"]
         // Versions 2 and 3 have all given names in one, with commas or blanks between them.
         if given == nil, let names = elements["DCT"] {
@@ -30,6 +31,10 @@ struct DriverLicenseName {
         }
         let names = [given, middle, family, suffix].compactMap(\.self)
         full = names.isEmpty ? nil : names.joined(separator: " ")
+    }
+
+    private static func withoutCommas(_ names: String) -> String {
+        names.contains(",") ? names.split { $0 == "," || $0 == " " }.joined(separator: " ") : names
     }
 
     private static func trimmed(_ text: Substring) -> String {

@@ -8,7 +8,11 @@ extension Contact {
 
 extension ContentLines {
     /// The name as one writes it, or else the organization.
-    var wholeName: String? { text(.name) ?? composedName ?? organization }
+    var wholeName: String? {
+        var name: String?
+        forEachPreferred(.name) { line in if name == nil { name = text(line) } }
+        return name ?? composedName ?? organization
+    }
 
     func givenName(of components: [String?]) -> String? {
         text(.givenName) ?? (components.count > 1 ? components[1] : nil)

@@ -16,8 +16,8 @@ public struct PhoneNumber: Hashable, Sendable {
 
     /// Reads a number as a `tel` URI or as people write it; nil when the text is none.
     ///
-    /// Blanks, hyphens, dots, slashes and brackets between the digits are left out, and so is `(0)` in a number that
-    /// begins with `+`: one dials it only without the `+`. An extension is behind `;ext=`, `ext.`, `x`, or a pause.
+    /// Blanks, hyphens, dots, slashes and brackets between the digits are left out, and so is `(0)` behind the code of
+    /// a country: one dials it only without that, save where the zero is the number's own (`+39 (0)6`). An extension is behind `;ext=`, `ext.`, `x`, or a pause.
     public init?(_ text: String) {
         guard let number = try? PhoneNumberReader.read(Array(text.utf8)[...]) else { return nil }
         self = number

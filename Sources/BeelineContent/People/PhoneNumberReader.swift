@@ -75,10 +75,18 @@ enum PhoneNumberReader {
         var context: String?
         var isAfterBracket = false
 
-        /// Whether a zero is the `(0)` of `+49 (0)30`.
+        /// Whether a zero is the `(0)` of `+49 (0)30` or `0049 (0)30`, which is dialled without the country's code only.
         func isTrunkPrefix(followedBy next: UInt8?) -> Bool {
-            isAfterBracket && next == UInt8(ascii: ")") && number.first == UInt8(ascii: "+") && number.count > 1
+            guard isAfterBracket, next == UInt8(ascii: ")"),
+                let international = ["+", "00", "011"].first(where: { number.starts(with: $0.utf8) })
+            else { return false }
+            let country = number.dropFirst(international.utf8.count)
+            return !country.isEmpty && !Self.withZeros.contains { country.elementsEqual($0.utf8) }
         }
+
+        /// The countries in which a zero begins the number itself, and is dialled from everywhere: Italy, San Marino and the
+        /// Vatican, Côte d'Ivoire, Benin, Gabon, Congo (ITU-T E.164, the national numbering plans).
+        private static let withZeros = ["39", "378", "379", "225", "229", "241", "242"]
 
         func checked() throws(Refusal) -> PhoneNumber {
             let digits = number.count(where: \.isASCIIDigit)

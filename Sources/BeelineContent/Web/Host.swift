@@ -1,4 +1,5 @@
 internal import BeelineSymbols
+internal import Glibc
 
 /// What the bytes of a host are, found in one walk: a registered name (letters, digits, `-`, `.`, `_`), or an address.
 struct Host {
@@ -51,15 +52,21 @@ struct Host {
         }
     }
 
-    /// An IPv6 address, as far as its characters tell.
+    /// An IPv6 address, as the C library reads them (RFC 4291, section 2.2).
     private mutating func checkBrackets(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
-        isRight = start < end
-        guard start < end else { return }
+        // None is longer, with an IPv4 address at its end.
+        isRight = start < end && end - start < Int(INET6_ADDRSTRLEN)
+        guard isRight else { return }
+        var text: [CChar] = []
         for index in start..<end {
             let byte = bytes[index]
             if byte &- 0x41 < 26 { hasCapital = true }
-            if !byte.isASCIIHexDigit, byte != UInt8(ascii: ":"), byte != UInt8(ascii: ".") { isRight = false }
+            // It would take a NUL for the end.
+            if byte == 0 || byte >= 0x80 { isRight = false }
+            text.append(CChar(truncatingIfNeeded: byte))
         }
+        var address = in6_addr()
+        if inet_pton(AF_INET6, text + [0], &address) != 1 { isRight = false }
     }
 
     /// The end of a host, if nothing but a port follows it.
