@@ -5,7 +5,7 @@ extension LocalDecoder {
     /// Has everything loaded that decoding would otherwise load from files when it is first needed. To be called once, by a
     /// process that is about to shut itself in.
     public static func prepare() {
-        Conversion.prepare()
+        Conversion.prepare([.japanese, .chinese])
         ImagePage.prepare()
         // ZBar opens these for every QR code, wanted or not.
         for charset in ["SJIS", "ISO8859-1", "BIG5"] { _ = iconv_open("UTF-8", charset) }

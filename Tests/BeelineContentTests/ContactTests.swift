@@ -110,15 +110,21 @@ struct ContactTests {
         Case(
             "wrong quoted-printable stays, a character set that is not known is left out",
             card(
-                "FN;QUOTED-PRINTABLE:100=ZZ =4", "NOTE;QUOTED-PRINTABLE;CHARSET=KOI8-R:=93=8C",
+                "FN;QUOTED-PRINTABLE:100=ZZ =4", "NOTE;QUOTED-PRINTABLE;CHARSET=X-MAC-ROMAN:=93=8C",
                 "TITLE;QUOTED-PRINTABLE:=", "", version: "2.1"),
             [.name: .text("100=ZZ =4")], doubts: ["a text is in a character set that is not known"]),
         Case(
-            "quoted-printable Shift_JIS, of Japanese telephones, is left out, but for what is ASCII",
+            "quoted-printable in other character sets, such as the Shift_JIS of Japanese telephones",
             card(
                 "N;CHARSET=SHIFT_JIS;ENCODING=QUOTED-PRINTABLE:=8ER=93c;=91=BE=98Y",
                 "NOTE;CHARSET=Shift_JIS;ENCODING=QUOTED-PRINTABLE:=41", "TEL:0312345678", version: "2.1"),
-            [.phone: .text("0312345678"), .note: .text("A")],
+            [
+                .phone: .text("0312345678"), .note: .text("A"), .familyName: .text("\u{5C71}\u{7530}"),
+                .givenName: .text("\u{592A}\u{90CE}"), .name: .text("\u{5C71}\u{7530} \u{592A}\u{90CE}"),
+            ]),
+        Case(
+            "what is none in the character set that is named is left out",
+            card("FN:A", "NOTE;CHARSET=EUC-JP;ENCODING=QUOTED-PRINTABLE:=FF=FF", version: "2.1"), [.name: .text("A")],
             doubts: ["a text is in a character set that is not known"]),
         Case(
             "a name that ends with an equals sign is not quoted-printable", card("FN:a=", "TEL:1"),
@@ -286,7 +292,7 @@ struct ContactTests {
             ("BEGIN:VCARDS\nFN:A", "BEGIN:VCARD must be a line of its own"),
             ("BEGIN:VCARD\nEND:VCARD", missing), ("BEGIN:VCARD\nEND:VCARD\nFN:A", missing),
             ("BEGIN:VCARD\nVERSION:3.0\nNOTE:x\nURL:http://a\nEMAIL:x\nTEL:none\nN:;;;;\nEND:VCARD", missing),
-            ("BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE;CHARSET=KOI8-R:=93=8C\nEND:VCARD", missing),
+            ("BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE;CHARSET=X-MAC-ROMAN:=93=8C\nEND:VCARD", missing),
             ("MECARD:TEL:1;;", "the name (N) is missing"), ("MECARD:", "the name (N) is missing"),
             ("mecard:N:;TEL:1;;", "the name (N) is missing"), ("MECARD:;;;;", "the name (N) is missing"),
             ("BIZCARD:T:CEO;;", missing), ("BIZCARD:", missing),

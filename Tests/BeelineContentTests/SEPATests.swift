@@ -80,6 +80,27 @@ struct SEPATests {
     @Test("that follow the rules are payments", arguments: samples)
     func reads(_ sample: FieldSample) { sample.check(kind: .payment) }
 
+    /// Names in the bytes that Python's codecs give them, and the number of the character set.
+    static let charsets: [(number: String, name: [UInt8], text: String)] = [
+        ("2", [0x4D, 0xFC, 0x6C, 0x6C, 0x65, 0x72], "M\u{FC}ller"),
+        ("3", [0xA3, 0xF3, 0x64, 0xBC, 0x20, 0xA9, 0x6B, 0x6F, 0x64, 0x61], "\u{141}\u{F3}d\u{17A} \u{160}koda"),
+        ("5", [0xB8, 0xD2, 0xD0, 0xDD, 0xDE, 0xD2], "\u{418}\u{432}\u{430}\u{43D}\u{43E}\u{432}"),
+        ("6", [0xD0, 0xE1, 0xF0], "\u{3A0}\u{3B1}\u{3C0}"), ("8", [0xA4], "\u{20AC}"),
+    ]
+
+    @Test(
+        "the payee is read in the character set that the code names, whatever was guessed", arguments: ["\n", "\r\n"])
+    func readsCharsets(end: String) {
+        for (number, name, text) in Self.charsets {
+            let halves = Self.code([3: number, 6: "@"], end: end).split(separator: "@").map { Array($0.utf8) }
+            let bytes = halves[0] + name + halves[1]
+            // What a reader that knows of no more makes of it.
+            let guessed = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+            let symbol = Symbol(.qr, bytes: bytes) { _ in (guessed, "ISO-8859-1") }
+            #expect(ContentParser.reading(of: symbol).text(of: .payee) == text, "\(number)")
+        }
+    }
+
     @Test("that break a rule are text, with a warning that names the line", arguments: refused)
     func refuses(_ sample: Refused) { sample.check(never: .payment) }
 }

@@ -3,8 +3,24 @@ internal import BeelineSymbols
 /// Codes for a SEPA credit transfer (EPC069-12, Quick Response Code Guidelines).
 enum SEPAParser {
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        ContentParser.Verdict(.payment, Content.payment) { () throws(Refusal) in try read(text) }
+        ContentParser.Verdict(.payment, Content.payment) { () throws(Refusal) in try read(told(symbol, text)) }
     }
+
+    /// The text in the character set that its third line names, where whoever read the symbol had to guess.
+    private static func told(_ symbol: Symbol, _ text: String) -> String {
+        guard case .guessed = symbol.encoding else { return text }
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), maxSplits: 3, omittingEmptySubsequences: false)
+        guard lines.count == 4, let number = Digits.parse(Array(lines[2])[...].withoutBlanks)?.value,
+            let charset = charsets[Int(number)]
+        else { return text }
+        // A frame around it, which was taken off the text, is none of the bytes of such a code.
+        return Conversion.text(symbol.bytes, from: charset) ?? text
+    }
+
+    /// By their numbers (EPC069-12); 1 is UTF-8, and 2 is what is guessed first, ISO 8859-1.
+    private static let charsets: [Int: Conversion.Charset] = [
+        3: .centralEuropean, 4: .baltic, 5: .cyrillic, 6: .greek, 7: .nordic, 8: .western,
+    ]
 
     private static let longest = 331
 

@@ -36,7 +36,7 @@ extension KindDefinition {
         It must have a name, an organization, a telephone number or an e-mail address; a MECARD must have a name (`N`). \
         A missing `END:VCARD` or final `;;` does not matter, nor do blanks before all lines, nor which kind of line \
         end they have. Of several cards the first is read. Photos, sounds and phonetic names are passed over, and so is \
-        what is quoted-printable in a character set other than UTF-8, ISO-8859-1 and Windows-1252. Several names \
+        what is quoted-printable in a character set that is not known. Several names \
         in one part of `N`, with commas between them, have blanks between them then.
 
         Telephone numbers are read like those of `tel:`; an extension follows as `;ext=12`. Preferred ones (`PREF`) come \

@@ -2,7 +2,7 @@ internal import BeelineSymbols
 
 /// The transfer encoding of RFC 2045, section 6.7, as vCard 2.1 and vCalendar 1.0 use it.
 enum QuotedPrintable {
-    /// The text in UTF-8; nil when it is in a character set other than UTF-8, Windows-1252 and those within them.
+    /// The text in UTF-8; nil when it is in a character set that is not known, or is none in the one that is named.
     ///
     /// What is no right sequence stays as it is; lines of the text end with LF.
     ///
@@ -13,10 +13,12 @@ enum QuotedPrintable {
         if isUTF8(charset) {
             return Array(String(decoding: bytes, as: UTF8.self).utf8)
         }
-        return isWestern(charset) ? fromWindows1252(bytes) : nil
+        if isWestern(charset) { return fromWindows1252(bytes) }
+        let named = Conversion.Charset(name: String(decoding: charset, as: UTF8.self))
+        return named.flatMap { Conversion.text(bytes, from: $0) }.map { Array($0.utf8) }
     }
 
-    /// Whether every text in that character set can be decoded.
+    /// Whether any bytes are a text in that character set.
     static func isKnown(_ charset: ArraySlice<UInt8>) -> Bool { isUTF8(charset) || isWestern(charset) }
 
     private static func isUTF8(_ charset: ArraySlice<UInt8>) -> Bool {
