@@ -103,6 +103,23 @@ struct ExplainTests {
         #expect(actions.map { $0["state"] as? String } == ["planned", "left-out"])
     }
 
+    @Test("a password of a link is hidden before a long value is cut, and so is its beginning")
+    func hidesLinkPasswords() async throws {
+        let folder = try TemporaryFolder()
+        let rules = try folder.write(
+            "a.json",
+            #"""
+            {"version":1,"rules":[{"id":"a","when":{"url":{"prefix":"ftp:"}},"do":[]},
+              {"id":"b","when":{"any":[{"url":"{text}"},{"text":{"contains":"none"}}]},"do":[]}]}
+            """#)
+        let link = "https://anna:" + String(repeating: "hunter2-", count: 12) + "@example.com/"
+        let words = ["explain", "--all", "--no-defaults", "--rules", rules, link]
+        let result = try await beeline(words)
+        #expect(result.output.contains("https://anna:•••@example.com/"))
+        #expect(!result.output.contains("hunter2"), "\(result.output)")
+        #expect(try await beeline(words + ["--show-secrets"]).output.contains("hunter2"))
+    }
+
     static let codes = ["9784873119045", "hello", "", "https://example.com/", "WIFI:T:WPA;S:Guest;P:open sesame;;"]
 
     @Test("beside the explanation it is the answer of resolve, with its exit status", arguments: codes)

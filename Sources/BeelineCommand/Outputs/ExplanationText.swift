@@ -1,4 +1,5 @@
 import Beeline
+import BeelineContent
 import BeelineSymbols
 
 /// An explanation for people: each rule that was asked, with its conditions, whether they held, and what they saw.
@@ -6,6 +7,7 @@ struct ExplanationText {
     let style: Style
     /// Whether the rules that were not asked are listed; else they are counted.
     let listsAll: Bool
+    let showsSecrets: Bool
 
     func text(_ explanation: Explanation) -> String {
         let kind = explanation.resolution.content.kind.rawValue
@@ -126,16 +128,16 @@ struct ExplanationText {
 
     private func rows(_ trace: ConditionTrace, depth: Int) -> [Row] {
         let isLooked = trace.name != nil && trace.outcome != .notAsked
-        var value = isLooked ? Self.shown(trace.value) : ""
+        var value = isLooked ? shown(trace.value) : ""
         if !trace.operands.isEmpty {
-            let operands = trace.operands.map { "\($0.name) = \(Self.shown($0.value))" }.joined(separator: ", ")
+            let operands = trace.operands.map { "\($0.name) = \(shown($0.value))" }.joined(separator: ", ")
             value += " (\(operands.shortened(to: 80)))"
         }
         let parts = trace.combination == .all ? trace.parts.flatMap(\.conjuncts) : trace.parts
-        let title = visible(trace.title).shortened(to: 80)
+        let title = guarded(trace.title).shortened(to: 80)
         return [Row(depth: depth, outcome: trace.outcome, title: title, value: visible(value))]
             + trace.findings.prefix(Self.mostFindings).map {
-                Row(depth: depth + 1, outcome: nil, title: visible($0.name), value: Self.shown($0.value))
+                Row(depth: depth + 1, outcome: nil, title: visible($0.name), value: shown($0.value))
             } + parts.flatMap { rows($0, depth: depth + 1) }
     }
 
@@ -150,19 +152,24 @@ struct ExplanationText {
         }
     }
 
+    /// A text that anybody may see. It is cut afterwards: half a password has no sign behind it that it is one.
+    private func guarded(_ text: String) -> String {
+        showsSecrets ? visible(text) : withoutLinkPasswords(visible(text))
+    }
+
     /// A value, in a few characters that are safe for a terminal.
-    private static func shown(_ value: FieldValue?) -> String {
+    private func shown(_ value: FieldValue?) -> String {
         switch value {
         case nil: "absent"
         case .text(Reading.secretMark): Reading.secretMark
-        case .text(let text): "\"\(visible(text).shortened(to: 60))\""
+        case .text(let text): "\"\(guarded(text).shortened(to: 60))\""
         case .list(let elements): elements.map(shown).joined(separator: ", ").shortened(to: 60)
         case .number, .boolean, .date: value?.description ?? ""
         }
     }
 
-    private static func shown(_ element: ListElement) -> String {
-        if case .text(let text) = element { "\"\(visible(text))\"" } else { element.description }
+    private func shown(_ element: ListElement) -> String {
+        if case .text(let text) = element { "\"\(guarded(text))\"" } else { element.description }
     }
 }
 

@@ -24,7 +24,7 @@ struct TextOutput {
         self.effort = effort
         self.style = style
         self.linkGuard = linkGuard
-        explanations = ExplanationText(style: style, listsAll: listsAll)
+        explanations = ExplanationText(style: style, listsAll: listsAll, showsSecrets: showsSecrets)
     }
 
     mutating func append(_ answer: Answer) {
