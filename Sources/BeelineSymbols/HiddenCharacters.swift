@@ -28,6 +28,13 @@ private func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     // Joiners and selectors of variants are parts of letters and emoji.
     case .format: return scalar != "\u{200D}" && scalar != "\u{200C}"
     case .control, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: return true
-    default: return false
+    default:
+        return scalar.isBlankLetter
+            || scalar.properties.isDefaultIgnorableCodePoint && !scalar.properties.isVariationSelector
     }
+}
+
+extension Unicode.Scalar {
+    /// Letters of Hangul that fill a place, and the Braille pattern without dots: they are shown as nothing.
+    package var isBlankLetter: Bool { [0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0].contains(value) }
 }

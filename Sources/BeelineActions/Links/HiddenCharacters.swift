@@ -1,4 +1,5 @@
 internal import BeelineContent
+internal import BeelineSymbols
 
 /// Characters of a link that nobody sees, or that turn the order of the text around (Unicode Standard Annex 9).
 enum HiddenCharacters {
@@ -14,18 +15,13 @@ enum HiddenCharacters {
         if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F }
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator: return true
-        default: return isBlankLetter(scalar) || isWithoutWidth(scalar)
+        default: return scalar.isBlankLetter || isWithoutWidth(scalar)
         }
     }
 
     /// What systems show as nothing, save for what chooses between forms of the character before it, as emoji have it.
     private static func isWithoutWidth(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isDefaultIgnorableCodePoint && !(0xFE00...0xFE0F).contains(scalar.value)
-    }
-
-    /// Letters of Hangul that fill a place, and the Braille pattern without dots.
-    private static func isBlankLetter(_ scalar: Unicode.Scalar) -> Bool {
-        [0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0].contains(scalar.value)
     }
 
     private static func areEncoded(in url: String) -> Bool {
@@ -56,7 +52,7 @@ enum HiddenCharacters {
         switch scalar.properties.generalCategory {
         case .format: return scalar != "\u{200C}" && scalar != "\u{200D}"
         case .control, .lineSeparator, .paragraphSeparator: return true
-        default: return isBlankLetter(scalar) || isWithoutWidth(scalar)
+        default: return scalar.isBlankLetter || isWithoutWidth(scalar)
         }
     }
 }
