@@ -6,7 +6,7 @@ internal import Glibc
 /// - Throws: `FileError`; then what was there before is there still.
 public func replaceFile(_ path: String, with bytes: [UInt8], isProgram: Bool = false) throws(FileError) {
     try makeFolders(above: path, mode: 0o755)
-    let unfinished = "\(path).\(getpid()).part"
+    let unfinished = unfinishedPath(for: path)
     let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, isProgram ? 0o755 : 0o644)
     guard descriptor >= 0 else { throw FileError(path: path, errno: errno) }
     do throws(FileError) {
@@ -22,6 +22,12 @@ public func replaceFile(_ path: String, with bytes: [UInt8], isProgram: Bool = f
         unlink(unfinished)
         throw FileError(path: path, errno: code)
     }
+}
+
+/// The name of a file beside another one, which takes its place once it is whole. No two calls give the same: the number
+/// of a program alone comes again, in a container with each start.
+package func unfinishedPath(for path: String) -> String {
+    "\(path).\(getpid())-\(String(UInt32.random(in: .min ... .max), radix: 36)).part"
 }
 
 /// Makes those folders on the way to a file that are not there.

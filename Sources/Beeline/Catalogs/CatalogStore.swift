@@ -78,9 +78,7 @@ public struct CatalogStore: Sendable {
             throw SQLiteError(
                 path: path, subject: subject, problem: .other("more than \(CatalogDatabase.mostColumns) columns"))
         }
-        let unfinished = "\(path).\(getpid()).part"
-        // Left behind by one of that number that was killed.
-        unlink(unfinished)
+        let unfinished = unfinishedPath(for: path)
         do {
             try CatalogDatabase.write(catalog, to: unfinished, progress: progress)
             try moveIntoPlace(unfinished, path, subject)
