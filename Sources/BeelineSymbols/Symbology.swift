@@ -90,6 +90,17 @@ public enum Symbology: Hashable, Sendable {
         }
     }
 
+    /// Whether it is of bars alone, so that a scan line reads all of it or of a row of it: articles, parcels and parts have
+    /// such symbols.
+    package var isLinear: Bool {
+        switch self {
+        case .ean13, .ean8, .upcA, .upcE, .ean5, .ean2, .itf, .databar, .databarLimited, .databarExpanded, .codabar,
+            .code11, .code39, .code93, .code128, .msi, .dxFilmEdge:
+            true
+        default: false
+        }
+    }
+
     /// EAN-2 and EAN-5, which stand beside a retail symbol and mean nothing alone.
     public var isAddOn: Bool { self == .ean2 || self == .ean5 }
 

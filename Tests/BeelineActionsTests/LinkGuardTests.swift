@@ -149,6 +149,7 @@ struct LinkGuardTests {
             "[::1]", "", ".", "a.localhost", "a.x1", "bit.ly", "www.bit.ly", "rabbit.ly", "127.0.0.1.nip.io", "a.corp",
             String(repeating: "a", count: 60) + ".example", String(repeating: "a", count: 90) + ".example",
         ]
+        let names = hosts + HostName.localNames.map { "a.\($0)" }
         let rests = [
             "", "/", "?", "#", "/a/b?c=d&e=f#g", "/a b", "/%41", "/%E2%80%AE", "/é", "/a\\b", "/\"", "/<", "/{}|^`",
             "/\t",
@@ -164,7 +165,7 @@ struct LinkGuardTests {
         var ordinary = 0
         var seen = SeenHosts()
         for scheme in schemes {
-            for host in hosts {
+            for host in names {
                 for rest in rests {
                     let url = scheme + host + rest
                     guard let reasons = OrdinaryLink.reasons(url, TrustedHosts([]), &seen) else { continue }

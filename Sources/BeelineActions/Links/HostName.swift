@@ -2,7 +2,7 @@
 enum HostName {
     /// The last labels, and ends of names, that are found in local networks (RFC 6761, RFC 6762, RFC 8375; `corp`, `home`
     /// and `mail` are never given to a registry, by ICANN's resolution 2018.02.04.12).
-    private static let localNames: Set<Substring> = [
+    static let localNames: Set<Substring> = [
         "corp", "home", "internal", "intranet", "lan", "local", "localdomain", "localhost", "mail", "private",
     ]
 

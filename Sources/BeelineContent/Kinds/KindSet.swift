@@ -24,8 +24,6 @@ public struct KindSet: Hashable, Sendable {
 
     public func union(_ other: KindSet) -> KindSet { KindSet(bits: bits | other.bits) }
 
-    public var complement: KindSet { KindSet(bits: Self.all.bits & ~bits) }
-
     private static func bit(_ kind: Kind) -> UInt64 { 1 << UInt64(kind.index) }
 }
 

@@ -33,15 +33,3 @@ enum WebAddressParser {
         return String(text[start...end])
     }
 }
-
-extension Symbology {
-    /// Whether it has bars only: articles, parcels and parts have such symbols.
-    fileprivate var isLinear: Bool {
-        switch self {
-        case .ean13, .ean8, .upcA, .upcE, .ean5, .ean2, .itf, .databar, .databarLimited, .databarExpanded, .codabar,
-            .code11, .code39, .code93, .code128, .msi, .dxFilmEdge:
-            true
-        default: false
-        }
-    }
-}

@@ -150,7 +150,6 @@ struct RetailBandReader {
         let count = Float(used.count)
         return RetailReading(
             layout: path.layout, digits: best.digits, margin: words.margin / count,
-            fit: best.score / count / Float(path.layout.digitCount),
             guards: guards(used.map(\.path)), lines: used.count,
             outline: outline(used, view), roughness: used.reduce(0) { $0 + $1.path.roughness } / count)
     }

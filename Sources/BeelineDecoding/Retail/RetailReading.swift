@@ -6,8 +6,6 @@ struct RetailReading {
     let digits: [UInt8]
     /// How far the number is ahead of the second best, for each line on the average.
     let margin: Float
-    /// How well the digits fit on the average, in the lines that were used.
-    let fit: Float
     /// How well the worst guard fits on the average of the lines.
     let guards: Float
     /// Lines that were used.

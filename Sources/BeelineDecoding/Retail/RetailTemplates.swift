@@ -9,8 +9,6 @@ struct RetailTemplates: Sendable {
     /// The widths of a digit that are tried, in samples; nominal are 28.
     static let widths = 23...33
     static let widthCount = widths.count
-    /// The place of the nominal width among ``widths``.
-    static let nominal = 28 - widths.lowerBound
     /// Samples of the neighbours that are looked at on each side of a digit.
     static let margin = 3
     /// Room for a digit of the greatest width, in whole SIMD vectors.

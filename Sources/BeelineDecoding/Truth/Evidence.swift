@@ -152,23 +152,14 @@ private struct Box {
 
     /// Whether they share more than the half of the smaller one, in both directions.
     func overlaps(_ other: Box) -> Bool {
-        Self.overlap(columns, other.columns) && Self.overlap(rows, other.rows)
-    }
-
-    private static func overlap(_ one: ClosedRange<Int>, _ other: ClosedRange<Int>) -> Bool {
-        let shared = min(one.upperBound, other.upperBound) - max(one.lowerBound, other.lowerBound) + 1
-        return shared * 2 > min(one.count, other.count)
+        columns.sharesHalf(with: other.columns) && rows.sharesHalf(with: other.rows)
     }
 }
 
-extension Symbology {
-    /// Whether it is of bars alone, so that a scan line reads all of it or of a row of it.
-    var isLinear: Bool {
-        switch self {
-        case .ean13, .ean8, .upcA, .upcE, .ean5, .ean2, .itf, .databar, .databarLimited, .databarExpanded, .codabar,
-            .code11, .code39, .code93, .code128, .msi, .dxFilmEdge:
-            true
-        default: false
-        }
+extension ClosedRange<Int> {
+    /// Whether more than the half of the shorter one is in both.
+    func sharesHalf(with other: ClosedRange<Int>) -> Bool {
+        let shared = Swift.min(upperBound, other.upperBound) - Swift.max(lowerBound, other.lowerBound) + 1
+        return shared * 2 > Swift.min(count, other.count)
     }
 }

@@ -20,20 +20,12 @@ enum Phantoms {
 
     /// Add-ons stand so close to their parents that their boxes may meet.
     private static func isLinear(_ symbol: Symbol) -> Bool {
-        switch symbol.symbology {
-        case .qr, .sqCode, .ean2, .ean5: false
-        default: true
-        }
+        symbol.symbology.isLinear && !symbol.symbology.isAddOn
     }
 
     /// Whether the boxes around two symbols share more than the half of the smaller one, in both directions.
     private static func overlap(_ one: Symbol, _ other: Symbol) -> Bool {
         guard let one = one.sighting?.outline, let other = other.sighting?.outline else { return false }
-        return overlap(one.columns, other.columns) && overlap(one.rows, other.rows)
-    }
-
-    private static func overlap(_ one: ClosedRange<Int>, _ other: ClosedRange<Int>) -> Bool {
-        let shared = min(one.upperBound, other.upperBound) - max(one.lowerBound, other.lowerBound) + 1
-        return shared * 2 > min(one.count, other.count)
+        return one.columns.sharesHalf(with: other.columns) && one.rows.sharesHalf(with: other.rows)
     }
 }

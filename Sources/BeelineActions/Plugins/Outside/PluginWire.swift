@@ -78,7 +78,7 @@ enum PluginWire {
     private static let longestMessage = 1000
 
     private static func cut(_ message: String) -> String {
-        message.utf8.count <= longestMessage
+        message.unicodeScalars.count <= longestMessage
             ? message : message.unicodeScalars.prefix(longestMessage).map(String.init).joined() + "…"
     }
 
