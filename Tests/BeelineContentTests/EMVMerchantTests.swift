@@ -104,6 +104,18 @@ struct EMVMerchantTests {
         }
     }
 
+    static let doubted = [
+        DoubtedSample(
+            "with a fee on top of the amount", code("26060002xx5303978540520.00550202560415.55802DE"),
+            [.amount: "20.00"], warnings: "a fee of 15.5 comes on top of the amount"),
+        DoubtedSample(
+            "with a fee of a part of the amount", code("26060002xx5303978540520.0055020357015" + "5802DE"),
+            [.amount: "20.00"], warnings: "a fee of 5 % comes on top of the amount"),
+    ]
+
+    @Test("what is to be paid beside the amount is told", arguments: doubted)
+    func doubts(_ sample: DoubtedSample) { sample.check(kind: .payment) }
+
     @Test("every currency of ISO 4217 is known by its number")
     func knowsCurrencies() throws {
         let lines = try Fixture.lines(of: "payments.tsv").filter { $0[0] == "currency" }

@@ -3,13 +3,16 @@ internal import BeelineSymbols
 /// Codes that merchants show (EMV QRCPS, merchant-presented mode, 1.1), and the national systems that are built on them.
 enum EMVMerchantParser {
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        ContentParser.Verdict(.payment, Content.payment) { () throws(Refusal) in try read(text) }
+        ContentParser.Verdict(.payment, Content.payment) { (doubts: inout [String]) throws(Refusal) in
+            try read(text, &doubts)
+        }
     }
 
     /// EMV allows 512 characters; those of other scripts have up to four bytes.
     private static let longest = 2048
 
-    static func read(_ text: String) throws(Refusal) -> Payment {
+    /// - Parameter doubts: gets what is to be paid beside the amount.
+    static func read(_ text: String, _ doubts: inout [String]) throws(Refusal) -> Payment {
         // Numbers may begin so too.
         let bytes = Array(text.utf8)
         guard looksRight(bytes), !bytes.prefix(longest).allSatisfy(\.isASCIIDigit) else { throw .otherKind }
@@ -33,6 +36,7 @@ enum EMVMerchantParser {
             guard let amount = amount(written) else { throw .malformed("amount (54): expected is a number") }
             payment.amount = amount
         }
+        if let fee = fee(objects) { doubts.append("a fee of \(fee) comes on top of the amount") }
         if let category = objects[52] {
             guard category.utf8.count == 4, Digits.parse(category.utf8) != nil else {
                 throw .malformed("merchant category (52): expected are four digits")
@@ -49,6 +53,17 @@ enum EMVMerchantParser {
             payment.purpose = more[8].flatMap { $0 == "***" ? nil : $0 }
         }
         return payment
+    }
+
+    /// What the payer has to add: an amount, or a part of it.
+    private static func fee(_ objects: EMVObjects) -> String? {
+        let (written, unit) =
+            switch objects[55] {
+            case "02": (objects[56], "")
+            case "03": (objects[57], " %")
+            default: (nil, "")
+            }
+        return written.map { Array($0.utf8)[...].printable(13) + unit }
     }
 
     /// The version is 01; Malaysia writes another one.

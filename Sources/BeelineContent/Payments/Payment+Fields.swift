@@ -47,11 +47,12 @@ extension KindDefinition {
         or EUR, and the reference that goes with the account: `QRR` with a QR-IBAN, `SCOR` or `NON` with others.
         - **EMV** merchant codes that begin with `000201` (or another version), with the right CRC. They need an account, a currency and a \
         country; name and city are often left out, which is accepted. Accounts of Pix make it `pix`, those of UPI `upi`. \
-        The account is the payee, never the bank; of systems that are not known it may be absent.
+        The account is the payee, never the bank; of systems that are not known it may be absent. A fee that is to be \
+        added to the amount is told in a warning.
         - **UPI** links: `upi://pay?pa=name@bank`, as well as `upi://mandate`. A wrong merchant category is left out, \
         with a warning.
         - **SPAYD** (“QR platba” of Czech banks): `SPD*1.0*`, `ACC:` with an IBAN and perhaps `+` and a BIC, and further \
-        names and values. The variable symbol (`X-VS`) is the reference. A CRC32 is not checked.
+        names and values. Without `RF` the variable symbol (`X-VS`) is the reference. A CRC32 is not checked.
         - **IBAN**: nothing but an IBAN, typed or in a QR code, Data Matrix, Aztec or PDF417, with the right check digits; \
         blanks between its groups do not matter.
         - **Cryptocurrencies**: links that begin with `bitcoin:`, `lightning:`, `bitcoincash:`, `litecoin:`, \

@@ -73,7 +73,8 @@ public struct Payment: Hashable, Sendable {
     public init?(_ text: String) {
         var doubts: [String] = []
         let payment =
-            (try? SEPAParser.read(text)) ?? (try? SwissQRBillParser.read(text)) ?? (try? EMVMerchantParser.read(text))
+            (try? SEPAParser.read(text)) ?? (try? SwissQRBillParser.read(text))
+            ?? (try? EMVMerchantParser.read(text, &doubts))
             ?? (try? UPIParser.read(text, &doubts)) ?? (try? SPAYDParser.read(text)) ?? IBANParser.read(text)
             ?? (try? CryptoPaymentParser.read(text, &doubts))
         guard let payment else { return nil }

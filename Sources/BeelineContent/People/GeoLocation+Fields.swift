@@ -21,8 +21,9 @@ extension KindDefinition {
         (RFC 5870). `;u=` is the uncertainty; `;crs=` may be `wgs84` only, for degrees of other systems are other places. \
         Numbers are kept as they are written, to fifteen decimals.
 
-        Behind a question mark, `q` is what to look for, as Android has it: a name, or `latitude,longitude(name)`. Where \
-        the coordinates before it are `0,0`, it alone says where the place is, so `geo:0,0?q=Berlin` has no latitude and \
+        Behind a question mark, `q` is what to look for, as Android has it: a name, or `latitude,longitude(name)`, \
+        which is the place then, and what stands before it only what to show of the map. Where the coordinates before it \
+        are `0,0`, it alone says where the place is, so `geo:0,0?q=Berlin` has no latitude and \
         no longitude. A latitude beyond 90 or a longitude beyond 180 degrees is no place, and where letters \
         follow `geo:` it is a word of a note.
         """,

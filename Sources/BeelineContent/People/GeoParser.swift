@@ -30,8 +30,9 @@ enum GeoParser {
         }
         let sought = Sought(query)
         let isNowhere = point.latitude == DecimalNumber(0) && point.longitude == DecimalNumber(0)
+        let isElsewhere = isNowhere || sought.point != nil && sought.point != point
         return GeoLocation(
-            coordinates: isNowhere ? sought.point : point, altitude: isNowhere ? nil : altitude,
+            coordinates: sought.point ?? (isNowhere ? nil : point), altitude: isElsewhere ? nil : altitude,
             uncertainty: uncertainty, label: sought.label)
     }
 

@@ -17,7 +17,7 @@ extension KindDefinition {
         """
         `tel:` in any case and a number (RFC 3966): two digits or more, or a service code with `*` and `#`; a `+` in \
         front means that it is global, with at most 15 digits. Blanks, hyphens, dots, slashes and brackets are left out, \
-        and percent-encoding is undone. An extension may follow in `;ext=`, behind `x` or `ext.`, or behind a pause \
+        and so is a `(0)` behind the code of a country, unless numbers begin with it there (Italy); percent-encoding is undone. An extension may follow in `;ext=`, behind `x` or `ext.`, or behind a pause \
         (`,`, `;`, `p`, `w`). `;phone-context=` says where a local number holds, by a domain or the beginning of a global \
         number; it is no part of the number, for the two together need not make one (RFC 3966, section 5.1.5). Other \
         parameters are skipped. Full-width digits are digits.
