@@ -35,6 +35,9 @@ struct HostileFileTests {
         Case("{\"é📚\":1,\r\n\tx}", "2:2", "not JSON: string or '}' expected", "a name without quotes"),
         Case(#"{"version":1}}"#, "1:14", "not JSON: end of file expected", "a brace too many"),
         Case(#"{"version":1}{"version":1}"#, "1:14", "not JSON: end of file expected", "two texts"),
+        Case(
+            #"{"version":1,"rules":[{"id":"a"} {"id":"b"}]}"#, "1:34",
+            "not JSON: ']' expected near '{'; perhaps a comma is missing before it", "a comma too few between rules"),
         Case(#"{"version":1,}"#, "1:14", "not JSON: string or '}' expected", "a comma too many"),
         Case(#"{"version":1e999}"#, "1:16", "not JSON: real number overflow", "a number too large"),
         Case(#"{"version":99999999999999999999}"#, "1:31", "not JSON: too big integer", "an integer too large"),

@@ -30,7 +30,7 @@ extension RuleMarkdown {
                 ],
                 [
                     "`AS.NAME`", "any; `AS.found`: boolean", "actions after one with `\"as\": \"AS\"`",
-                    "A result; `AS.found` says whether there is any.",
+                    "A result; `AS.found`, of `lookup`, says whether there is any.",
                 ],
                 ["`const.NAME`", "text", "everywhere", "A constant: its value is known once the file is loaded."],
                 [
@@ -50,8 +50,8 @@ extension RuleMarkdown {
             absent: a template has to say what stands there then, or `when` has to ask for them.
 
             A test to the left of or above another one counts as before it, and its captures and rows are known there, but only
-            those that every way through sets: what one branch of `any` captures is not known behind the `any` unless all branches
-            capture it, and what stands in a `not` is forgotten behind it. A name is captured once on each way. What an action's
+            those of patterns that every way leads through: no test behind an `any` can ask for what one branch of it captures,
+            unless all branches do (a template can, with a default), and what stands in a `not` is forgotten behind it. A name is captured once on each way. What an action's
             own `when` captures or finds is known to this action alone.
 
             """

@@ -6,6 +6,8 @@ struct Scope: Hashable, Sendable {
     var kinds: RuleKinds
     /// Names that have a value, although they do not have one for every code of its kind.
     var present: Set<Name>
+    /// Captures of patterns that every way leads through, whose groups need not take part: tests may ask for them.
+    private(set) var optional: Set<Name> = []
 
     /// Any code at all.
     static func anything(_ kinds: KindTable) -> Scope { Scope(kinds: kinds.all, present: []) }
@@ -30,6 +32,7 @@ struct Scope: Hashable, Sendable {
             // What it captures is forgotten, but what it says of the code holds.
             self.init(condition, table)
             present = present.filter { !$0.isFound }
+            optional = []
         case .not: self = .anything(table)
         case .kind(let kinds): self.init(kinds: kinds, present: [])
         case .symbology: self = .anything(table)
@@ -38,6 +41,7 @@ struct Scope: Hashable, Sendable {
         case .test(let name, let test):
             self.init(kinds: table.possible(name), present: [name])
             present.formUnion(test.found)
+            if case .matches(let pattern) = test { optional.formUnion(pattern.captures.map(Name.capture)) }
         }
     }
 
@@ -61,11 +65,17 @@ struct Scope: Hashable, Sendable {
     mutating func narrow(by other: Scope) {
         kinds = kinds.intersection(other.kinds)
         present.formUnion(other.present)
+        optional.formUnion(other.optional)
     }
 
     private func widened(by other: Scope) -> Scope {
-        Scope(kinds: kinds.union(other.kinds), present: present.intersection(other.present))
+        var widened = Scope(kinds: kinds.union(other.kinds), present: present.intersection(other.present))
+        widened.optional = optional.intersection(other.optional)
+        return widened
     }
+
+    /// Whether a test may ask for what a pattern or a catalogue before it has found, be it absent.
+    func hasLooked(for name: Name) -> Bool { present.contains(name) || optional.contains(name) }
 
     /// Whether every code in scope has the name.
     func isCertain(_ name: Name, _ table: KindTable) -> Bool {

@@ -75,7 +75,8 @@ struct ConditionReader {
             }
         case "not":
             // What it excludes may be excluded already, which does no harm.
-            let inner = Scope(kinds: kinds.all, present: scope.present)
+            var inner = scope
+            inner.kinds = kinds.all
             guard let condition = condition(member.value, at: path, within: inner) else { return nil }
             guard condition != .all([]) else {
                 log.error("this never holds: {} always does", at: path)
@@ -165,7 +166,7 @@ extension RuleContext {
     /// Whether what a test finds is known wherever the name is used; logged when it is not.
     func isKnown(_ name: Name, in scope: Scope, at path: JSONPath, _ place: IssueLog.Place) -> Bool {
         switch name {
-        case .capture where !scope.present.contains(name):
+        case .capture where !scope.hasLooked(for: name):
             log.error(
                 "'\(name)' is not known here: only a pattern before it that every way leads through sets it", at: path,
                 place)

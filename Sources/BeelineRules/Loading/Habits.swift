@@ -66,7 +66,8 @@ enum Habits {
         case "/", "#": return "JSON has no comments; every object may have a \"note\""
         case "}" where message.contains("string or"), "]" where message.contains("string or"):
             return "a comma stands before it, behind which nothing comes"
-        case "\"" where message.contains("expected"): return "perhaps a comma is missing before it"
+        case "\"" where message.contains("expected"), "{" where message.contains("']' expected"):
+            return "perhaps a comma is missing before it"
         case "T", "F", "N": return "true, false and null are written in lower case"
         case let digit? where digit.isNumber: return "decimals stand behind a point: 9.99"
         default: return nil

@@ -67,8 +67,10 @@ struct TemplateReader {
         "a secret may only stand in the headers of a service, and in parameters that are made for one"
 
     private func mayBeAbsent(_ name: Name) -> String {
-        "'\(name)' may be absent: write {\(name)|…} with what then stands there, "
-            + "or require it in 'when': \"\(name)\": {\"exists\": true}"
+        let remedy = "'\(name)' may be absent: write {\(name)|…} with what then stands there"
+        // What only some ways capture no test behind them can ask for.
+        if case .capture = name, scope?.hasLooked(for: name) == false { return remedy }
+        return remedy + ", or require it in 'when': \"\(name)\": {\"exists\": true}"
     }
 
     /// A URL template; nil, and logged, when there is something wrong with it.

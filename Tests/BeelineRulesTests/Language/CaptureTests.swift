@@ -88,6 +88,29 @@ struct CaptureTests {
             fields == .fields([.init(name: "n", value: .number(number)), .init(name: "t", value: .text("24.95 "))]))
     }
 
+    @Test(
+        "a capture of a group that need not take part may be asked for",
+        arguments: [
+            (#""match.p":{"exists":true}"#, ["P5", "P6"]), (#""match.p":{"exists":false}"#, ["P"]),
+            (#""match.p":"5""#, ["P5"]), (#""not":{"match.p":"5"}"#, ["P", "P6"]),
+            (#""any":[{"match.p":"6"},{"match.p":"7"}]"#, ["P6"]),
+        ])
+    func asksForOptional(_ test: String, _ taken: [String]) throws {
+        let pattern = #""compact":{"matches":"P(?P<p>[0-9]+)?"}"#
+        for when in ["{\(pattern),\(test)}", "{\"all\":[{\(pattern)},{\(test)}]}"] {
+            let set = try language(oneRule(when: when))
+            #expect(["P", "P5", "P6", "Q"].filter { set.resolve(reading($0, .qr)).rule != nil } == taken, "\(when)")
+        }
+    }
+
+    @Test("a template needs no default for one that was asked for")
+    func saysOptional() throws {
+        let when = #"{"compact":{"matches":"P(?P<p>[0-9]+)?"},"match.p":{"exists":true}}"#
+        #expect(
+            try language(oneRule(when: when, do: say("{match.p}"))).resolve(reading("P5", .qr)).actions.first?["text"]
+                == .text("5"))
+    }
+
     static let refused = [
         Refusal(oneRule(do: say("{match.a}")), "nothing is captured as 'a'"),
         Refusal(oneRule(when: #"{"text":{"matches":"(?P<ab>.)"}}"#, do: say("{match.ac}")), "did you mean 'ab'?"),
