@@ -1,8 +1,10 @@
 #include "CZXing.h"
+#include "PaddedMemory.h"
 
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <iterator>
 #include <new>
 #include <string>
 #include <utility>
@@ -155,8 +157,26 @@ struct BeelineZXingList {
 
 namespace {
 
-// Appends what the library finds.
-void append(const ZXing::ImageView &view, const BeelineZXingOptions &asked, BeelineZXingList &list) {
+// Formats whose decoders in 1.4 read on behind their data, where the data say so: the length of an Aztec code's run of bytes,
+// the digits behind a MaxiCode's NS, the fields of a DataBar Expanded. What they find there is memory of this process. The
+// other decoders (QR, Data Matrix, PDF417) count what is left.
+constexpr uint32_t read_beyond = BeelineZXingAztec | BeelineZXingMaxiCode | BeelineZXingDataBarExpanded;
+
+size_t common_length(const std::string &one, const std::string &other) {
+    const size_t most = std::min(one.size(), other.size());
+    return static_cast<size_t>(std::mismatch(one.begin(), one.begin() + most, other.begin()).first - one.begin());
+}
+
+Found with_text_cut(Found found, const std::string &other) {
+    size_t length = common_length(found.text, other);
+    // Not within a character.
+    while (length > 0 && length < found.text.size() && (found.text[length] & 0xC0) == 0x80) length--;
+    found.text.resize(length);
+    return found;
+}
+
+std::vector<Found> find(const ZXing::ImageView &view, const BeelineZXingOptions &asked) {
+    std::vector<Found> all;
     for (const auto &result : ZXing::ReadBarcodes(view, theirs(asked))) {
         // Asked for UPC-A alone, 1.4 gives any EAN-13 that it meets.
         const uint32_t format = ours(result.format()) & asked.formats;
@@ -170,8 +190,52 @@ void append(const ZXing::ImageView &view, const BeelineZXingOptions &asked, Beel
             found.corners[corner * 2] = result.position()[corner].x;
             found.corners[corner * 2 + 1] = result.position()[corner].y;
         }
-        list.found.push_back(std::move(found));
+        all.push_back(std::move(found));
     }
+    return all;
+}
+
+std::vector<Found> find_padded(const ZXing::ImageView &view, const BeelineZXingOptions &asked, uint8_t fill) {
+    std::vector<Found> all;
+    {
+        const beeline::PaddedMemory padded(fill);
+        all = find(view, asked);
+    }
+    // Copies, so that what is kept has no padding.
+    return std::vector<Found>(all);
+}
+
+bool is_same_place(const Found &one, const Found &other) {
+    return one.format == other.format && std::equal(std::begin(one.corners), std::end(one.corners), other.corners);
+}
+
+// Cuts a symbol to what it says whatever stands in memory behind its data; false when that is nothing.
+bool keep_own_data(Found &found, const std::vector<Found> &one, const std::vector<Found> &other) {
+    const auto is_it = [&](const Found &candidate) { return is_same_place(candidate, found); };
+    const auto first = std::find_if(one.begin(), one.end(), is_it);
+    const auto second = std::find_if(other.begin(), other.end(), is_it);
+    if (first == one.end() || second == other.end()) return false;
+    const size_t most = std::min(first->bytes.size(), second->bytes.size());
+    const auto differing = std::mismatch(first->bytes.begin(), first->bytes.begin() + most, second->bytes.begin()).first;
+    const bool is_whole = differing == first->bytes.end() && first->bytes.size() == second->bytes.size();
+    std::vector<uint8_t> bytes(first->bytes.begin(), differing);
+    found = is_whole ? *first : with_text_cut(*first, second->text);
+    found.bytes = std::move(bytes);
+    return !found.bytes.empty();
+}
+
+// Appends what the library finds.
+void append(const ZXing::ImageView &view, const BeelineZXingOptions &asked, BeelineZXingList &list) {
+    std::vector<Found> all = find(view, asked);
+    const auto may_read_beyond = [](const Found &found) { return (found.format & read_beyond) != 0; };
+    if (std::any_of(all.begin(), all.end(), may_read_beyond)) {
+        BeelineZXingOptions again = asked;
+        again.formats &= read_beyond;
+        const std::vector<Found> zeros = find_padded(view, again, 0x00), ones = find_padded(view, again, 0xFF);
+        const auto is_foreign = [&](Found &found) { return may_read_beyond(found) && !keep_own_data(found, zeros, ones); };
+        all.erase(std::remove_if(all.begin(), all.end(), is_foreign), all.end());
+    }
+    std::move(all.begin(), all.end(), std::back_inserter(list.found));
 }
 
 // The same, format by format where the library throws, so that only the format is lost that it throws at.
