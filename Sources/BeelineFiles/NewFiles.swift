@@ -27,8 +27,8 @@ public func makeNewFile(
     throw FileError(path: "\(folder)/\(name)\(suffix)", reason: .system(EEXIST))
 }
 
-/// Puts a file that only its owner can read where it is gone after the session: for something secret that a program takes
-/// from a file. Whoever makes it removes it.
+/// Puts a file that only its owner can read where it is gone after the session: for something that a program takes from a file.
+/// Whoever makes it removes it; what is killed before leaves it, and so nothing secret belongs there.
 ///
 /// - Returns: its path, in `XDG_RUNTIME_DIR`, else in `TMPDIR` or `/tmp`.
 /// - Throws: `FileError`.

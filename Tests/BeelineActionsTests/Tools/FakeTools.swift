@@ -56,14 +56,14 @@ extension TemporaryFolder {
             here="${0%/*}"; number=0
             while [ -e "$here/\#(name).$number" ]; do number=$((number+1)); done
             for argument in "$@"; do printf '%s\0' "$argument"; done > "$here/\#(name).$number"
-            /bin/cat > "$here/\#(name).$number.input"
             for argument in "$@"; do
                 if [ "$before" = passwd-file ]; then
+                    /usr/bin/stat -L -c %F "$argument" > "$here/\#(name).$number.kind"
                     /bin/cat "$argument" > "$here/\#(name).$number.passwords"
-                    /usr/bin/stat -c %a "$argument" > "$here/\#(name).$number.mode"
                 fi
                 before=$argument
             done
+            /bin/cat > "$here/\#(name).$number.input"
             \#(end)
             """#
         try addProgram(name, lines)

@@ -1,11 +1,10 @@
-internal import BeelineFiles
 internal import BeelineProcesses
 public import BeelineRules
 
 /// `connect-wifi`: joins a Wi-Fi network by way of NetworkManager's own tool, `nmcli`.
 ///
-/// The password goes there in a file that only the user can read and that is gone at once: arguments of programs are for
-/// all to see. The profile that is made stays when the network could be joined, and takes the place of one that was
+/// The password goes there through a pipe: arguments of programs are for all to see, and a file would stay where this program
+/// is killed. The profile that is made stays when the network could be joined, and takes the place of one that was
 /// made for the network before.
 public struct ConnectWiFiPlugin: ActionPlugin {
     public let signature = ActionSignature(
@@ -70,9 +69,7 @@ public struct ConnectWiFiPlugin: ActionPlugin {
     private func join(_ profile: WiFiProfile, _ id: String, _ nmcli: String) async throws {
         let up = ["--wait", Self.patience, "connection", "up", "uuid", id]
         if let passwords = profile.passwordFile {
-            let file = try makePrivateTemporaryFile(Array(passwords.utf8))
-            defer { removeFile(file) }
-            try await run(nmcli, up + ["passwd-file", file])
+            try await run(nmcli, up + ["passwd-file", "/dev/stdin"], input: Array(passwords.utf8))
         } else {
             try await run(nmcli, up)
         }
@@ -100,9 +97,9 @@ public struct ConnectWiFiPlugin: ActionPlugin {
     }
 
     @discardableResult
-    private func run(_ nmcli: String, _ arguments: [String]) async throws -> [UInt8] {
+    private func run(_ nmcli: String, _ arguments: [String], input: [UInt8] = []) async throws -> [UInt8] {
         // What it says is read, and so in one language.
-        try await tools.run(nmcli, arguments, adding: ["LC_ALL": "C.UTF-8"])
+        try await tools.run(nmcli, arguments, input: input, adding: ["LC_ALL": "C.UTF-8"])
     }
 
     /// The id of the profile that was added: `Connection 'Guest' (2a3f…) successfully added.`, of which the name may be
