@@ -20,7 +20,7 @@ struct FileContents: Sendable {
             hashes = known.hashes
         } else {
             hashes = stamps.files.map { path in
-                (try? readFile(path, limit: Self.longestFile)).map { bytes in
+                (try? readRegularFile(path, limit: Self.longestFile)).map { bytes in
                     var hasher = Hasher()
                     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
                     return hasher.finalize()

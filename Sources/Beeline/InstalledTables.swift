@@ -15,7 +15,7 @@ public enum InstalledTables {
     public static func parser() throws(InstalledTableError) -> ContentParser {
         guard let path = isbnRangesPath, exists(path) else { return ContentParser() }
         do {
-            return ContentParser(isbnRanges: try ISBNRanges(table: readFile(path, limit: longestFile)))
+            return ContentParser(isbnRanges: try ISBNRanges(table: readRegularFile(path, limit: longestFile)))
         } catch {
             throw InstalledTableError(path: path, problem: (error as? FileError)?.message ?? "\(error)")
         }

@@ -14,7 +14,7 @@ extension Policy {
         // A link that leads nowhere is a policy that cannot be read, and not none.
         guard let path = userPath, isTaken(path) else { return .ask }
         if let writers = foreignWriters(of: path) { throw PolicyFileError(path: path, writers: writers) }
-        let bytes = try readFile(path, limit: 1 << 20)
+        let bytes = try readRegularFile(path, limit: 1 << 20)
         return try Policy.ask.changed(byFile: path, bytes, actions: plugins.signatures.map(\.name))
     }
 }

@@ -27,15 +27,19 @@ public struct RuleSources: Sendable {
     /// - Throws: `FileError` for the first that cannot be read, or is longer than 4 MiB.
     public static func files(_ paths: [String]) throws(FileError) -> RuleSources {
         var files: [RuleFile] = []
-        for path in paths { files.append(try file(path)) }
+        for path in paths { files.append(try file(path, read: readFile)) }
         return RuleSources(files)
     }
 
     /// A file, and who else can write it. That is asked before it is read and after, for what is gone or replaced in between
     /// was written by somebody.
-    private static func file(_ path: String) throws(FileError) -> RuleFile {
+    ///
+    /// - Parameter read: what reads it. A file that somebody names may be a pipe; others are regular files.
+    private static func file(
+        _ path: String, read: (String, Int) throws(FileError) -> [UInt8]
+    ) throws(FileError) -> RuleFile {
         let before = foreignWriters(of: path)
-        let bytes = try readFile(path, limit: longestFile)
+        let bytes = try read(path, longestFile)
         return RuleFile(
             name: path, bytes: bytes, distrust: (before ?? foreignWriters(of: path))?.description,
             // It may be named twice, by way of the folder and by itself.
@@ -47,7 +51,11 @@ public struct RuleSources: Sendable {
     /// - Throws: `FileError`.
     public static func configuration() throws(FileError) -> RuleSources {
         guard let folder = configurationFolder else { return RuleSources([]) }
-        return try files(try fileNames(in: folder, suffix: ".json").map { "\(folder)/\($0)" })
+        var files: [RuleFile] = []
+        for name in try fileNames(in: folder, suffix: ".json") {
+            files.append(try file("\(folder)/\(name)", read: readRegularFile))
+        }
+        return RuleSources(files)
     }
 
     /// `beeline/rules` in `XDG_CONFIG_HOME`, or in `~/.config`; nil where there is neither.
@@ -76,7 +84,7 @@ public struct RuleSources: Sendable {
             let path = simplified(name.hasPrefix("/") ? name : folder + name)
             note(path)
             do throws(FileError) {
-                return try file(path)
+                return try file(path, read: readRegularFile)
             } catch {
                 throw RuleFileProblem(error.message)
             }

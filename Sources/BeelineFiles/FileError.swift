@@ -7,6 +7,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case notFound
         case notPermitted
         case isFolder
+        /// A FIFO, a socket or a device where a file is needed.
+        case notRegular
         /// Longer than the caller was willing to read; the limit is in bytes.
         case tooLong(limit: Int)
         /// The system watches no more for changes.
@@ -48,6 +50,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notFound: "no such file"
         case .notPermitted: "no permission to open it"
         case .isFolder: "it is a folder"
+        case .notRegular: "it is a FIFO, a socket or a device; a regular file is needed"
         case .tooLong(let limit): "longer than the limit of \(limit) bytes"
         case .watchLimit(.folders):
             "no more folders can be watched; raise the limit: sysctl fs.inotify.max_user_watches=524288"

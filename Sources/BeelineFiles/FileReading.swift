@@ -57,6 +57,19 @@ public func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     return try file.readAll(limit: limit)
 }
 
+/// The same for a file that belongs to a place, such as one of settings. A FIFO there could make its reader wait for ever, and
+/// a device could do anything when it is read.
+///
+/// - Parameter limit: in bytes; a longer file is refused, not cut.
+/// - Throws: `FileError`; `.notRegular` for what is neither a file nor a folder.
+public func readRegularFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    try requireRegularFile(path)
+    let file = try OpenFile(path: path)
+    // Something else may have taken its place.
+    guard isRegularFile(file.descriptor) else { throw FileError(path: path, reason: .notRegular) }
+    return try file.readAll(limit: limit)
+}
+
 /// Everything that `descriptor` yields until its end, if that is at most `limit` bytes.
 ///
 /// - Parameter path: names the descriptor in errors.

@@ -42,6 +42,26 @@ public func isRegularFile(_ path: String) -> Bool {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }
 
+/// Whether an open file is a regular one.
+func isRegularFile(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+}
+
+/// Refuses what is there and is no regular file, without opening it: to open a device may have effects.
+///
+/// - Throws: `FileError`: `.isFolder`, `.notRegular`, or why nothing is there.
+public func requireRegularFile(_ path: String) throws(FileError) {
+    var status = stat()
+    guard !path.utf8.contains(0) else { throw FileError(path: path, reason: .notFound) }
+    guard stat(path, &status) == 0 else { throw FileError(path: path, errno: errno) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw FileError(path: path, reason: .isFolder)
+    default: throw FileError(path: path, reason: .notRegular)
+    }
+}
+
 /// Whether a path leads to a folder.
 ///
 /// - Parameter followingLinks: whether a symbolic link to a folder is one.

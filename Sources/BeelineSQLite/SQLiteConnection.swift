@@ -44,15 +44,12 @@ public final class SQLiteConnection {
         do throws(FileError) {
             switch access {
             case .writing: try makePrivateFile(path)
-            case .reading:
-                guard !path.utf8.contains(0), exists(path) else { throw FileError(path: path, reason: .notFound) }
+            case .reading: break
             }
+            // SQLite calls a folder an error of the disk, and waits at a FIFO for ever.
+            try requireRegularFile(path)
         } catch {
             throw SQLiteError(path: path, subject: subject, problem: .file(error))
-        }
-        // SQLite calls it an error of the disk.
-        guard !isFolder(path) else {
-            throw SQLiteError(path: path, subject: subject, problem: .file(FileError(path: path, reason: .isFolder)))
         }
         let name = path.hasPrefix("/") ? path : "./\(path)"
         let way = access == .writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY

@@ -31,6 +31,24 @@ struct FileReadingTests {
         ),
     ]
 
+    @Test("a file of settings is read when it is a regular one, and nothing else is opened", .timeLimit(.minutes(5)))
+    func readsRegularFiles() throws {
+        let scratch = try Scratch()
+        let path = try scratch.file("a", [1, 2])
+        #expect(try readRegularFile(path, limit: 10) == [1, 2])
+        let fifo = path + ".fifo"
+        #expect(mkfifo(fifo, 0o600) == 0)
+        // A writer, so that reading would wait.
+        let writer = open(fifo, O_RDWR | O_CLOEXEC)
+        defer { close(writer) }
+        for refused in [fifo, "/dev/zero", "/dev/tty"] {
+            #expect(throws: FileError(path: refused, reason: .notRegular)) { try readRegularFile(refused, limit: 10) }
+        }
+        #expect(throws: FileError(path: "/", reason: .isFolder)) { try readRegularFile("/", limit: 10) }
+        #expect(throws: FileError(path: "/no/such", reason: .notFound)) { try readRegularFile("/no/such", limit: 10) }
+        #expect(throws: FileError.self) { try readRegularFile(path, limit: 1) }
+    }
+
     @Test("what cannot be read is an error that names the path and the reason", arguments: refusals)
     func refuses(_ refusal: Refusal) {
         let error = FileError(path: refusal.path, reason: refusal.reason)

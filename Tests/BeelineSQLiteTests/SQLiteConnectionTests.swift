@@ -1,11 +1,26 @@
 import BeelineFiles
 import BeelineSQLite
+import Glibc
 import TestPrograms
 import Testing
 
 @Suite("Databases are opened, changed as a whole, and brought into form")
 struct SQLiteConnectionTests {
     private let steps = ["CREATE TABLE notes (note TEXT) STRICT", "ALTER TABLE notes ADD COLUMN page INTEGER"]
+
+    @Test(
+        "a database is a regular file: a FIFO is refused, and not waited at", .timeLimit(.minutes(5)),
+        arguments: [SQLiteConnection.Access.reading, .writing])
+    func refusesFIFOs(_ access: SQLiteConnection.Access) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("notes.sqlite")
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(
+            throws: SQLiteError(path: path, subject: .notes, problem: .file(FileError(path: path, reason: .notRegular)))
+        ) {
+            _ = try SQLiteConnection(path: path, as: .notes, access: access)
+        }
+    }
 
     @Test("a transaction keeps all of its work, or nothing")
     func transactions() throws {

@@ -34,7 +34,7 @@ struct PluginFolder {
         let bytes: [UInt8]
         do throws(FileError) {
             path = try absolutePath(folder)
-            bytes = try readFile(file, limit: Self.longestManifest)
+            bytes = try readRegularFile(file, limit: Self.longestManifest)
         } catch {
             throw PluginFolderError(folder: folder, problem: "\(PluginManifest.fileName): \(error.message)")
         }
