@@ -12,8 +12,6 @@ public struct ProgramStart: Sendable {
     public var output: Stream
     public var errorOutput: Stream
     public var group: Group
-    /// What it may use; nil: what we may.
-    public var limits: ProgramLimits?
 
     /// Where one of a program's standard streams leads.
     public enum Stream: Sendable {
@@ -35,8 +33,7 @@ public struct ProgramStart: Sendable {
 
     public init(
         path: String, arguments: [String] = [], environment: [String: String], folder: String? = nil,
-        input: Stream = .nothing, output: Stream = .nothing, errorOutput: Stream = .nothing, group: Group = .own,
-        limits: ProgramLimits? = nil
+        input: Stream = .nothing, output: Stream = .nothing, errorOutput: Stream = .nothing, group: Group = .own
     ) {
         self.path = path
         self.arguments = arguments
@@ -46,22 +43,5 @@ public struct ProgramStart: Sendable {
         self.output = output
         self.errorOutput = errorOutput
         self.group = group
-        self.limits = limits
-    }
-}
-
-/// What a program may use at most. They hold from the moment in which it begins to run, a few microseconds aside.
-public struct ProgramLimits: Hashable, Sendable {
-    /// Memory, in bytes of addresses; beyond it the program gets no more.
-    public var memory: Int
-    /// Processor time in seconds; beyond it the program is killed.
-    public var processorSeconds: Int
-    /// The length in bytes of a file that it writes; beyond it the program is killed.
-    public var fileLength: Int
-
-    public init(memory: Int, processorSeconds: Int, fileLength: Int) {
-        self.memory = memory
-        self.processorSeconds = processorSeconds
-        self.fileLength = fileLength
     }
 }

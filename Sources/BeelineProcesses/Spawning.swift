@@ -52,17 +52,6 @@ extension ProgramStart {
             }
         }
         try check(code)
-        if let limits {
-            // `posix_spawn` returns as the program begins, and has no limits of its own to give.
-            let code = beeline_limit(
-                pid, UInt64(max(limits.memory, 0)), UInt64(max(limits.processorSeconds, 0)),
-                UInt64(max(limits.fileLength, 0)))
-            guard code == 0 else {
-                kill(pid, SIGKILL)
-                waitpid(pid, nil, 0)
-                throw .notStarted(program: path, errno: code)
-            }
-        }
         return pid
     }
 

@@ -5,11 +5,16 @@ public struct DecoderCapabilities: Hashable, Sendable {
     public var imageFormats: [String]
     /// How the decoders are shut in; nil where they are not, as they decode in the program itself.
     public var sandbox: Sandbox?
+    /// How the programs that draw the pages of PDF files are shut in; nil where no PDF is read.
+    public var pdfSandbox: Sandbox?
 
-    public init(decoders: [Decoder], imageFormats: [String], sandbox: Sandbox? = nil) {
+    public init(
+        decoders: [Decoder], imageFormats: [String], sandbox: Sandbox? = nil, pdfSandbox: Sandbox? = nil
+    ) {
         self.decoders = decoders
         self.imageFormats = imageFormats
         self.sandbox = sandbox
+        self.pdfSandbox = pdfSandbox
     }
 
     /// What one of the decoders reads, or all of them together.
@@ -31,9 +36,13 @@ public struct DecoderCapabilities: Hashable, Sendable {
         }
     }
 
-    /// How decoders are kept from all but decoding.
+    /// How decoders, and programs that draw pages, are kept from all else.
     public enum Sandbox: String, CaseIterable, Hashable, Sendable {
-        /// By limits on memory and time, and a filter of system calls: no files, no network, no programs.
+        /// For programs: by limits on memory and time, a filter of system calls (no network, no other programs, nothing is
+        /// written), and rules of paths (Landlock): they can read the system's libraries and fonts, and the document.
+        case filterAndPaths = "filter-and-paths"
+        /// By limits on memory and time, and a filter of system calls: no network, no programs, nothing is written. Decoders
+        /// can open no files; programs that draw pages can read those that the user can.
         case filter
         /// By limits alone: the system has no such filters.
         case limits

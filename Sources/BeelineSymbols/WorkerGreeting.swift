@@ -1,11 +1,11 @@
 internal import BeelineJSON
 
 /// The first line that a worker says, before it is asked anything:
-/// `{"protocol":2,"sandbox":"filter","decoders":[…],"images":["JPEG",…]}`.
+/// `{"protocol":3,"sandbox":"filter","pdfSandbox":"filter-and-paths","decoders":[…],"images":["JPEG",…]}`.
 public struct WorkerGreeting: Hashable, Sendable {
     /// The version of what is said between a worker and who started it. It counts up with every change, for the two are
     /// installed together.
-    public static let currentProtocol = 2
+    public static let currentProtocol = 3
 
     /// What the worker can do.
     public var capabilities: DecoderCapabilities
@@ -18,6 +18,7 @@ public struct WorkerGreeting: Hashable, Sendable {
         json.object { json in
             json.member("protocol", Self.currentProtocol)
             if let sandbox = capabilities.sandbox { json.member("sandbox", sandbox.rawValue) }
+            if let sandbox = capabilities.pdfSandbox { json.member("pdfSandbox", sandbox.rawValue) }
             json.name("decoders")
             json.array { json in
                 for decoder in capabilities.decoders {
@@ -57,8 +58,11 @@ public struct WorkerGreeting: Hashable, Sendable {
                     symbologies: Set(
                         (decoder["symbologies"]?.array ?? []).compactMap(\.string).map { Symbology(name: $0) })))
         }
+        func sandbox(_ name: String) -> DecoderCapabilities.Sandbox? {
+            json[name]?.string.flatMap { DecoderCapabilities.Sandbox(rawValue: $0) }
+        }
         capabilities = DecoderCapabilities(
             decoders: decoders, imageFormats: (json["images"]?.array ?? []).compactMap(\.string),
-            sandbox: json["sandbox"]?.string.flatMap { DecoderCapabilities.Sandbox(rawValue: $0) })
+            sandbox: sandbox("sandbox"), pdfSandbox: sandbox("pdfSandbox"))
     }
 }

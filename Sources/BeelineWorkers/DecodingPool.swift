@@ -45,7 +45,7 @@ public actor DecodingPool: BarcodeDecoder {
         let file = try await LentImage(image, timeLimit: timeLimit)
         guard PDFDocument.isOne(file.descriptor) else { return try await decode(file, options) }
         // It keeps the place for its pages, so that there are no more programs at once than places.
-        let document = try await PDFDocument(file.descriptor, timeLimit: timeLimit)
+        let document = try await PDFDocument(file.descriptor, launcher: program, timeLimit: timeLimit)
         var reading = PDFReading(options)
         return try await reading.read(document) { (page, options) async throws(DecodeError) in
             try await self.decode(page: page, options)
@@ -81,7 +81,11 @@ public actor DecodingPool: BarcodeDecoder {
         let worker = try await takeWorker()
         await giveBack(worker, takenAfter: closingsBefore)
         var capabilities = worker.capabilities
-        if PDFProgram.areInstalled { capabilities.imageFormats.append("PDF") }
+        if PDFProgram.areInstalled {
+            capabilities.imageFormats.append("PDF")
+        } else {
+            capabilities.pdfSandbox = nil
+        }
         return capabilities
     }
 

@@ -68,11 +68,12 @@ struct PDFDocument: ~Copyable {
 
     /// - Parameters:
     ///   - file: open, and lent.
+    ///   - launcher: the path of `beeline-decode`, which shuts the programs in.
     ///   - timeLimit: of each run of a program, in seconds.
     /// - Throws: `DecodeError`: it cannot be opened, or there is nothing to read it with.
-    init(_ file: Int32, timeLimit: Int) async throws(DecodeError) {
-        let drawing = try PDFProgram("pdftoppm", timeLimit: timeLimit)
-        let asking = try PDFProgram("pdfinfo", timeLimit: timeLimit)
+    init(_ file: Int32, launcher: String, timeLimit: Int) async throws(DecodeError) {
+        let drawing = try PDFProgram("pdftoppm", launcher: launcher, timeLimit: timeLimit)
+        let asking = try PDFProgram("pdfinfo", launcher: launcher, timeLimit: timeLimit)
         let answer = try await asking.run(
             ["-f", "1", "-l", "\(Self.mostPages)", "/dev/stdin"], pdf: file, outputLimit: Self.longestInfo)
         let text: String

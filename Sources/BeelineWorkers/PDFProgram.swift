@@ -7,22 +7,23 @@ internal import Glibc
 
 /// A program of poppler's that reads a PDF: `pdfinfo` or `pdftoppm`.
 ///
-/// It sees nothing of us but the PDF, as its standard input, and writes into memory.
+/// The worker program starts it, and shuts it in before. It sees nothing of us but the PDF, as its standard input, and writes
+/// into memory.
 struct PDFProgram: Sendable {
     private let path: String
     private let name: String
+    private let launcher: String
     /// In seconds.
     private let timeLimit: Int
 
-    /// Documents with much transparency take several pictures at once.
-    private static let memory = 2 << 30
     private static let longestMessage = 1 << 16
 
     /// Whether both are there, so that PDF files are read.
     static var areInstalled: Bool { ["pdfinfo", "pdftoppm"].allSatisfy { Executable.find($0) != nil } }
 
+    /// - Parameter launcher: the path of the worker program.
     /// - Throws: `DecodeError.unavailable`, with the package that has it.
-    init(_ name: String, timeLimit: Int) throws(DecodeError) {
+    init(_ name: String, launcher: String, timeLimit: Int) throws(DecodeError) {
         guard let path = Executable.find(name) else {
             throw .unavailable(
                 "PDF files are read by the program \(name), which is not on the PATH; install it (Debian and Fedora: the "
@@ -30,6 +31,7 @@ struct PDFProgram: Sendable {
         }
         self.path = path
         self.name = name
+        self.launcher = launcher
         self.timeLimit = timeLimit
     }
 
@@ -44,12 +46,11 @@ struct PDFProgram: Sendable {
     func run(_ arguments: [String], pdf: Int32, outputLimit: Int) async throws(DecodeError) -> Descriptor {
         let output = try memoryFile()
         let messages = try memoryFile()
+        let program = ConfinedProgram(
+            path: path, arguments: arguments, seconds: timeLimit, outputLimit: max(outputLimit, Self.longestMessage))
         let start = ProgramStart(
-            path: path, arguments: arguments,
-            environment: ["PATH": environmentVariable("PATH") ?? "/usr/bin:/bin", "LC_ALL": "C.UTF-8"], folder: "/",
-            input: .descriptor(pdf), output: .descriptor(output.number), errorOutput: .descriptor(messages.number),
-            limits: ProgramLimits(
-                memory: Self.memory, processorSeconds: timeLimit, fileLength: max(outputLimit, Self.longestMessage)))
+            path: launcher, arguments: program.workerArguments, environment: WorkerProgram.environment, folder: "/",
+            input: .descriptor(pdf), output: .descriptor(output.number), errorOutput: .descriptor(messages.number))
         let process: ChildProcess
         do throws(ProgramError) {
             process = try ChildProcess(start)
@@ -66,6 +67,9 @@ struct PDFProgram: Sendable {
             }
         }
         guard let end, end != .signalled(SIGXCPU) else { throw .timedOut(seconds: timeLimit) }
+        if end == .exited(ConfinedProgram.failureStatus) {
+            throw .unavailable("a PDF could not be read: \(said(messages).last ?? "it ended with \(end)")")
+        }
         lseek(output.number, 0, SEEK_SET)
         if end == .signalled(SIGXFSZ) { throw .tooLarge("\(name) makes more of the page than is read at most") }
         var status = stat()
@@ -81,11 +85,16 @@ struct PDFProgram: Sendable {
         return Descriptor(taking: file)
     }
 
-    /// Why it gave nothing: its last line, without what it calls the kind of error.
-    private func complaint(_ messages: borrowing Descriptor, _ end: ProgramEnd) -> String {
+    /// The lines of its error output.
+    private func said(_ messages: borrowing Descriptor) -> [Substring] {
         lseek(messages.number, 0, SEEK_SET)
         let bytes = (try? readToEnd(of: messages.number, path: name, limit: 8 << 20)) ?? []
-        let lines = String(decoding: bytes, as: UTF8.self).split { $0.isNewline }
+        return String(decoding: bytes, as: UTF8.self).split { $0.isNewline }
+    }
+
+    /// Why it gave nothing: its last line, without what it calls the kind of error.
+    private func complaint(_ messages: borrowing Descriptor, _ end: ProgramEnd) -> String {
+        let lines = said(messages)
         guard let last = lines.last else { return "the PDF cannot be read (\(name) ended with \(end))" }
         if lines.contains(where: { $0.contains("Incorrect password") }) {
             return "the PDF is locked with a password; save it without one"

@@ -25,6 +25,14 @@ public enum WorkerProgram {
         return program
     }
 
+    /// What it is started with: nothing of ours but where its libraries are.
+    static var environment: [String: String] {
+        // A backtrace of a worker that dies would take longer than a hundred images.
+        var environment = ["SWIFT_BACKTRACE": "enable=no"]
+        environment["LD_LIBRARY_PATH"] = environmentVariable("LD_LIBRARY_PATH")
+        return environment
+    }
+
     private static func runningProgram() -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = buffer.withUnsafeMutableBytes { raw in

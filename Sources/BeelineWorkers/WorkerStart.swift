@@ -58,12 +58,10 @@ struct WorkerStart: Sendable {
             close(sockets[0])
             throw .unavailable("no worker could be started: \(String(cString: strerror(-notes)))")
         }
-        // A backtrace of a worker that dies would take longer than a hundred images.
-        var environment = ["SWIFT_BACKTRACE": "enable=no"]
-        environment["LD_LIBRARY_PATH"] = environmentVariable("LD_LIBRARY_PATH")
         // Of our group: who interrupts us at a terminal means the workers, too, be it that one hangs.
         let start = ProgramStart(
-            path: program, environment: environment, input: .descriptor(sockets[1]), output: .descriptor(notes),
+            path: program, environment: WorkerProgram.environment, input: .descriptor(sockets[1]),
+            output: .descriptor(notes),
             group: .ours)
         do throws(ProgramError) {
             process = try ChildProcess(start)

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <sys/eventfd.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -36,23 +35,6 @@ int beeline_process_handle(pid_t process) {
     // glibc has a function of its own for it only from 2.36 on. The handle is always close-on-exec.
     long handle = syscall(SYS_pidfd_open, process, 0);
     return handle < 0 ? -errno : (int)handle;
-}
-
-static int limit(pid_t process, int resource, uint64_t value) {
-    struct rlimit now;
-    if (prlimit(process, resource, NULL, &now) != 0) return errno == ESRCH ? 0 : errno;
-    // It may have less than that already.
-    if (now.rlim_max < value) value = now.rlim_max;
-    struct rlimit wanted = {.rlim_cur = value, .rlim_max = value};
-    return prlimit(process, resource, &wanted, NULL) == 0 || errno == ESRCH ? 0 : errno;
-}
-
-int beeline_limit(pid_t process, uint64_t memory, uint64_t seconds, uint64_t file_length) {
-    int code = limit(process, RLIMIT_AS, memory);
-    if (code == 0) code = limit(process, RLIMIT_CPU, seconds);
-    if (code == 0) code = limit(process, RLIMIT_FSIZE, file_length);
-    if (code == 0) code = limit(process, RLIMIT_CORE, 0);
-    return code;
 }
 
 void beeline_keep_freed_memory(int bytes) {

@@ -20,10 +20,10 @@ static const int allowed[] = {
     SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(pread64), SCMP_SYS(lseek), SCMP_SYS(fstat), SCMP_SYS(close),
     SCMP_SYS(poll), SCMP_SYS(ppoll),
     // Memory.
-    SCMP_SYS(brk), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(madvise),
+    SCMP_SYS(brk), SCMP_SYS(munmap), SCMP_SYS(madvise),
     // Time.
     SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(clock_nanosleep), SCMP_SYS(nanosleep),
-    SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(timer_settime), SCMP_SYS(getrusage),
+    SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(getrusage),
     // Threads among themselves.
     SCMP_SYS(futex), SCMP_SYS(sched_yield), SCMP_SYS(sched_getaffinity), SCMP_SYS(set_robust_list), SCMP_SYS(rseq),
     SCMP_SYS(membarrier), SCMP_SYS(gettid), SCMP_SYS(getpid), SCMP_SYS(exit), SCMP_SYS(exit_group),
@@ -34,9 +34,18 @@ static const int allowed[] = {
     SCMP_SYS(sysinfo), SCMP_SYS(uname), SCMP_SYS(getrandom),
 };
 
+// What a program needs besides to load itself, its libraries and its fonts. None of it writes; which files can be opened is
+// for Landlock to say, which knows paths.
+static const int allowed_to_programs[] = {
+    SCMP_SYS(access), SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(newfstatat),
+    SCMP_SYS(statx), SCMP_SYS(statfs), SCMP_SYS(fstatfs), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(getcwd),
+    SCMP_SYS(getdents), SCMP_SYS(getdents64), SCMP_SYS(fadvise64), SCMP_SYS(set_tid_address), SCMP_SYS(getuid),
+    SCMP_SYS(geteuid), SCMP_SYS(getgid), SCMP_SYS(getegid),
+};
+
 // Those that nothing of ours would ever try.
 static const int deadly[] = {
-    SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(socket), SCMP_SYS(socketpair),
+    SCMP_SYS(execveat), SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(socket), SCMP_SYS(socketpair),
     SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen), SCMP_SYS(accept), SCMP_SYS(accept4), SCMP_SYS(ptrace),
     SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev), SCMP_SYS(pidfd_getfd), SCMP_SYS(bpf),
     SCMP_SYS(perf_event_open), SCMP_SYS(userfaultfd), SCMP_SYS(io_uring_setup), SCMP_SYS(keyctl), SCMP_SYS(add_key),
@@ -48,12 +57,10 @@ static const int deadly[] = {
 // A rule about a call that this processor does not have is none.
 static bool is_added(int code) { return code == 0 || code == -EDOM; }
 
-static bool allow_always(scmp_filter_ctx filter) {
+static bool add_all(scmp_filter_ctx filter, uint32_t answer, const int *calls, size_t count) {
     bool is_done = true;
-    for (size_t index = 0; index < COUNT(allowed); index++)
-        is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[index], 0));
-    for (size_t index = 0; index < COUNT(deadly); index++)
-        is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, deadly[index], 0));
+    for (size_t index = 0; index < count; index++)
+        is_done &= is_added(seccomp_rule_add(filter, answer, calls[index], 0));
     return is_done;
 }
 
@@ -61,22 +68,16 @@ static bool allow(scmp_filter_ctx filter, int call, struct scmp_arg_cmp conditio
     return is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1, condition));
 }
 
-static bool allow_some(scmp_filter_ctx filter) {
-    bool is_done = true;
+// What a worker and a program have in common.
+static bool allow_common(scmp_filter_ctx filter) {
+    bool is_done = add_all(filter, SCMP_ACT_ALLOW, allowed, COUNT(allowed));
+    is_done &= add_all(filter, SCMP_ACT_KILL_PROCESS, deadly, COUNT(deadly));
     // Memory that can be executed is how bytes become a program.
-    is_done &= allow(filter, SCMP_SYS(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
     is_done &= allow(filter, SCMP_SYS(mprotect), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
-    // Requests and answers pass over standard input; by hand, and in what a library says as it dies, over the other two.
-    is_done &= allow(filter, SCMP_SYS(recvmsg), SCMP_A0(SCMP_CMP_EQ, STDIN_FILENO));
-    is_done &= allow(filter, SCMP_SYS(sendmsg), SCMP_A0(SCMP_CMP_EQ, STDIN_FILENO));
     for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++) {
         is_done &= allow(filter, SCMP_SYS(write), SCMP_A0(SCMP_CMP_EQ, stream));
         is_done &= allow(filter, SCMP_SYS(writev), SCMP_A0(SCMP_CMP_EQ, stream));
     }
-    // How glibc before 2.38 asks about an open file. A name could be given along; what it would tell is how large a file is
-    // and whether it is there, not what is in it.
-    is_done &= allow(
-        filter, SCMP_SYS(newfstatat), SCMP_A3(SCMP_CMP_MASKED_EQ, AT_EMPTY_PATH, AT_EMPTY_PATH));
     is_done &= allow(filter, SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_EQ, F_GETFL));
     // Limits may be asked for, not set.
     is_done &= allow(filter, SCMP_SYS(prlimit64), SCMP_A2(SCMP_CMP_EQ, 0));
@@ -93,15 +94,81 @@ static bool allow_some(scmp_filter_ctx filter) {
     return is_done;
 }
 
-bool beeline_filter_load(void) {
+static bool allow_worker(scmp_filter_ctx filter) {
+    bool is_done = is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mremap), 0));
+    is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(timer_settime), 0));
+    is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(execve), 0));
+    is_done &= allow(filter, SCMP_SYS(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+    // Requests and answers pass over standard input; by hand, and in what a library says as it dies, over the other two.
+    is_done &= allow(filter, SCMP_SYS(recvmsg), SCMP_A0(SCMP_CMP_EQ, STDIN_FILENO));
+    is_done &= allow(filter, SCMP_SYS(sendmsg), SCMP_A0(SCMP_CMP_EQ, STDIN_FILENO));
+    // How glibc before 2.38 asks about an open file. A name could be given along; what it would tell is how large a file is
+    // and whether it is there, not what is in it.
+    is_done &= allow(
+        filter, SCMP_SYS(newfstatat), SCMP_A3(SCMP_CMP_MASKED_EQ, AT_EMPTY_PATH, AT_EMPTY_PATH));
+    return is_done;
+}
+
+// Maps memory where the kernel chooses, or from `floor` on.
+static bool allow_mapping(scmp_filter_ctx filter, scmp_datum_t floor) {
+    const struct scmp_arg_cmp places[] = {SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A0(SCMP_CMP_GE, floor)};
+    bool is_done = true;
+    for (size_t index = 0; index < COUNT(places); index++) {
+        is_done &= is_added(seccomp_rule_add(
+            filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2, places[index], SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)));
+        // Code of libraries, from files.
+        is_done &= is_added(seccomp_rule_add(
+            filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 3, places[index],
+            SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC | PROT_WRITE, PROT_EXEC),
+            SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, 0)));
+    }
+    is_done &= allow(filter, SCMP_SYS(mremap), SCMP_A3(SCMP_CMP_MASKED_EQ, MREMAP_FIXED, 0));
+    return is_done;
+}
+
+static bool allow_program(scmp_filter_ctx filter, const char *path, scmp_datum_t floor) {
+    bool is_done = add_all(filter, SCMP_ACT_ALLOW, allowed_to_programs, COUNT(allowed_to_programs));
+    is_done &= allow_mapping(filter, floor);
+    // A filter cannot count. It can tell the place in memory at which the path stands; the program that is started by it
+    // has nothing there, and can never have.
+    const scmp_datum_t place = (scmp_datum_t)(uintptr_t)path;
+    is_done &= allow(filter, SCMP_SYS(execve), SCMP_A0(SCMP_CMP_EQ, place));
+    is_done &= is_added(
+        seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(execve), 1, SCMP_A0(SCMP_CMP_NE, place)));
+    const int writing = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND;
+    is_done &= allow(filter, SCMP_SYS(open), SCMP_A1(SCMP_CMP_MASKED_EQ, writing, O_RDONLY));
+    is_done &= allow(filter, SCMP_SYS(openat), SCMP_A2(SCMP_CMP_MASKED_EQ, writing, O_RDONLY));
+    // Where a thread has its variables (asm/prctl.h, on x86 alone); it could also map memory.
+    const int arch_set_fs = 0x1002;
+    is_done &= allow(filter, SCMP_SYS(arch_prctl), SCMP_A0(SCMP_CMP_EQ, arch_set_fs));
+    is_done &= allow(filter, SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_EQ, F_GETFD));
+    is_done &= allow(filter, SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_EQ, F_SETFD));
+    return is_done;
+}
+
+static scmp_filter_ctx new_filter(void) {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
-    if (!filter) return false;
+    if (!filter) return NULL;
     // Kernels before 5.16 would slow down the whole process against a processor's leaks from one of its parts to another.
     // Here is one image at a time and nothing else that is secret.
     seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1);
     // A tree in place of a list.
     seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
-    bool is_loaded = allow_always(filter) && allow_some(filter) && seccomp_load(filter) == 0;
+    return filter;
+}
+
+bool beeline_filter_load_for_worker(void) {
+    scmp_filter_ctx filter = new_filter();
+    if (!filter) return false;
+    bool is_loaded = allow_common(filter) && allow_worker(filter) && seccomp_load(filter) == 0;
+    seccomp_release(filter);
+    return is_loaded;
+}
+
+bool beeline_filter_load_for_program(const char *path, uintptr_t floor) {
+    scmp_filter_ctx filter = new_filter();
+    if (!filter) return false;
+    bool is_loaded = allow_common(filter) && allow_program(filter, path, floor) && seccomp_load(filter) == 0;
     seccomp_release(filter);
     return is_loaded;
 }

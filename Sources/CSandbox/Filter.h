@@ -1,6 +1,13 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
-/// From now on the system lets through only some calls of this process. False where the system has no such filters.
-bool beeline_filter_load(void);
+/// From now on the system lets through only the calls that a worker needs. False where the system has no such filters.
+bool beeline_filter_load_for_worker(void);
+
+/// From now on the system lets through only the calls that a program needs that reads files and writes to its streams, and
+/// one `execve`: that of `path`.
+///
+/// - `path`: in a page below `floor`. No memory can be mapped there any more.
+bool beeline_filter_load_for_program(const char *path, uintptr_t floor);

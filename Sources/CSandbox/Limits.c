@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CSandbox.h"
 #include "Filter.h"
+#include "Limits.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -13,7 +14,7 @@
 static timer_t clock_of_process;
 static bool has_clock = false;
 
-static bool limit(int resource, uint64_t value) {
+bool beeline_limit_to(int resource, uint64_t value) {
     struct rlimit limit = {.rlim_cur = value, .rlim_max = value};
     struct rlimit now;
     // Who started us may have been stricter.
@@ -56,19 +57,23 @@ void beeline_sandbox_mark_memory(volatile uint8_t *place) {
     for (size_t index = 0; index < sizeof deaths / sizeof *deaths; index++) sigaction(deaths[index], &action, NULL);
 }
 
-enum BeelineSandboxState beeline_sandbox_enter(const struct BeelineSandboxLimits *limits) {
-    bool is_done = make_clock();
+bool beeline_limits_set(const struct BeelineSandboxLimits *limits) {
+    bool is_done = true;
     // A core takes longer to write than a hundred images to decode, and would hold what is in them.
-    is_done &= limit(RLIMIT_CORE, 0);
-    is_done &= limit(RLIMIT_FSIZE, limits->file_length);
-    is_done &= limit(RLIMIT_NOFILE, limits->open_files);
-    is_done &= limit(RLIMIT_DATA, limits->memory);
-    is_done &= limit(RLIMIT_AS, limits->addresses);
+    is_done &= beeline_limit_to(RLIMIT_CORE, 0);
+    is_done &= beeline_limit_to(RLIMIT_FSIZE, limits->file_length);
+    is_done &= beeline_limit_to(RLIMIT_NOFILE, limits->open_files);
+    is_done &= beeline_limit_to(RLIMIT_DATA, limits->memory);
+    is_done &= beeline_limit_to(RLIMIT_AS, limits->addresses);
     is_done &= prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
     is_done &= prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0;
-    if (!is_done) return BeelineSandboxFailed;
-    if (beeline_filter_load()) return BeelineSandboxFiltered;
+    return is_done;
+}
+
+enum BeelineSandboxState beeline_sandbox_enter(const struct BeelineSandboxLimits *limits) {
+    if (!make_clock() || !beeline_limits_set(limits)) return BeelineSandboxFailed;
+    if (beeline_filter_load_for_worker()) return BeelineSandboxFiltered;
     // The filter lets threads through, which some image libraries need, and no processes. Without it nothing tells the
     // two apart: then there are none at all.
-    return limit(RLIMIT_NPROC, 0) ? BeelineSandboxLimited : BeelineSandboxFailed;
+    return beeline_limit_to(RLIMIT_NPROC, 0) ? BeelineSandboxLimited : BeelineSandboxFailed;
 }

@@ -1,6 +1,7 @@
 internal import BeelineDecoding
 internal import BeelineSymbols
 internal import CSandbox
+internal import Glibc
 
 /// What this program may use, and how it gives up everything else.
 enum Confinement {
@@ -26,6 +27,26 @@ enum Confinement {
         case .limited: .limits
         case .failed: nil
         }
+    }
+
+    /// Whether programs can be kept to some files. To be asked before this process is shut in, which ends asking.
+    static var knowsPaths: Bool { beeline_sandbox_knows_paths() }
+
+    /// Documents with much transparency take several pictures at once.
+    private static let programMemory: UInt64 = 2 << 30
+    /// fontconfig has a few folders open at once.
+    private static let programFiles: UInt32 = 64
+
+    /// Becomes another program, which is shut in.
+    ///
+    /// - Returns: why it does not. This process may be shut in by then, and has to end.
+    static func become(_ program: ConfinedProgram) -> String {
+        var limits = BeelineSandboxLimits(
+            memory: programMemory, addresses: programMemory, file_length: UInt64(program.outputLimit),
+            open_files: programFiles)
+        let texts = ([program.path] + program.arguments).map { strdup($0) } + [nil]
+        let code = beeline_sandbox_become(program.path, texts, &limits, UInt32(clamping: program.seconds))
+        return String(cString: strerror(code))
     }
 
     /// From now on so much processor time may be used.

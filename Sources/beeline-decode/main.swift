@@ -18,6 +18,11 @@ func fail(_ message: String, status: Int32) -> Never {
     exit(status)
 }
 
+if let program = ConfinedProgram(workerArguments: CommandLine.arguments.dropFirst()) {
+    fail(
+        "beeline-decode: \(program.path) cannot be shut in and started: \(Confinement.become(program))\n",
+        status: ConfinedProgram.failureStatus)
+}
 if !isWorker, CommandLine.arguments.count > 1 || isatty(input) != 0 {
     fail(
         """
@@ -33,11 +38,14 @@ if let place = notes?.memoryMark {
     // Nothing that a library prints gets into the notes.
     dup2(STDERR_FILENO, STDOUT_FILENO)
 }
+let knowsPaths = Confinement.knowsPaths
 guard let sandbox = Confinement.begin(writesFiles: !isWorker) else {
     fail("beeline-decode: the system does not let it limit itself (setrlimit, prctl)\n", status: 3)
 }
 var capabilities = LocalDecoder.capabilities
 capabilities.sandbox = sandbox
+// The programs that draw the pages of PDF files have what the system has for this one, and rules of paths.
+capabilities.pdfSandbox = sandbox == .filter && knowsPaths ? .filterAndPaths : sandbox
 let worker = Worker(socket: input, notes: notes)
 
 if isWorker { exit(worker.run(WorkerGreeting(capabilities))) }

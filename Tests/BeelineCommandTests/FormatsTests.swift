@@ -6,7 +6,7 @@ import Testing
 @Suite("The formats that are read")
 struct FormatsTests {
     private static let capabilities = """
-        ,"sandbox":"filter","decoders":[
+        ,"sandbox":"filter","pdfSandbox":"filter-and-paths","decoders":[
         {"name":"zbar","version":"0.23.92","symbologies":["ean_13","qr_code"]},
         {"name":"zxing","version":"1.4.0","symbologies":["qr_code","aztec"]}],"images":["JPEG","PNG"]
         """.replacing("\n", with: "")
@@ -27,6 +27,7 @@ struct FormatsTests {
         // The pages of a PDF are no worker's: programs on the PATH draw them.
         #expect(object["images"] as? [String] == ["JPEG", "PNG", "PDF"])
         #expect(object["sandbox"] as? String == "filter")
+        #expect(object["pdfSandbox"] as? String == "filter-and-paths")
         let missing = try #require(object["missing"] as? [[String: String]])
         let limited = missing.first { $0["symbology"] == "databar_limited" }
         #expect(limited?["reason"] == "needs ZXing-C++ 2.3, this is 1.4.0")
@@ -39,6 +40,7 @@ struct FormatsTests {
         let text = try await worker.beeline("formats")
         #expect(text.output.contains("0.23.92"))
         #expect(text.output.contains("no files, no network, no programs"))
+        #expect(text.output.contains("no files but libraries, fonts and the document"))
         #expect(text.output.contains("needs ZXing-C++ 2.3, this is 1.4.0"))
     }
 

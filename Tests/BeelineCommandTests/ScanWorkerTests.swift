@@ -50,7 +50,7 @@ struct ScanWorkerTests {
             "worker",
             """
             if mkdir '\(folder.path)/once' 2> /dev/null; then
-              echo '{"protocol":2}' >&0; read -r request <&0; kill -SEGV $$
+              echo '{"protocol":3}' >&0; read -r request <&0; kill -SEGV $$
             fi
             exec '\(Project.program("beeline-decode"))'
             """)

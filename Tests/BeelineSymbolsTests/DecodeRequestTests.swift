@@ -62,8 +62,20 @@ struct DecodeRequestTests {
     func greets() throws {
         let capabilities = DecoderCapabilities(
             decoders: [.init(name: "zbar", version: "0.23.92", symbologies: [.qr, .ean13])],
-            imageFormats: ["JPEG", "PNG"], sandbox: .filter)
+            imageFormats: ["JPEG", "PNG"], sandbox: .filter, pdfSandbox: .filterAndPaths)
         #expect(try WorkerGreeting(line: WorkerGreeting(capabilities).line).capabilities == capabilities)
+    }
+
+    @Test("a program to be shut in passes through the arguments of the worker")
+    func confines() {
+        let program = ConfinedProgram(
+            path: "/usr/bin/pdftoppm", arguments: ["-r", "150", ""], seconds: 60, outputLimit: 1 << 20)
+        #expect(ConfinedProgram(workerArguments: program.workerArguments) == program)
+        for words in [
+            [], ["--help"], ["--confine"], ["--confine", "60", "1", "pdftoppm"], ["--confine", "0", "1", "/a"],
+        ] {
+            #expect(ConfinedProgram(workerArguments: words) == nil)
+        }
     }
 
     @Test("a greeting of another version, or none, is told apart")

@@ -146,7 +146,7 @@ struct PoolTests {
         let folder = try TemporaryFolder()
         let workers = try await Workers(
             """
-            echo '{"protocol":2}' >&0; read -r request <&0; touch '\(folder.path)/asked'
+            echo '{"protocol":3}' >&0; read -r request <&0; touch '\(folder.path)/asked'
             until [ -e '\(folder.path)/go' ]; do sleep 0.1; done
             echo '{"symbols":[{"text":"a"}]}' >&0; read -r request <&0
             """)
@@ -166,6 +166,7 @@ struct PoolTests {
         var own = LocalDecoder.capabilities
         #expect(own.sandbox == nil)
         own.sandbox = workers.sandbox
+        own.pdfSandbox = workers.pdfSandbox
         // The pages of PDF files are drawn by programs of their own, which the tests have.
         own.imageFormats.append("PDF")
         #expect(workers == own)
@@ -175,6 +176,8 @@ struct PoolTests {
         // What a system can, it says of each process.
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         #expect(workers.sandbox == (status.contains("Seccomp_filters:") ? .filter : .limits))
+        let knowsPaths = try await run(Project.program("SandboxTrial"), ["paths"]).output == "yes\n"
+        #expect(workers.pdfSandbox == (workers.sandbox == .filter && knowsPaths ? .filterAndPaths : workers.sandbox))
         await pool.close()
     }
 

@@ -1,5 +1,7 @@
 // Shuts itself in as the worker does, then tries one thing. Says `done`, or the name of the error; what ends it by a signal
 // says nothing.
+//
+// `SandboxTrial program NAME [PATH]` becomes itself anew, as the worker becomes a program that draws pages, and then tries.
 #define _GNU_SOURCE
 #include <CSandbox.h>
 
@@ -23,8 +25,34 @@ static const struct BeelineSandboxLimits limits = {
 
 static void *nothing(void *argument) { return argument; }
 
-static bool try_open(void) { return open("/etc/passwd", O_RDONLY) >= 0; }
+// What the trial is about, where the test names a file.
+static const char *subject = "/etc/passwd";
+
+static bool try_open(void) { return open(subject, O_RDONLY) >= 0; }
+static bool try_open_library(void) { return open("/usr/lib/os-release", O_RDONLY) >= 0; }
+static bool try_open_to_write(void) { return open("/dev/stdin", O_RDWR) >= 0; }
 static bool try_create(void) { return open("/tmp/beeline-sandbox-trial", O_WRONLY | O_CREAT, 0600) >= 0; }
+static bool try_overwrite_document(void) { return write(STDIN_FILENO, "x", 1) == 1; }
+static bool try_map_document(void) {
+    return mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_SHARED, STDIN_FILENO, 0) != MAP_FAILED;
+}
+static bool try_truncate(void) { return ftruncate(STDIN_FILENO, 0) == 0; }
+static bool try_rename(void) { return rename(subject, "/tmp/beeline-sandbox-trial") == 0; }
+static bool try_map_below(void) {
+    char *place = (char *)0x100000;
+    return mmap(place, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
+}
+static bool try_move_below(void) {
+    void *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return memory != MAP_FAILED
+        && mremap(memory, 4096, 4096, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)0x100000) != MAP_FAILED;
+}
+// The place from which this program was started is gone, and the kernel finds nothing there.
+static bool try_exec_again(void) {
+    char *const arguments[] = {"true", NULL};
+    return execve((const char *)0x100000, arguments, arguments + 1) == 0;
+}
+static bool try_environment(void) { return environ[0] == NULL; }
 static bool try_list(void) { return open("/", O_RDONLY | O_DIRECTORY) >= 0; }
 static bool try_delete(void) { return unlink("/tmp/beeline-sandbox-trial") == 0; }
 static bool try_socket(void) { return socket(AF_INET, SOCK_STREAM, 0) >= 0; }
@@ -55,6 +83,7 @@ static bool try_memory(void) {
     return true;
 }
 static bool try_spin(void) {
+    // A program has its own limit.
     beeline_sandbox_allow_time(1);
     for (volatile unsigned long count = 0;; count++);
 }
@@ -69,6 +98,12 @@ static bool try_read(void) {
     char text[64];
     ssize_t count = read(STDIN_FILENO, text, sizeof text);
     return count > 0 && lseek(STDIN_FILENO, 0, SEEK_SET) == 0 && write(STDOUT_FILENO, text, (size_t)count) == count;
+}
+static bool try_reopen(void) {
+    char text[64];
+    int file = open("/dev/stdin", O_RDONLY);
+    ssize_t count = file < 0 ? -1 : read(file, text, sizeof text);
+    return count > 0 && write(STDOUT_FILENO, text, (size_t)count) == count;
 }
 static bool try_thread(void) {
     pthread_t thread;
@@ -91,7 +126,10 @@ static const struct {
     {"signal", try_signal}, {"run-memory", try_run_memory}, {"make-runnable", try_make_runnable},
     {"raise-limit", try_raise_limit}, {"memory", try_memory}, {"spin", try_spin}, {"abort", try_abort},
     {"long-file", try_long_file}, {"read", try_read}, {"thread", try_thread},
-    {"allocate", try_allocate},
+    {"allocate", try_allocate}, {"open-library", try_open_library}, {"open-to-write", try_open_to_write},
+    {"overwrite-document", try_overwrite_document}, {"map-document", try_map_document}, {"truncate", try_truncate},
+    {"rename", try_rename}, {"map-below", try_map_below}, {"move-below", try_move_below},
+    {"exec-again", try_exec_again}, {"environment", try_environment}, {"reopen", try_reopen},
 };
 
 // A child that is shut in dies; says by which signal, and whether it left the mark of one that had no memory.
@@ -113,13 +151,27 @@ static int die(bool of_memory) {
     return 0;
 }
 
+static int try_in_program(char **arguments) {
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length < 0) return 3;
+    path[length] = 0;
+    arguments[1] = "tried";
+    perror(strerrorname_np(beeline_sandbox_become(path, arguments, &limits, 1)));
+    return 125;
+}
+
 int main(int count, char **arguments) {
-    const char *name = count == 2 ? arguments[1] : "";
+    const char *name = count >= 3 ? arguments[2] : count == 2 ? arguments[1] : "";
+    if (count >= 4) subject = arguments[3];
+    if (count >= 3 && strcmp(arguments[1], "program") == 0) return try_in_program(arguments);
+    const bool is_shut_in = count >= 3;
+    if (strcmp(name, "paths") == 0) return puts(beeline_sandbox_knows_paths() ? "yes" : "no") < 0;
     if (strcmp(name, "die") == 0) return die(false);
     if (strcmp(name, "die-of-memory") == 0) return die(true);
     for (size_t index = 0; index < sizeof trials / sizeof *trials; index++) {
         if (strcmp(trials[index].name, name) != 0) continue;
-        if (beeline_sandbox_enter(&limits) != BeelineSandboxFiltered) return 4;
+        if (!is_shut_in && beeline_sandbox_enter(&limits) != BeelineSandboxFiltered) return 4;
         errno = 0;
         puts(trials[index].body() ? "done" : strerrorname_np(errno));
         return 0;

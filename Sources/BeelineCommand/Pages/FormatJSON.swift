@@ -30,6 +30,7 @@ enum FormatJSON {
                 }
             }
             json.member("sandbox", list.sandbox.name)
+            if list.pdfSandbox != nil { json.member("pdfSandbox", list.pdfSandbox.name) }
             json.name("missing")
             json.array { json in
                 for missing in list.missing {

@@ -8,6 +8,8 @@ struct FormatList {
     /// The names of image formats.
     let images: [String]
     let sandbox: DecoderCapabilities.Sandbox?
+    /// Nil where no PDF is read.
+    let pdfSandbox: DecoderCapabilities.Sandbox?
     let missing: [Missing]
 
     struct Entry: Hashable, Sendable {
@@ -29,6 +31,7 @@ struct FormatList {
         decoders = capabilities.decoders
         images = capabilities.imageFormats
         sandbox = capabilities.sandbox
+        pdfSandbox = capabilities.pdfSandbox
         let entries = Symbology.all.filter { $0 != .unknown }.map { symbology in
             Entry(
                 symbology: symbology,
@@ -84,9 +87,24 @@ extension DecoderCapabilities.Sandbox? {
     /// What it means for whoever scans what others have made.
     var meaning: String {
         switch self {
-        case .filter: "decoders run shut in: limits on memory and time, no files, no network, no programs"
+        case .filter, .filterAndPaths:
+            "decoders run shut in: limits on memory and time, no files, no network, no programs"
         case .limits: "decoders run with limits on memory and time; this system has no filter of system calls"
         case nil: "decoders are not shut in"
+        }
+    }
+
+    /// The same for the programs that draw the pages of PDF files.
+    var meaningForPDF: String {
+        switch self {
+        case .filterAndPaths:
+            "PDF files are read shut in: limits on memory and time, no network, no programs, nothing written, no files but "
+                + "libraries, fonts and the document"
+        case .filter:
+            "PDF files are read shut in: limits on memory and time, no network, no programs, nothing written; this system has "
+                + "no Landlock, and so other files could be read"
+        case .limits: "PDF files are read with limits on memory and time; this system has no filter of system calls"
+        case nil: "PDF files are not read"
         }
     }
 

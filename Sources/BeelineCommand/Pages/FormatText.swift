@@ -15,6 +15,7 @@ struct FormatText {
         return head("Symbologies") + symbologies.joined() + head("Images") + "  "
             + visible(list.images.joined(separator: ", ")) + "\n" + head("Decoders") + decoders.joined()
             + head("Sandbox") + "  \(list.sandbox.meaning)\n"
+            + (list.pdfSandbox == nil ? "" : "  \(list.pdfSandbox.meaningForPDF)\n")
             + (missing.isEmpty ? "" : head("Not read here") + missing.joined())
     }
 

@@ -28,10 +28,6 @@ int beeline_event(void);
 /// Returns it, or the negative of an errno value.
 int beeline_process_handle(pid_t process);
 
-/// Limits a process: its memory in bytes, its processor time in seconds, the length of files that it writes in bytes. It
-/// leaves no core. Returns 0, also when the process has ended already, or an errno value.
-int beeline_limit(pid_t process, uint64_t memory, uint64_t seconds, uint64_t file_length);
-
 /// Keeps memory that this process frees for what it asks for next, up to so many bytes for each thread, rather than to give
 /// it back to the system.
 void beeline_keep_freed_memory(int bytes);

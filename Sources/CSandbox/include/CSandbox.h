@@ -1,6 +1,6 @@
 // Shuts this process in: limits, and a filter of system calls (libseccomp). Nothing of it can be undone.
 //
-// What is let through is what reading an open file, decoding it in memory and answering over an open socket need. Files
+// For a worker (`beeline_sandbox_enter`), what is let through is what reading an open file, decoding it in memory and answering over an open socket need. Files
 // cannot be opened, sockets not made, programs not started, processes not forked, memory not made executable. So all that
 // a library loads when it is first used has to be loaded before.
 //
@@ -44,3 +44,21 @@ void beeline_sandbox_allow_time(uint32_t seconds);
 /// When the process dies by a signal of its own making, and memory is at its limit, `place` gets this letter: `M`.
 /// `place` has to stay.
 void beeline_sandbox_mark_memory(volatile uint8_t *_Nonnull place);
+
+/// Whether the system has rules of paths (Landlock, Linux 5.13), by which a program is kept to some files.
+bool beeline_sandbox_knows_paths(void);
+
+/// Becomes another program, which is shut in from its first instruction on: by limits; by a filter that lets it read files,
+/// compute, and write to its standard output and error output, and nothing else; and by rules of paths, which leave it the
+/// system's programs, libraries and fonts, and the document. It has no environment.
+///
+/// Its standard input is the document, which is opened anew, to be read only. The one program that can be started is this
+/// one, once.
+///
+/// - `arguments`: the first is the program's name; NULL stands behind the last.
+/// - `seconds`: how much processor time it may use.
+///
+/// Returns an errno value where it is not started. This process is to end then: it may be shut in already.
+int beeline_sandbox_become(
+    const char *_Nonnull path, char *_Nullable const *_Nonnull arguments,
+    const struct BeelineSandboxLimits *_Nonnull limits, uint32_t seconds);

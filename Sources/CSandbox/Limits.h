@@ -1,0 +1,10 @@
+#pragma once
+
+#include "CSandbox.h"
+
+/// Limits what this process may use, for good, and gives up the gain of rights by starting programs. False where the system
+/// does not let it.
+bool beeline_limits_set(const struct BeelineSandboxLimits *limits);
+
+/// Lowers a limit of this process to a value, where it is not lower already.
+bool beeline_limit_to(int resource, uint64_t value);
