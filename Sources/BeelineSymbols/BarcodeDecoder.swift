@@ -35,7 +35,7 @@ public enum DecodeError: Error, Hashable, Sendable {
     case cannotOpen(String)
     /// Its bytes are no image that can be read; with what is wrong with them.
     case unreadableImage(String)
-    /// It is beyond the limits on pixels or bytes; with the figures.
+    /// It is beyond the limits on pixels, bytes or pages, or on the time for all pages; with the figures.
     case tooLarge(String)
     /// The decoder ended while it worked on this image; with how it ended.
     case decoderDied(String)

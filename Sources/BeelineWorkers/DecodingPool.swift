@@ -12,6 +12,7 @@ internal import Glibc
 public actor DecodingPool: BarcodeDecoder {
     private let program: String
     private let timeLimit: Int
+    private let documentBudget: DocumentBudget
     /// How many images are decoded at once.
     public nonisolated let size: Int
 
@@ -32,9 +33,19 @@ public actor DecodingPool: BarcodeDecoder {
     ///     take at most twice as long, beside the starts of workers. Default: 60.
     /// - Throws: `DecodeError.unavailable` when there is no such program.
     public init(program: String? = nil, size: Int? = nil, timeLimit: Int = 60) throws(DecodeError) {
+        try self.init(
+            program: program, size: size, timeLimit: timeLimit,
+            documentBudget: DocumentBudget(timeLimit: max(1, timeLimit)))
+    }
+
+    /// - Parameter documentBudget: what all pages of a PDF may take.
+    package init(
+        program: String?, size: Int?, timeLimit: Int = 60, documentBudget: DocumentBudget
+    ) throws(DecodeError) {
         if let program { self.program = program } else { self.program = try WorkerProgram.find() }
         self.size = max(1, size ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         self.timeLimit = max(1, timeLimit)
+        self.documentBudget = documentBudget
         free = self.size
     }
 
@@ -45,8 +56,9 @@ public actor DecodingPool: BarcodeDecoder {
         let file = try await LentImage(image, timeLimit: timeLimit)
         guard PDFDocument.isOne(file.descriptor) else { return try await decode(file, options) }
         // It keeps the place for its pages, so that there are no more programs at once than places.
-        let document = try await PDFDocument(file.descriptor, launcher: program, timeLimit: timeLimit)
-        var reading = PDFReading(options)
+        let document = try await PDFDocument(
+            file.descriptor, mostPages: documentBudget.pages, launcher: program, timeLimit: timeLimit)
+        var reading = PDFReading(options, documentBudget)
         return try await reading.read(document) { (page, options) async throws(DecodeError) in
             try await self.decode(page: page, options)
         }

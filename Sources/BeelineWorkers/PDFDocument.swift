@@ -28,7 +28,7 @@ struct PDFDocument: ~Copyable {
         }
     }
 
-    /// The first pages, at most `mostPages`.
+    /// The first pages, as many as were asked for.
     let pages: [Page]
     /// How many pages there are.
     let pageCount: Int
@@ -36,7 +36,6 @@ struct PDFDocument: ~Copyable {
     private let file: Int32
     private let drawing: PDFProgram
 
-    static let mostPages = 500
     /// Of a page as it is drawn: A4 at 600 pixels an inch has 35 millions.
     static let mostPixels = 40_000_000
     private static let longestInfo = 1 << 20
@@ -68,14 +67,15 @@ struct PDFDocument: ~Copyable {
 
     /// - Parameters:
     ///   - file: open, and lent.
+    ///   - mostPages: how many pages are asked about.
     ///   - launcher: the path of `beeline-decode`, which shuts the programs in.
     ///   - timeLimit: of each run of a program, in seconds.
     /// - Throws: `DecodeError`: it cannot be opened, or there is nothing to read it with.
-    init(_ file: Int32, launcher: String, timeLimit: Int) async throws(DecodeError) {
+    init(_ file: Int32, mostPages: Int, launcher: String, timeLimit: Int) async throws(DecodeError) {
         let drawing = try PDFProgram("pdftoppm", launcher: launcher, timeLimit: timeLimit)
         let asking = try PDFProgram("pdfinfo", launcher: launcher, timeLimit: timeLimit)
         let answer = try await asking.run(
-            ["-f", "1", "-l", "\(Self.mostPages)", "/dev/stdin"], pdf: file, outputLimit: Self.longestInfo)
+            ["-f", "1", "-l", "\(mostPages)", "/dev/stdin"], pdf: file, outputLimit: Self.longestInfo)
         let text: String
         do throws(FileError) {
             text = String(

@@ -19,9 +19,14 @@ struct PDFReading {
     }
 
     private let options: DecodeOptions
+    private let budget: DocumentBudget
+    private var used = DocumentBudget.Use()
     private var decoding = Decoding()
 
-    init(_ options: DecodeOptions) { self.options = options }
+    init(_ options: DecodeOptions, _ budget: DocumentBudget) {
+        self.options = options
+        self.budget = budget
+    }
 
     /// How pages are looked at, one after the other.
     static func looks(_ effort: DecodeEffort) -> [Look] {
@@ -39,6 +44,7 @@ struct PDFReading {
         decode: @Sendable (Int32, DecodeOptions) async throws(DecodeError) -> Decoding
     ) async throws(DecodeError) -> Decoding {
         for page in document.pages {
+            if used.limitReached(of: budget) != nil { break }
             do throws(DecodeError) {
                 try await read(page, of: document, decode: decode)
             } catch {
@@ -48,15 +54,23 @@ struct PDFReading {
                 decoding.pages.append(failed)
             }
             if options.stopsAtFirst, !decoding.symbols.isEmpty { return decoding }
+            used.addPage()
         }
+        let readCount = decoding.pages.count
         if let failure = decoding.onlyFailure { throw failure }
-        if document.pageCount > document.pages.count {
-            var rest = DecodedPage(number: document.pages.count + 1, width: 0, height: 0)
-            rest.failure = .tooLarge(
-                "the PDF has \(document.pageCount) pages, and the first \(document.pages.count) are read; split it")
-            decoding.pages.append(rest)
-        }
+        if readCount < document.pageCount { addRest(of: document, behind: readCount) }
         return decoding
+    }
+
+    /// Says from where on pages were not read, and why.
+    private mutating func addRest(of document: borrowing PDFDocument, behind readCount: Int) {
+        var rest = DecodedPage(number: readCount + 1, width: 0, height: 0)
+        // Where it says that there are more pages than can be asked about, there is no limit to name.
+        let reason = used.limitReached(of: budget).map { ", and \($0)" } ?? ""
+        rest.failure = .tooLarge(
+            "the PDF has \(document.pageCount) pages\(reason); page \(readCount + 1) and what follows was not read; split it"
+        )
+        decoding.pages.append(rest)
     }
 
     private mutating func read(
@@ -74,11 +88,14 @@ struct PDFReading {
             // A large page has as many pixels as it may at the resolution before.
             if resolution == before, effort == .fast { continue }
             let picture = try await document.draw(page, resolution: resolution)
+            let size = page.size(at: resolution)
+            used.addDrawn(size.width * size.height)
             var closer = try await decode(picture.number, options(for: look, effort, resolution))
             if isMore { closer.add(found, enlarged: Double(resolution) / Double(before)) }
             found = closer
             before = resolution
         }
+        used.addKept(found)
         decoding.symbols += found.symbols.map { $0.onPage(number) }
         for var page in found.pages {
             page.number = number

@@ -82,6 +82,42 @@ struct PDFTests {
         #expect(decoding.pages.count == 1)
     }
 
+    struct Spent: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let budget: DocumentBudget
+        let words: String
+    }
+
+    static let spent: [Spent] = [
+        Spent(
+            testDescription: "time", budget: DocumentBudget(timeLimit: 0),
+            words: "the first page took 0 s, and a document may take no more"),
+        Spent(
+            testDescription: "pages", budget: DocumentBudget(timeLimit: 6000, pages: 1),
+            words: "the first page is as much as is read of a document"),
+        Spent(
+            testDescription: "pictures", budget: DocumentBudget(timeLimit: 6000, drawnBytes: 1),
+            words: "the first page made as much data as a document may"),
+        Spent(
+            testDescription: "symbols", budget: DocumentBudget(timeLimit: 6000, keptBytes: 1),
+            words: "the first page made as much data as a document may"),
+    ]
+
+    @Test(
+        "a document that has used up what it may keeps what was read, and says from where on it was not",
+        arguments: spent)
+    func stopsAtBudget(_ spent: Spent) async throws {
+        let pdf = DrawnPDF(pages: [DrawnPDF.ean(Self.first), DrawnPDF.ean(Self.second), []])
+        let pool = try DecodingPool(
+            program: Project.program("beeline-decode"), size: 1, documentBudget: spent.budget)
+        let decoding = try await pool.decode(.bytes(pdf.bytes), DecodeOptions())
+        await pool.close()
+        #expect(decoding.symbols.map(\.text) == [Self.first])
+        #expect(decoding.pages.map(\.number) == [1, 2])
+        let message = "the PDF has 3 pages, and \(spent.words); page 2 and what follows was not read; split it"
+        #expect(decoding.pages.last?.failure == .tooLarge(message))
+    }
+
     @Test("a page of any size is drawn within the limits")
     func boundsPixels() async throws {
         // The size of a football field; the code is not to be found on it.
