@@ -8,12 +8,14 @@ internal import Synchronization
 /// Whoever lets go of one that still runs leaves it running; its end is then waited for in the background, so that it never
 /// stays as a zombie.
 public final class ChildProcess: Sendable {
-    /// Its process id, which stands for it as long as its end is not known.
+    /// Its process id, which stands for it as long as its end is not known; of a program that has a keeper, the keeper's.
     public let id: Int32
     private let group: ProgramStart.Group
     /// Can be read from once it has ended; nil where the system has no such handles (before Linux 5.3), and it is looked
     /// for now and then instead.
     private let handle: Descriptor?
+    /// Closed, it has the keeper kill all; nil where there is no keeper.
+    private let line: Mutex<Descriptor?>
     /// How it ended. Signals are sent under this lock: an id that was given back may be somebody else's by then.
     private let end = Mutex<ProgramEnd?>(nil)
 
@@ -22,7 +24,9 @@ public final class ChildProcess: Sendable {
 
     /// Starts a program.
     public init(_ start: ProgramStart) throws(ProgramError) {
-        id = try start.spawn()
+        let spawned = try start.spawn()
+        id = spawned.id
+        line = Mutex(spawned.line)
         group = start.group
         let number = beeline_process_handle(id)
         handle = number >= 0 ? Descriptor(taking: number) : nil
@@ -39,7 +43,14 @@ public final class ChildProcess: Sendable {
     /// Sends it a signal, and all that it started unless that has gone its own way. One that has ended gets none.
     public func send(_ signal: Int32) {
         end.withLock { end in
-            if end == nil { kill(group == .own ? -id : id, signal) }
+            guard end == nil else { return }
+            switch group {
+            case .own: kill(-id, signal)
+            case .ours: kill(id, signal)
+            // The keeper itself is not to be killed: who would end the others then?
+            case .kept where signal == SIGKILL: line.withLock { $0 = nil }
+            case .kept: kill(id, signal)
+            }
         }
     }
 

@@ -8,9 +8,9 @@ package struct PipedProgram: ~Copyable {
     /// Where its error output is read; nil when nothing comes any more.
     package private(set) var errorOutput: Descriptor?
 
-    /// Starts a program.
+    /// Starts a program, with which all ends that it starts.
     ///
-    /// - Parameter start: its streams are replaced.
+    /// - Parameter start: its streams and its group are replaced.
     package init(_ start: ProgramStart) throws(ProgramError) {
         var start = start
         let input = try Pipe(for: start.path)
@@ -19,6 +19,7 @@ package struct PipedProgram: ~Copyable {
         start.input = .descriptor(input.reading.number)
         start.output = .descriptor(output.writing.number)
         start.errorOutput = .descriptor(errorOutput.writing.number)
+        start.group = .kept(whole: true)
         process = try ChildProcess(start)
         self.input = input.keepWriting().withoutBlocking()
         self.output = output.keepReading().withoutBlocking()

@@ -24,9 +24,14 @@ public struct ProgramStart: Sendable {
     }
 
     /// What a signal reaches beside the program.
-    public enum Group: Sendable {
-        /// It has a session of its own: no terminal reaches it, and what it starts is ended with it.
+    public enum Group: Hashable, Sendable {
+        /// It has a session of its own: no terminal reaches it. What is stopped is the session; what has left it goes on.
         case own
+        /// The same, and a keeper: a process beside it that ends all that it started with it, be it in other sessions, when it
+        /// is stopped, and when this program ends.
+        ///
+        /// - whole: whether all of that ends as well when it ends by itself.
+        case kept(whole: Bool)
         /// It belongs to us: what interrupts us at a terminal interrupts it as well.
         case ours
     }

@@ -4,7 +4,7 @@ internal import Dispatch
 ///
 /// It is started in a session of its own, without a shell, with the three standard streams and nothing else open. What it
 /// leaves running in the background goes on, unless time is over or the task is cancelled: then all that it started is
-/// ended with it (SIGTERM, a second later SIGKILL).
+/// ended with it (SIGTERM, a second later SIGKILL), be it in sessions of its own. So it is when this program is killed.
 ///
 /// - Throws: `ProgramError`. How the program ended is no error here; see `ProgramResult.end`.
 public func runProgram(_ request: ProgramRequest) async throws(ProgramError) -> ProgramResult {
@@ -44,7 +44,8 @@ private struct ProgramRun: ~Copyable {
         self.request = request
         deadline = .now + request.timeLimit
         var start = ProgramStart(
-            path: request.path, arguments: request.arguments, environment: request.environment, folder: request.folder)
+            path: request.path, arguments: request.arguments, environment: request.environment, folder: request.folder,
+            group: .kept(whole: false))
         let input = try Pipe(for: request.path)
         let output = try Pipe(for: request.path)
         let errorOutput = try Pipe(for: request.path)

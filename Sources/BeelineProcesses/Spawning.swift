@@ -7,8 +7,8 @@ extension ProgramStart {
     /// It has the three standard streams and no other descriptor, no signal blocked, and SIGPIPE as it was: a program that
     /// ignores it, as ours may, hands that on, and the threads of the concurrency runtime block most signals.
     ///
-    /// - Returns: its process id; the caller waits for its end.
-    func spawn() throws(ProgramError) -> pid_t {
+    /// - Returns: the process whose end the caller waits for.
+    func spawn() throws(ProgramError) -> SpawnedProgram {
         guard !hasNUL else { throw .unusableText(program: path) }
         var actions = posix_spawn_file_actions_t()
         try check(posix_spawn_file_actions_init(&actions))
@@ -35,24 +35,28 @@ extension ProgramStart {
         sigemptyset(&signals)
         try check(posix_spawnattr_setsigmask(&attributes, &signals))
         sigaddset(&signals, SIGPIPE)
-        if group == .own {
+        if group != .ours {
             // By these it is ended, whatever we do about our own.
             for signal in [SIGINT, SIGTERM, SIGQUIT] { sigaddset(&signals, signal) }
         }
         try check(posix_spawnattr_setsigdefault(&attributes, &signals))
-        let session = group == .own ? beeline_spawn_own_session : 0
+        let session = group != .ours ? beeline_spawn_own_session : 0
         try check(
             posix_spawnattr_setflags(&attributes, session | Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)))
 
         let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         var pid: pid_t = 0
+        var line: Int32 = -1
         let code = withTexts([path] + arguments) { vector in
             withTexts(variables) { environment in
-                posix_spawn(&pid, path, &actions, &attributes, vector, environment)
+                guard case .kept(let whole) = group else {
+                    return posix_spawn(&pid, path, &actions, &attributes, vector, environment)
+                }
+                return beeline_spawn_kept(&pid, &line, path, &actions, &attributes, vector, environment, whole)
             }
         }
         try check(code)
-        return pid
+        return SpawnedProgram(id: pid, line: line >= 0 ? Descriptor(taking: line) : nil)
     }
 
     /// Whether something has a NUL in it, where C would end the text.
@@ -79,6 +83,14 @@ extension ProgramStart {
     private func check(_ code: Int32) throws(ProgramError) {
         guard code == 0 else { throw .notStarted(program: path, errno: code) }
     }
+}
+
+/// A program that was started.
+struct SpawnedProgram: ~Copyable {
+    /// The process id: of the program, or of its keeper, which ends as the program does.
+    let id: pid_t
+    /// Closed, it has the keeper kill the program and all that it started; nil where there is no keeper.
+    let line: Descriptor?
 }
 
 /// Lends texts as C has them, with nil behind the last.

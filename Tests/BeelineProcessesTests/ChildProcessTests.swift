@@ -43,6 +43,52 @@ struct ChildProcessTests {
         #expect((getsid(process.id) == getsid(0)) == (group == .ours))
     }
 
+    private static let daemon = #"(setsid sh -c 'echo $$ > "$1/new"; mv "$1/new" "$1/id"; exec sleep 600' sh "$1" &)"#
+
+    private func startKept(_ script: String, whole: Bool, in folder: TemporaryFolder) throws -> ChildProcess {
+        try ChildProcess(
+            ProgramStart(
+                path: "/bin/sh", arguments: ["-c", script, "sh", folder.path], environment: ["PATH": "/usr/bin:/bin"],
+                group: .kept(whole: whole)))
+    }
+
+    @Test(
+        "takes along all that it started, or leaves it, as is wanted", .timeLimit(.minutes(15)),
+        arguments: [true, false])
+    func keeps(whole: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let waits = #"while [ ! -e "$1/id" ]; do sleep 0.02; done; exit 7"#
+        let process = try startKept("\(Self.daemon); \(waits)", whole: whole, in: folder)
+        #expect(process.waitForEnd(until: .now + .seconds(600)) == .exited(7))
+        let id = try await processID(in: folder, "id")
+        #expect((kill(id, 0) == 0) == !whole)
+        kill(id, SIGKILL)
+    }
+
+    @Test("that has a keeper ends by the same signal for those who ask", arguments: [SIGTERM, SIGKILL, SIGSEGV])
+    func keepsSignals(_ signal: Int32) throws {
+        let folder = try TemporaryFolder()
+        let process = try startKept("kill -\(signal) $$", whole: true, in: folder)
+        #expect(process.waitForEnd(until: .now + .seconds(600)) == .signalled(signal))
+    }
+
+    @Test("that has a keeper, and does not listen, is killed with all that it started", .timeLimit(.minutes(15)))
+    func keepsStubborn() async throws {
+        let folder = try TemporaryFolder()
+        let process = try startKept(
+            "trap '' TERM; \(Self.daemon); while true; do sleep 1; done", whole: false, in: folder)
+        let id = try await processID(in: folder, "id")
+        #expect(process.stop(grace: .milliseconds(100)) == .signalled(SIGKILL))
+        #expect(kill(id, 0) != 0 && errno == ESRCH)
+    }
+
+    @Test("that cannot be started is told of, with a keeper as well")
+    func keepsErrors() throws {
+        #expect(throws: ProgramError.notStarted(program: "/no/such", errno: ENOENT)) {
+            try ChildProcess(ProgramStart(path: "/no/such", environment: [:], group: .kept(whole: true)))
+        }
+    }
+
     @Test("is no zombie once nobody cares for it", .timeLimit(.minutes(15)))
     func abandoned() async throws {
         let id = try start("exec sleep 0.2").id

@@ -133,6 +133,31 @@ struct RunProgramTests {
         }
     }
 
+    /// As programs do that become daemons: a session of its own, and a parent that is gone.
+    static let escapes = [
+        #"setsid sh -c 'echo $$ > "$1/new"; mv "$1/new" "$1/pid"; trap "" TERM; exec sleep 600' sh "$1""#,
+        #"(setsid sh -c 'echo $$ > "$1/new"; mv "$1/new" "$1/pid"; trap "" TERM HUP; exec sleep 600' sh "$1" &); sleep 600"#,
+        #"(setsid sh -c '(setsid sh -c "echo \$\$ > $1/new; mv $1/new $1/pid; exec sleep 600" &) &' sh "$1" &); sleep 600"#,
+    ]
+
+    @Test("when it is stopped, what has left its session is ended, too", .timeLimit(.minutes(15)), arguments: escapes)
+    func endsDaemons(_ script: String) async throws {
+        let folder = try TemporaryFolder()
+        let task = Task { try await run(script, [folder.path]) }
+        let pid = try await Self.processID(in: folder)
+        task.cancel()
+        await #expect(throws: ProgramError.cancelled(program: Self.shell)) { try await task.value }
+        // It is dead when the run is over.
+        #expect(kill(pid, 0) != 0 && errno == ESRCH)
+    }
+
+    private static func processID(in folder: TemporaryFolder) async throws -> Int32 {
+        while true {
+            if let pid = (try? folder.read("pid")).flatMap({ Int32(text($0).dropLast()) }) { return pid }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
     @Test("cancelling ends it", .timeLimit(.minutes(15)))
     func endsWhenCancelled() async throws {
         let folder = try TemporaryFolder()

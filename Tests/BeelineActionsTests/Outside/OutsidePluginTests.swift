@@ -233,6 +233,34 @@ struct OutsidePluginTests {
         #expect(await plugin.end() == listens)
     }
 
+    /// As a program does that becomes a daemon: a session of its own, no streams, and a parent that is gone.
+    @Test(
+        "takes along what has left its session, however it ends",
+        arguments: ["", "os._exit(3)", "os.kill(os.getpid(), 9)"])
+    func endsDaemons(_ end: String) async throws {
+        let script = """
+            def daemon():
+                reading, writing = os.pipe()
+                if os.fork() == 0:
+                    os.setsid()
+                    if os.fork() > 0: os._exit(0)
+                    os.write(writing, b'%d' % os.getpid())
+                    for stream in (0, 1, 2, reading, writing): os.close(stream)
+                    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+                    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+                    while True: time.sleep(600)
+                os.wait()
+                return os.read(reading, 20).decode()
+            for request in requests():
+                answer(request, daemon())
+                \(end)
+            """
+        let plugin = try python(script).load()
+        let pid = try #require(Int32(try await plugin.perform("x").message))
+        _ = await plugin.end()
+        #expect(kill(pid, 0) != 0 && errno == ESRCH)
+    }
+
     @Test("ends when nobody has it any more")
     func endsWhenLetGo() async throws {
         let box = try python("for request in requests(): answer(request, str(os.getpid()))")
