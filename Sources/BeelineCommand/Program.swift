@@ -1,5 +1,6 @@
 import Beeline
 import BeelineFiles
+import BeelineProcesses
 import Glibc
 
 /// The program, from its arguments to its exit status.
@@ -29,6 +30,9 @@ enum Program {
         }
     }
 
+    /// One for each core, for tasks, and a few that wait: for programs, signals, changes of rules.
+    private static var leastThreads: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) + 4 }
+
     /// The name of the command that was given, with a blank; nothing where it is none.
     private static func helpName(_ words: ArraySlice<String>) -> String {
         guard let (command, _) = try? command(words) else { return "" }
@@ -52,6 +56,7 @@ enum Program {
         let (command, rest) = try self.command(words)
         let arguments = try Arguments(rest, of: command)
         if arguments.has(.help) { return try print(HelpText.command(command)) }
+        if let shortage = threadShortage(wanting: leastThreads) { throw ConfigurationError.threads(shortage) }
         switch command {
         case .scan: return try ScanCommand(arguments).run()
         case .resolve, .explain: return try ResolveCommand(arguments).run()

@@ -12,6 +12,8 @@ enum ConfigurationError: Error, CustomStringConvertible {
     case policyFile(PolicyFileError)
     case plugins(PluginFolderError)
     case plugin(PluginError)
+    /// There are too few threads to work with; with what to do.
+    case threads(String)
     /// None of the symbologies that are wanted can be read; each with its reason.
     case unreadable([String])
     /// Nothing can read a drawing back.
@@ -23,7 +25,8 @@ enum ConfigurationError: Error, CustomStringConvertible {
         case .rules(let error): visibleLines(error.description)
         case .plugins(let error): visibleLines(error.description)
         case .policy(let error): visibleLines(error.description)
-        case .file, .decoder, .table, .catalog, .plugin, .policyFile, .unreadable, .noReader: description
+        case .file, .decoder, .table, .catalog, .plugin, .policyFile, .threads, .unreadable, .noReader:
+            description
         }
     }
 
@@ -36,7 +39,7 @@ enum ConfigurationError: Error, CustomStringConvertible {
         case .table(let error): "beeline: \(error)"
         case .plugins: problem + "\nbeeline: not all plugins can be used; nothing was done"
         case .plugin(let error): "beeline: \(error)"
-        case .catalog(let message): "beeline: \(message)"
+        case .catalog(let message), .threads(let message): "beeline: \(message)"
         case .policy: problem + "\nbeeline: the policy has mistakes; nothing was done"
         case .policyFile(let error): "beeline: \(visible(error.description))"
         case .unreadable(let reasons):

@@ -1,0 +1,17 @@
+internal import CProcesses
+internal import Glibc
+
+/// Why this process cannot have so many threads at once beside those that it has; nil when it can.
+///
+/// The runtime takes it for granted that there are threads: where there are none, work that was handed to it never begins, and
+/// nobody hears of it. So a program asks before it hands over any.
+///
+/// - Parameter count: up to 64.
+/// - Returns: what to do.
+package func threadShortage(wanting count: Int) -> String? {
+    let code = beeline_try_threads(UInt32(clamping: count))
+    guard code != 0 else { return nil }
+    return
+        "the system gives this user no more threads (\(String(cString: strerror(code)))); end other programs, or raise the "
+        + "limit: ulimit -u, or TasksMax of a service, or pids.max of a container"
+}

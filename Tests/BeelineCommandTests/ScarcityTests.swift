@@ -1,0 +1,50 @@
+import Foundation
+import TestPrograms
+import Testing
+
+@Suite("What the system does not have is said, and not waited for", .timeLimit(.minutes(10)))
+struct ScarcityTests {
+    /// The limit is of a user's processes and threads together, and does not hold for root.
+    @Test("without threads nothing is done", arguments: [["resolve", "4006381333931"], ["formats"], ["history"]])
+    func noThreads(_ words: [String]) async throws {
+        let asNobody = geteuid() == 0 ? ["setpriv", "--reuid=65534", "--clear-groups"] : []
+        let line = asNobody + ["prlimit", "--nproc=1:1", Project.program("beeline")] + words
+        let result = try await run(
+            "env", line, environment: ["HOME": "/nonexistent", "XDG_DATA_HOME": "/dev/null/data"], timeLimit: 300)
+        #expect(result.status == 2)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("the system gives this user no more threads"))
+        #expect(result.errors.contains("ulimit -u"))
+    }
+
+    struct Place: Sendable, CustomTestStringConvertible {
+        /// Below the folder of the user's settings and data.
+        let path: String
+        let words: [String]
+        var testDescription: String { path }
+    }
+
+    static let places = [
+        Place(path: "beeline/history.db", words: ["history"]),
+        Place(path: "beeline/history.db", words: ["history", "delete", "--yes", "1"]),
+        Place(path: "beeline/policy.json", words: ["resolve", "--run", "4006381333931"]),
+        Place(path: "beeline/rules/a.json", words: ["resolve", "4006381333931"]),
+        Place(path: "beeline/isbn-ranges.tsv", words: ["resolve", "9784873119045"]),
+        Place(path: "beeline/plugins/a/plugin.json", words: ["plugins", "list"]),
+    ]
+
+    @Test("a FIFO where a file of settings or data belongs is not waited at", arguments: places)
+    func fifos(_ place: Place) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write((place.path as NSString).deletingLastPathComponent + "/other", "")
+        let fifo = folder.path(place.path)
+        #expect(mkfifo(fifo, 0o600) == 0)
+        // Somebody has it open for writing and writes nothing.
+        let writer = open(fifo, O_RDWR | O_CLOEXEC)
+        defer { close(writer) }
+        let result = try await beeline(
+            place.words, environment: ["XDG_CONFIG_HOME": folder.path, "XDG_DATA_HOME": folder.path])
+        #expect(result.status != 0)
+        #expect(result.errors.contains("it is a FIFO, a socket or a device"), "\(result.errors)")
+    }
+}
