@@ -49,7 +49,7 @@ struct PDFProgram: Sendable {
         let program = ConfinedProgram(
             path: path, arguments: arguments, seconds: timeLimit, outputLimit: max(outputLimit, Self.longestMessage))
         let start = ProgramStart(
-            path: launcher, arguments: program.workerArguments, environment: WorkerProgram.environment, folder: "/",
+            path: launcher, arguments: program.workerArguments, environment: WorkerProgram.environment,
             input: .descriptor(pdf), output: .descriptor(output.number), errorOutput: .descriptor(messages.number))
         let process: ChildProcess
         do throws(ProgramError) {

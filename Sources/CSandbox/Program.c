@@ -46,6 +46,8 @@ int beeline_sandbox_become(
     const char *path, char *const *arguments, const struct BeelineSandboxLimits *limits, uint32_t seconds) {
     const char *placed = put_path(path);
     if (!placed || !reopen_document()) return errno;
+    // The folder that it starts in is no matter of its.
+    if (chdir("/") != 0) return errno;
     if (!beeline_limit_to(RLIMIT_CPU, seconds) || !beeline_limits_set(limits)) return errno;
     if (!beeline_paths_limit(path, STDIN_FILENO)) return errno;
     // Without the filter nothing else keeps it from starting processes.

@@ -49,6 +49,17 @@ struct PDFTests {
         }
     }
 
+    @Test("the path of the worker program may be a relative one")
+    func takesRelativePath() async throws {
+        let up = FileManager.default.currentDirectoryPath.split(separator: "/").map { _ in "../" }.joined()
+        let program = up + Project.program("beeline-decode").dropFirst()
+        let pool = try DecodingPool(program: program, size: 1)
+        let decoding = try await pool.decode(
+            .bytes(DrawnPDF(pages: [DrawnPDF.ean(Self.first)]).bytes), DecodeOptions())
+        await pool.close()
+        #expect(decoding.symbols.map(\.text) == [Self.first])
+    }
+
     @Test("bars too thin for the first look are read by a second one")
     func looksCloser() async throws {
         let decoding = try await decode(.bytes(DrawnPDF(pages: [DrawnPDF.ean(Self.first, module: 0.36)]).bytes))
