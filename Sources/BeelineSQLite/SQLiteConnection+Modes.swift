@@ -24,6 +24,16 @@ extension SQLiteConnection {
         try execute("PRAGMA synchronous = NORMAL")
     }
 
+    /// Keeps everybody else from the database until this connection ends, and needs no space on the disk for that.
+    ///
+    /// To be called before anything is read.
+    ///
+    /// - Throws: `SQLiteError`; `.busy` while others have it open.
+    public func lockOutOthers() throws(SQLiteError) {
+        try execute("PRAGMA locking_mode = EXCLUSIVE")
+        try execute("BEGIN EXCLUSIVE; COMMIT")
+    }
+
     /// Holds what the database has now until this connection ends, however others change it; they cannot change it in
     /// the meantime unless it has a write-ahead log.
     ///

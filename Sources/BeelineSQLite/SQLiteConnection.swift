@@ -51,6 +51,12 @@ public final class SQLiteConnection {
         } catch {
             throw SQLiteError(path: path, subject: subject, problem: .file(error))
         }
+        // What belongs to the database stands beside it under its name.
+        for part in [path, "\(path)-wal", "\(path)-shm", "\(path)-journal"] where isTaken(part) {
+            if let writers = foreignWriters(of: part) {
+                throw SQLiteError(path: path, subject: subject, problem: .foreign(writers))
+            }
+        }
         let name = path.hasPrefix("/") ? path : "./\(path)"
         let way = access == .writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
         var handle: OpaquePointer?

@@ -6,10 +6,12 @@ internal import CSQLite
 ///     /home/ann/.local/share/beeline/history.db: another program keeps the history locked; try again once it is done
 public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Problem: Hashable, Sendable {
-        /// Neither `XDG_DATA_HOME` nor `HOME` is set.
+        /// Neither `XDG_DATA_HOME` nor `HOME` is a path from the root.
         case noPlace
         /// The file is not there, or it or its folder could not be made.
         case file(FileError)
+        /// Others could have changed it, and could read what is written into it.
+        case foreign(ForeignWriters)
         case cannotOpen
         case readOnly
         case full
@@ -44,6 +46,8 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
             case SQLITE_CANTOPEN: .cannotOpen
             case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .readOnly
             case SQLITE_FULL: .full
+            // The index of a write-ahead log needs 32 KiB before anything can be read.
+            case SQLITE_IOERR where code == beeline_no_room_for_index: .full
             case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
             case SQLITE_BUSY, SQLITE_LOCKED: .busy
             default: .other("\(text) (SQLite \(code))")
@@ -54,8 +58,9 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         let name = subject.name
         return switch problem {
-        case .noPlace: "there is no place for \(name); set HOME or XDG_DATA_HOME"
+        case .noPlace: "there is no place for \(name); set HOME or XDG_DATA_HOME to a path from the root"
         case .file(let error): "\(error); \(name) is kept there"
+        case .foreign(let writers): "\(path): \(name) is not used, as others may have changed it: \(writers)"
         case .cannotOpen:
             "\(path): \(name) cannot be opened; see whether you may read and write this file and its folder"
         case .readOnly: "\(path): \(name) cannot be written; see whether you may write this file and its folder"

@@ -1,6 +1,9 @@
 #pragma once
 #include <sqlite3.h>
 
+// A macro of two numbers, which Swift does not import.
+static const int beeline_no_room_for_index = SQLITE_IOERR_SHMSIZE;
+
 // SQLITE_TRANSIENT, which asks SQLite for a copy of its own, is a cast that Swift does not import. These bind a copy of
 // what they are lent. A length beyond SQLite's limit is SQLITE_TOOBIG.
 

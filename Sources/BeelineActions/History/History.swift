@@ -1,3 +1,4 @@
+internal import BeelineFiles
 public import BeelineSQLite
 
 /// What was recorded: to be looked through, and to be deleted from.
@@ -22,8 +23,7 @@ public struct History: Sendable {
     public func whileEntries(
         matching filter: HistoryFilter, limit: Int? = nil, _ body: (HistoryEntry) -> Bool
     ) throws(SQLiteError) {
-        let connection = try SQLiteConnection(path: path, as: .history, access: .reading)
-        try connection.requireForm(HistorySchema.steps.count)
+        let connection = try opened()
         let (condition, values) = filter.sql
         let query = try SQLiteStatement(
             "SELECT \(HistoryEntry.columns) FROM scans WHERE \(condition) ORDER BY time DESC, id DESC LIMIT ?",
@@ -36,17 +36,48 @@ public struct History: Sendable {
     ///
     /// - Throws: `SQLiteError`.
     public func count(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
-        let connection = try SQLiteConnection(path: path, as: .history, access: .reading)
-        try connection.requireForm(HistorySchema.steps.count)
+        let connection = try opened()
         let (condition, values) = filter.sql
         return try connection.number("SELECT count(*) FROM scans WHERE \(condition)", values)
     }
 
+    /// Opens the history to be read.
+    private func opened() throws(SQLiteError) -> SQLiteConnection {
+        do throws(SQLiteError) {
+            let connection = try SQLiteConnection(path: path, as: .history, access: .reading)
+            try connection.requireForm(HistorySchema.steps.count)
+            return connection
+        } catch {
+            guard error.problem == .full else { throw error }
+            // To share it with others takes a file beside it, for which the disk has no room.
+            return try openedAlone()
+        }
+    }
+
+    /// Opens the history for nobody else to use, which needs no space.
+    private func openedAlone() throws(SQLiteError) -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: path, as: .history)
+        try connection.lockOutOthers()
+        try connection.requireForm(HistorySchema.steps.count)
+        return connection
+    }
+
     /// Deletes scans, so that nothing of them is left in the file.
+    ///
+    /// To delete all of them needs no space on the disk, to delete some may need as much as they take.
     ///
     /// - Returns: how many.
     /// - Throws: `SQLiteError`; then none was deleted.
     public func delete(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
+        do throws(SQLiteError) {
+            return try deleteRows(matching: filter)
+        } catch {
+            guard error.problem == .full, filter == HistoryFilter() else { throw error }
+            return try deleteFile()
+        }
+    }
+
+    private func deleteRows(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
         // A file that is not there is not to be made.
         try SQLiteConnection(path: path, as: .history, access: .reading).requireForm(HistorySchema.steps.count)
         let connection = try SQLiteConnection(path: path, as: .history)
@@ -60,5 +91,40 @@ public struct History: Sendable {
         // The log has what was there before. While others use it, it is emptied later on.
         try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return count
+    }
+
+    /// Deletes the file with all scans, and begins an empty one that goes on with the numbers.
+    ///
+    /// Whenever this is broken off the history is whole: as it was, without what its log had, or not there.
+    private func deleteFile() throws(SQLiteError) -> Int {
+        let (count, last) = try eraseAll()
+        // They are deleted. Where there is no room even for an empty history, the next scan begins one.
+        do throws(SQLiteError) { try beginEmpty(after: last) } catch { removeFile(path) }
+        return count
+    }
+
+    /// - Returns: how many scans there were, and the highest number that one ever had.
+    private func eraseAll() throws(SQLiteError) -> (count: Int, last: Int) {
+        let connection = try openedAlone()
+        let count = try connection.number("SELECT count(*) FROM scans")
+        let last = try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'scans'")
+        do throws(FileError) {
+            let file = try absolutePath(path)
+            // The log first: it would be taken for that of a later file.
+            for part in ["\(file)-wal", "\(file)-shm", file] where isTaken(part) { try eraseFile(part) }
+        } catch {
+            throw SQLiteError(path: path, subject: .history, problem: .file(error))
+        }
+        return (count, last)
+    }
+
+    private func beginEmpty(after last: Int) throws(SQLiteError) {
+        let connection = try SQLiteConnection(path: path, as: .history)
+        try connection.execute("PRAGMA journal_mode = MEMORY")
+        try connection.migrate(through: HistorySchema.steps)
+        // The form itself leaves a row there, which says 0.
+        try connection.execute("DELETE FROM sqlite_sequence WHERE name = 'scans'")
+        try SQLiteStatement("INSERT INTO sqlite_sequence (name, seq) VALUES ('scans', ?)", on: connection)
+            .run([SQLiteValue(last)])
     }
 }

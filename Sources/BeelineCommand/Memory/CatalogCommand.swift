@@ -46,7 +46,7 @@ struct CatalogCommand {
     /// - Throws: `ConfigurationError` where there is no place for them.
     static func store() throws(ConfigurationError) -> CatalogStore {
         guard let store = CatalogStore.standard else {
-            throw .catalog("there is no place for catalogues; set HOME or XDG_DATA_HOME")
+            throw .catalog("there is no place for catalogues; set HOME or XDG_DATA_HOME to a path from the root")
         }
         return store
     }

@@ -16,7 +16,7 @@ struct CardFolder {
         }
         if let problem = Self.problem(with: text) { throw problem }
         if text.hasPrefix("~/") {
-            guard let home = environmentVariable("HOME") else { throw .noFolder }
+            guard let home = userHome() else { throw .noFolder }
             path = home + text.dropFirst()
         } else {
             path = text
@@ -78,7 +78,7 @@ enum CardError: Error, Hashable, Sendable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .noFolder: "it is not known where to; set HOME, or give 'folder' a path from the root"
+        case .noFolder: "it is not known where to: HOME is no path from the root; set it, or give 'folder' such a path"
         case .relativeFolder(let folder): "'\(folder)' is no path from the root; begin 'folder' with / or ~/"
         case .badField(let field, let problem): "'\(field)' \(problem)"
         }

@@ -119,7 +119,7 @@ extension SQLiteError {
     var isDamage: Bool {
         switch problem {
         case .corrupt, .newer: true
-        case .noPlace, .file, .cannotOpen, .readOnly, .full, .busy, .other: false
+        case .noPlace, .file, .foreign, .cannotOpen, .readOnly, .full, .busy, .other: false
         }
     }
 }
