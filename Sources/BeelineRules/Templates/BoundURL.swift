@@ -55,8 +55,8 @@ final class BoundURL: Sendable {
     }
 
     let parts: [Part]
-    /// Whether a value may become a segment of the path that is not what it looks like.
-    private let needsSegmentCheck: Bool
+    /// Whether a value may become a segment of the path that is not what it looks like, or an empty one.
+    private let mayBreakPath: Bool
     /// Whether it is a link that the code holds.
     let isWholeLink: Bool
     /// The same parts, where every expression is a lone name whose value goes in by itself, as in nearly all templates.
@@ -68,8 +68,8 @@ final class BoundURL: Sendable {
     init(parts: [Part], isWholeLink: Bool) {
         self.parts = parts
         self.isWholeLink = isWholeLink
-        needsSegmentCheck = !isWholeLink && parts.contains { $0.mayHoldDots }
-        simple = LentObjects(SimpleURL(parts).map { [$0] } ?? [])
+        mayBreakPath = !isWholeLink && parts.contains { $0.mayHoldDots }
+        simple = LentObjects(SimpleURL(parts, isWholeLink: isWholeLink).map { [$0] } ?? [])
         mayTellSecret = parts.contains { part in
             if case .expression(_, let variables) = part {
                 variables.contains { $0.value.names.contains(where: \.mayTellSecret) }
@@ -97,38 +97,51 @@ final class BoundURL: Sendable {
 
     /// The URL for a code.
     ///
-    /// - Throws: `TemplateFailure` when a value would become a `.` or `..` segment of the path.
+    /// - Throws: `TemplateFailure` when a value would become a `.` or `..` segment of the path, or an empty one.
     func expanded(for subject: borrowing Subject) throws(TemplateFailure) -> String {
         if simple.count == 1 {
-            let needsCheck = mayHoldDots(for: subject)
+            let needsCheck = needsSegmentCheck(for: subject)
             let url = simple.withObject(at: 0) { simple in
-                simple.expanded(for: subject) { !needsCheck || !DotSegments.are(in: $0) }
+                simple.expanded(for: subject) { url in
+                    !needsCheck || !(DotSegments.are(in: url) || EmptySegments.are(in: url) { _ in true })
+                }
             }
-            switch url {
-            case .url(let url): return url
-            case .refused: throw .dotSegment
-            case .tooLong: break
-            }
+            // What is refused here may be the rule's own, which is seen below.
+            if case .url(let url) = url { return url }
         }
         var result: [UInt8] = []
+        var values: [Range<Int>] = []
         for part in parts {
             switch part {
             case .literal(let bytes): result.append(contentsOf: bytes)
             case .expression(let kind, let variables):
-                var expansion = URITemplate.Expansion(kind)
+                let start = result.count
+                var expansion = URITemplate.Expansion(kind, keeping: kind.kept(isWholeLink: isWholeLink))
                 for variable in variables {
                     guard let value = variable.value(for: subject) else { continue }
                     expansion.append(value.templateValue, for: variable.source, to: &result)
                 }
+                values.append(start..<result.count)
             }
         }
-        if mayHoldDots(for: subject), result.withUnsafeBufferPointer({ DotSegments.are(in: $0) }) { throw .dotSegment }
+        guard needsSegmentCheck(for: subject) else { return String(decoding: result, as: UTF8.self) }
+        let (hasDots, hasEmpty) = result.withUnsafeBufferPointer { url in
+            (
+                DotSegments.are(in: url),
+                EmptySegments.are(in: url) { slash in
+                    // An empty value between two slashes of the rule makes one as well.
+                    values.contains { $0.lowerBound <= slash + 1 && slash < $0.upperBound }
+                }
+            )
+        }
+        if hasDots { throw .dotSegment }
+        if hasEmpty { throw .emptySegment }
         return String(decoding: result, as: UTF8.self)
     }
 
-    private func mayHoldDots(for subject: borrowing Subject) -> Bool {
+    private func needsSegmentCheck(for subject: borrowing Subject) -> Bool {
         // What a kind of a rule file calls an ISBN is whatever its template makes.
-        needsSegmentCheck || (subject.classification != nil && !isWholeLink)
+        mayBreakPath || (subject.classification != nil && !isWholeLink)
     }
 }
 
@@ -152,13 +165,24 @@ extension BoundURL.Part {
     }
 }
 
+extension URITemplate.Operator {
+    /// Which reserved characters of a code's value stand for themselves in a URL. A link that the code holds whole is as
+    /// it is; any other value stays within its part of the URL, so that it adds no parameter and ends no path.
+    func kept(isWholeLink: Bool) -> PercentEncoding.Kept {
+        guard keepsReserved else { return .none }
+        return isWholeLink ? .all : .withinPart
+    }
+}
+
 /// Why a template gives no value for a code, although it is right.
 enum TemplateFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case dotSegment
+    case emptySegment
 
     var description: String {
         switch self {
         case .dotSegment: "a value would become a '.' or '..' segment of the URL's path"
+        case .emptySegment: "a value would make an empty segment of the URL's path: '//'"
         }
     }
 }

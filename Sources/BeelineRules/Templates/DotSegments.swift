@@ -26,3 +26,24 @@ enum DotSegments {
         return others == 0 && (dots == 1 || dots == 2)
     }
 }
+
+/// Empty segments of a path. Servers and proxies read them differently: some leave them out, others end a prefix there that
+/// they allow or deny.
+enum EmptySegments {
+    /// Whether two slashes that are wanted meet in the path of a URL.
+    ///
+    /// - Parameter isWanted: is given the place of the first of two slashes.
+    static func are(in url: UnsafeBufferPointer<UInt8>, _ isWanted: (Int) -> Bool) -> Bool {
+        let slash = UInt8(ascii: "/")
+        let end = url.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.count
+        guard let colon = url[..<end].firstIndex(of: UInt8(ascii: ":")) else { return false }
+        var index = colon + 1
+        // The two before the host are none of the path.
+        if index + 1 < end, url[index] == slash, url[index + 1] == slash { index += 2 }
+        while index + 1 < end {
+            if url[index] == slash, url[index + 1] == slash, isWanted(index) { return true }
+            index += 1
+        }
+        return false
+    }
+}

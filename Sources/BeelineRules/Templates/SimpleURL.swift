@@ -18,11 +18,11 @@ final class SimpleURL: Sendable {
         let variable: Int?
         /// The field of the code's content that the value is; nil where it comes from elsewhere.
         let ownField: Field?
-        let keepsReserved: Bool
+        let kept: PercentEncoding.Kept
     }
 
     /// - Parameter parts: nil comes of it when one of them is more than a lone name.
-    init?(_ parts: [BoundURL.Part]) {
+    init?(_ parts: [BoundURL.Part], isWholeLink: Bool) {
         var literals: [UInt8] = []
         var steps: [Step] = []
         var variables: [BoundURL.Variable] = []
@@ -34,12 +34,12 @@ final class SimpleURL: Sendable {
                 steps.append(
                     Step(
                         literalEnd: literals.count, variable: variables.count, ownField: variable.ownField,
-                        keepsReserved: kind.keepsReserved))
+                        kept: kind.kept(isWholeLink: isWholeLink)))
                 variables.append(variable)
             }
         }
         isLone = steps.count == 1 && literals.isEmpty
-        steps.append(Step(literalEnd: literals.count, variable: nil, ownField: nil, keepsReserved: false))
+        steps.append(Step(literalEnd: literals.count, variable: nil, ownField: nil, kept: .none))
         self.literals = literals
         self.steps = steps
         self.variables = variables
@@ -83,13 +83,13 @@ final class SimpleURL: Sendable {
     /// A link that the code holds, which is nearly always what it leads to, letter by letter; nil where it is not.
     private func loneLink(of subject: borrowing Subject) -> String? {
         // The link of a code is kept as it must be written.
-        if steps[0].ownField == .url, steps[0].keepsReserved, subject.classification == nil,
+        if steps[0].ownField == .url, steps[0].kept == .all, subject.classification == nil,
             case .url(let address) = subject.reading.content
         {
             return address.url
         }
         guard case .text(let text)? = variables[0].value(for: subject),
-            PercentEncoding.isAsItMustBe(text, keepingReserved: steps[0].keepsReserved)
+            PercentEncoding.isAsItMustBe(text, keeping: steps[0].kept)
         else { return nil }
         return text
     }
@@ -120,7 +120,7 @@ final class SimpleURL: Sendable {
             guard let value = variables[variable].value(for: subject) else { continue }
             var text = if case .text(let text) = value { text } else { value.description }
             let isWritten = text.withUTF8 {
-                PercentEncoding.write($0, keepingReserved: step.keepsReserved, to: room, from: &count)
+                PercentEncoding.write($0, keeping: step.kept, to: room, from: &count)
             }
             guard isWritten else { return nil }
         }

@@ -20,9 +20,15 @@ extension URITemplate {
     /// The expansion of one expression (RFC 6570, section 3.2 and appendix A), value by value.
     struct Expansion {
         private let kind: Operator
+        private let kept: PercentEncoding.Kept
         private var isFirst = true
 
-        init(_ kind: Operator) { self.kind = kind }
+        /// - Parameter kept: which reserved characters of the values stand for themselves; nil: those that the operator
+        ///   keeps.
+        init(_ kind: Operator, keeping kept: PercentEncoding.Kept? = nil) {
+            self.kind = kind
+            self.kept = kept ?? (kind.keepsReserved ? .all : .none)
+        }
 
         mutating func append(_ value: Value, for variable: Variable, to result: inout [UInt8]) {
             switch value {
@@ -98,7 +104,7 @@ extension URITemplate {
 
         private func encode(_ text: String, _ result: inout [UInt8]) {
             var text = text
-            text.withUTF8 { PercentEncoding.append($0, keepingReserved: kind.keepsReserved, to: &result) }
+            text.withUTF8 { PercentEncoding.append($0, keeping: kept, to: &result) }
         }
     }
 }

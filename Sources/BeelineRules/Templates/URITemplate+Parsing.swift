@@ -68,7 +68,7 @@ private struct URITemplateParser {
             if scalar.isASCII {
                 literal.append(UInt8(scalar.value))
             } else {
-                PercentEncoding.append(Array(String(scalar).utf8), keepingReserved: false, to: &literal)
+                PercentEncoding.append(Array(String(scalar).utf8), keeping: .none, to: &literal)
             }
         }
         next += 1
