@@ -13,8 +13,10 @@ final class NameIndex: Sendable {
     /// Patterns that could not be put into a set, each with its rules.
     private let singles: [(pattern: Pattern, rules: [Int32])]
 
-    /// - Parameter rules: for each key the rules that have it, in ascending order.
-    init(_ name: Name, _ rules: [IndexKey: [Int32]]) {
+    /// - Parameters:
+    ///   - rules: for each key the rules that have it, in ascending order.
+    ///   - memory: the most, in bytes, that a set of its patterns may take.
+    init(_ name: Name, _ rules: [IndexKey: [Int32]], memory: Int64) {
         self.name = name
         var exact: [[UInt8]: [Int32]] = [:]
         var prefixes: [[UInt8]: [Int32]] = [:]
@@ -33,7 +35,7 @@ final class NameIndex: Sendable {
         self.domains = TextTable(domains)
         prefixLengths = self.prefixes.lengths
         // A few are asked one by one as quickly.
-        let set = patterns.count > Self.fewPatterns ? PatternSet(patterns.map(\.pattern.text)) : nil
+        let set = patterns.count > Self.fewPatterns ? PatternSet(patterns.map(\.pattern.text), memory: memory) : nil
         self.patterns = set
         patternRules = set == nil ? [] : patterns.map(\.rules)
         singles = set == nil ? patterns : []

@@ -50,7 +50,8 @@ final class RuleIndex: Sendable {
                 kindsByName[name] = rule.kinds.union(kindsByName[name] ?? RuleKinds())
             }
         }
-        let names = rulesByKey.map { NameIndex($0, $1) }
+        let memory = PatternSet.memory / Int64(max(1, rulesByKey.count))
+        let names = rulesByKey.map { NameIndex($0, $1, memory: memory) }
         let found = zip(kinds, rulesByKind).map { kind, rules in
             guard isCrowded.contains(kind) else { return KindRules(all: rules, plain: rules, names: []) }
             return KindRules(

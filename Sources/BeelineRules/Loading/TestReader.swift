@@ -210,7 +210,7 @@ struct TestReader {
         }
         let pattern: Pattern
         do throws(PatternError) {
-            pattern = try Pattern(text)
+            pattern = try context.vocabulary.patterns.pattern(text)
         } catch {
             log.error(error.message, at: path, .character(error.offset))
             return nil

@@ -8,6 +8,7 @@ final class Vocabulary {
     let constants: Constants
     let services: Services
     let catalogs: CatalogFinder.Shelf
+    let patterns = PatternShelf()
     /// The kinds, as far as they have been read.
     var kinds = KindTable.base
 

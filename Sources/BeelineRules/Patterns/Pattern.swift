@@ -18,7 +18,8 @@ final class Pattern: Sendable {
     /// The most steps for each byte of a text: instructions, times the groups to be remembered and one more. A few
     /// hundred microseconds a byte pass with so many.
     static let mostSteps = 200_000
-    /// The most memory, in bytes, that RE2 takes for one pattern and what it remembers of its matches.
+    /// The most memory, in bytes, that RE2 takes for one pattern and what it remembers of its matches. With less it still
+    /// says the same, if the pattern itself has room.
     static let memory: Int64 = 8 << 20
 
     /// The pattern as it was written.
@@ -36,17 +37,22 @@ final class Pattern: Sendable {
     // which functions that holds for); the pointer never changes, and is freed when nobody has this object any more.
     private nonisolated(unsafe) let handle: OpaquePointer
 
+    /// The memory, in bytes, that RE2 may take for it.
+    let memory: Int64
+
     /// Compiles a pattern.
     ///
+    /// - Parameter memory: in bytes, at most `Pattern.memory`, with which it is tried; a pattern that needs more gets more.
     /// - Throws: `PatternError`, with the place of the first mistake.
-    init(_ text: String) throws(PatternError) {
+    init(_ text: String, memory: Int64 = Pattern.memory) throws(PatternError) {
         guard text.utf8.count <= Self.longest else {
             throw PatternError("a pattern has at most \(Self.longest) bytes, and this one \(text.utf8.count)", at: 0)
         }
         let scan = try PatternScan(text)
-        guard let handle = Self.compile(text, memory: Self.memory) else {
+        guard let (handle, memory) = Self.compile(text, atLeast: memory) else {
             throw PatternError("there is no memory for the pattern", at: 0)
         }
+        self.memory = memory
         let fault = beeline_pattern_fault(handle)
         guard fault == .none else {
             let argument = Self.faultArgument(handle)
@@ -104,6 +110,18 @@ final class Pattern: Sendable {
                 }
             }
         }
+    }
+
+    /// Compiles a pattern with as little memory as it needs, of what is tried. Nil when there is none. The caller frees what
+    /// comes back.
+    private static func compile(_ text: String, atLeast first: Int64) -> (handle: OpaquePointer, memory: Int64)? {
+        var memory = first
+        while let handle = compile(text, memory: memory) {
+            guard memory < Self.memory, beeline_pattern_fault(handle) == .tooLarge else { return (handle, memory) }
+            beeline_pattern_free(handle)
+            memory = min(memory * 2, Self.memory)
+        }
+        return nil
     }
 
     /// Nil when there is no memory. The caller frees what comes back.

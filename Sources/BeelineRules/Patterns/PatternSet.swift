@@ -4,7 +4,7 @@ internal import CRE2
 ///
 /// It says the same as each `Pattern` alone would.
 final class PatternSet: Sendable {
-    /// The most memory, in bytes, that RE2 takes for a set and what it remembers of its matches.
+    /// The most memory, in bytes, that RE2 takes for all sets of an index and what it remembers of their matches.
     static let memory: Int64 = 64 << 20
 
     /// How many patterns there are.
