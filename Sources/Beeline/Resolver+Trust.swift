@@ -6,8 +6,6 @@ extension RuleTrust {
     ///
     /// Files that come with the program are trusted, and so are rules that a program makes up without a file.
     init(_ rules: RuleSet) {
-        var distrusted: [String: String] = [:]
-        for rule in rules.rules { distrusted[rule.id] = rule.distrust }
-        self.init(linkGuard: LinkGuard(trusting: rules.trustedHosts), distrusted: distrusted)
+        self.init(linkGuard: LinkGuard(trusting: rules.trustedHosts), distrusted: rules.distrusted)
     }
 }

@@ -1,4 +1,7 @@
 extension Action {
+    /// Whether it gets a secret of the user.
+    package var namesSecret: Bool { arguments.contains { $0.value.namesSecret } }
+
     /// The action with those secrets put in that are known. Values that name another one are left as `.withSecrets`, for
     /// a plugin that can do without: of several services only those are asked whose secrets are known.
     ///

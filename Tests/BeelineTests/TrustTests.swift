@@ -4,6 +4,7 @@ import BeelineFiles
 import BeelineRules
 import BeelineSymbols
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("How far rules are trusted")
@@ -138,6 +139,148 @@ struct TrustTests {
         #expect(try await status("{+url}", till) == .refused)
         #expect(try await status("\(till)seen{?url}", "https://example.com/", distrust: "others") == .refused)
         #expect(try await status("http://169.254.169.254/{?url}", "https://example.com/") == .refused)
+    }
+
+    /// A way by which a file that others can write takes part in an action with a secret.
+    struct SecretCase: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// The file that nobody else can write.
+        let own: String
+        /// The file that others can write; it comes first.
+        let foreign: String
+        var settings: [String: String] = [:]
+        /// Nil: the secret is given.
+        let refusal: String?
+    }
+
+    private static func rule(host: String = "a.example", when: String = "{}", header: String = "{secret.key}") -> String
+    {
+        """
+        { "id": "r", "when": \(when), "do": [ { "action": "send", "url": "https://\(host)/",
+          "headers": { "Authorization": "\(header)" } } ] }
+        """
+    }
+
+    private static func file(_ members: String) -> String { #"{ "version": 1, \#(members) }"# }
+
+    private static let asking =
+        #"{ "id": "r", "when": {}, "do": [ { "action": "ask", "service": "s", "with": {}, "as": "x" } ] }"#
+
+    private static func service(host: String) -> String {
+        """
+        "services": { "s": { "url": "https://\(host)/", "headers": { "Authorization": "{secret.key}" },
+          "results": { "t": "/t" } } }
+        """
+    }
+
+    private static let host = #""constants": { "host": "evil.example" }"#
+    private static let otherHost = #""constants": { "host": "a.example" }"#
+
+    static let secretCases = [
+        SecretCase(
+            testDescription: "the rule's own file", own: file(otherHost), foreign: file(#""rules": [\#(rule())]"#),
+            refusal: "gets no secret: everybody can write FOREIGN: chmod o-w FOREIGN"),
+        SecretCase(
+            testDescription: "a file beside it", own: file(#""rules": [\#(rule())]"#), foreign: file(host), refusal: nil
+        ),
+        SecretCase(
+            testDescription: "a rule that names no secret", own: file(otherHost),
+            foreign: file(#""rules": [\#(rule(header: "x"))]"#), refusal: nil),
+        SecretCase(
+            testDescription: "a constant in the host",
+            own: file(#"\#(otherHost), "rules": [\#(rule(host: "{const.host}"))]"#),
+            foreign: file(host),
+            refusal: "it uses the constant 'host', and everybody can write FOREIGN: chmod o-w FOREIGN"),
+        SecretCase(
+            testDescription: "a constant that the user sets",
+            own: file(#"\#(otherHost), "rules": [\#(rule(host: "{const.host}"))]"#), foreign: file(host),
+            settings: ["host": "b.example"], refusal: nil),
+        SecretCase(
+            testDescription: "a constant in the header",
+            own: file(#""rules": [\#(rule(header: "{const.host} {secret.key}"))]"#), foreign: file(host),
+            refusal: "it uses the constant 'host'"),
+        SecretCase(
+            testDescription: "a constant in the condition",
+            own: file(#""rules": [\#(rule(when: #"{ "const.host": "evil.example" }"#))]"#), foreign: file(host),
+            refusal: "it uses the constant 'host'"),
+        SecretCase(
+            testDescription: "a service", own: file(#""rules": [\#(asking)]"#),
+            foreign: file(service(host: "evil.example")),
+            refusal: "it uses the service 's', and everybody can write FOREIGN"),
+        SecretCase(
+            testDescription: "a constant of a service",
+            own: file(#"\#(service(host: "{const.host}")), "rules": [\#(asking)]"#), foreign: file(host),
+            refusal: "it uses the constant 'host'"),
+        SecretCase(
+            testDescription: "a service of one's own",
+            own: file(#"\#(service(host: "a.example")), "rules": [\#(asking)]"#),
+            foreign: file(host), refusal: nil),
+        SecretCase(
+            testDescription: "a rule of others that asks a service of one's own", own: file(service(host: "a.example")),
+            foreign: file(#""rules": [\#(asking)]"#), refusal: "gets no secret: everybody can write FOREIGN"),
+    ]
+
+    /// Sends a secret somewhere.
+    private struct Sender: ActionPlugin {
+        let signature: ActionSignature
+
+        func perform(_ action: Action) async throws -> ActionResult { ActionResult(message: "sent") }
+
+        static let all = [
+            Sender(
+                signature: ActionSignature(
+                    name: "send", summary: "",
+                    parameters: [.init("url", .url, summary: ""), .init("headers", .headers, summary: "")],
+                    effects: [.network])),
+            Sender(
+                signature: ActionSignature(
+                    name: "ask", summary: "",
+                    parameters: [
+                        .init("service", .service, summary: ""), .init("with", .serviceValues, summary: ""),
+                    ], results: .ofService, effects: [.network])),
+        ]
+    }
+
+    @Test("rules that others may have written, or choose a part of, get no secret", arguments: secretCases)
+    func refusesSecrets(_ example: SecretCase) async throws {
+        let folder = try Folder()
+        let foreign = try folder.write("foreign.json", example.foreign, mode: 0o666)
+        let own = try folder.write("own.json", example.own)
+        let plugins = try PluginRegistry(Sender.all)
+        let resolver = try Resolver(
+            rules: .files([foreign, own]), plugins: plugins, constants: ConstantSettings(values: example.settings))
+        let asked = Mutex<[String]>([])
+        let dispatcher = Dispatcher(
+            plugins: plugins, policy: .allow,
+            secret: { name in
+                asked.withLock { $0.append(name) }
+                return "hidden"
+            }, trust: resolver.trust
+        ) { _ in .yes }
+        var outcomes: [Outcome] = []
+        for await outcome in dispatcher.perform(resolver.resolve(Symbol(.qr, "x"))) { outcomes.append(outcome) }
+        #expect(outcomes.map(\.status) == [example.refusal == nil ? .done : .refused], "\(outcomes)")
+        if let refusal = example.refusal {
+            let expected = refusal.replacing("FOREIGN", with: foreign)
+            #expect(outcomes.first?.message.contains(expected) == true, "\(outcomes)")
+            #expect(asked.withLock { $0 } == [], "the secret is not even looked up")
+        }
+    }
+
+    @Test("a constant that others choose starts no program of a rule of one's own")
+    func refusesConstantsOfOthers() async throws {
+        let folder = try Folder()
+        let foreign = try folder.write("foreign.json", Self.file(#""constants": { "tool": "rm" }"#), mode: 0o666)
+        let own = try folder.write(
+            "own.json",
+            Self.file(
+                #""rules": [ { "id": "r", "when": {}, "do": [ { "action": "start", "word": "{const.tool}" } ] } ]"#))
+        let plugins = try PluginRegistry([Starter()])
+        let resolver = try Resolver(rules: .files([foreign, own]), plugins: plugins)
+        #expect(
+            resolver.trust.distrusted == [
+                "r": "it uses the constant 'tool', and everybody can write \(foreign): chmod o-w \(foreign)"
+            ])
     }
 
     @Test("rules without a file, and those of the program, are trusted")

@@ -195,9 +195,17 @@ public struct Dispatcher: Sendable {
         if let link, link.decision == .deny {
             return link.reasons.filter { $0.decision == .deny }.map(\.description).joined(separator: "; ")
         }
-        // Whoever can write the rule could start any program as this user, and nobody sees that from a question.
-        if signature.effects.contains(.process), let writers = trust.distrusted[action.rule] {
-            return "others may have written its rule, and so it starts no program: \(writers)"
+        // Others who can write the rule could start any program as this user, or send a secret to a host of theirs. Nobody
+        // sees that from a question.
+        if let writers = trust.distrusted[action.rule] {
+            let privileges = [
+                signature.effects.contains(.process) ? "starts no program" : nil,
+                action.namesSecret ? "gets no secret" : nil,
+            ].compactMap(\.self)
+            if !privileges.isEmpty {
+                return
+                    "others may have written its rule, and so it \(privileges.joined(separator: " and ")): \(writers)"
+            }
         }
         let ruling = policy.ruling(for: signature)
         switch max(ruling.decision, link?.decision ?? .allow, action.asks ? .ask : .allow) {

@@ -2,7 +2,7 @@
 public struct RuleTrust: Sendable {
     /// Knows the hosts that the rules trust.
     public let linkGuard: LinkGuard
-    /// The rules that start no programs, by their ids: who may have changed them, and what to do about it.
+    /// The rules that start no programs and get no secrets, by their ids: who may have changed them, and what to do about it.
     public let distrusted: [String: String]
 
     /// Knows nothing of any rules.

@@ -30,7 +30,8 @@ extension ActionReader {
             }
             allWanted += wanted.names
         }
-        for known in given.keys.sorted() where !allWanted.contains(known) {
+        let isWanted = Set(allWanted)
+        for known in given.keys.sorted() where !isWanted.contains(known) {
             let hint = log.hint(for: known, in: allWanted)
             let nobody =
                 asked.count == 1 ? "the service '\(asked[0].service.name)' does not ask" : "none of the services asks"
@@ -70,7 +71,7 @@ extension ActionReader {
 
     private func service(_ name: String, at path: JSONPath) -> Service? {
         let services = context.vocabulary.services
-        if let service = services.use(name) { return service }
+        if let service = context.vocabulary.service(name) { return service }
         let hint = log.hint(for: name, in: services.names)
         let known =
             services.names.isEmpty

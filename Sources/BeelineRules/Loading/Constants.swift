@@ -37,10 +37,13 @@ final class Constants {
     }
 
     /// The value of a constant, and that it is used; nil when no file has it.
-    func use(_ name: String) -> String? {
+    ///
+    /// `Vocabulary.constant(_:)` is what readers of rules ask.
+    func use(_ name: String) -> (value: String, file: RuleFile?)? {
         guard let declaration = declarations[name] else { return nil }
         used.insert(name)
-        return value(of: name, declaration)
+        if let value = setting(of: name) { return (value, nil) }
+        return (declaration.value, declaration.log.file)
     }
 
     var names: [String] { declarations.keys.sorted() }
@@ -50,7 +53,12 @@ final class Constants {
     }
 
     private func value(of name: String, _ declaration: Declaration) -> String {
-        settings.values[name] ?? settings.environment[name.uppercased()] ?? declaration.value
+        setting(of: name) ?? declaration.value
+    }
+
+    /// The value that the user gives a constant.
+    private func setting(of name: String) -> String? {
+        settings.values[name] ?? settings.environment[name.uppercased()]
     }
 
     /// Settings that no file has a constant for.

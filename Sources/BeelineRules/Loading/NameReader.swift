@@ -93,7 +93,7 @@ struct NameReader {
 
     /// The value of a constant; nil, and logged, when no file has it.
     func constant(_ name: String, at path: JSONPath, _ place: IssueLog.Place) -> String? {
-        if let value = vocabulary.constants.use(name) { return value }
+        if let value = vocabulary.constant(name) { return value }
         log.error(
             "no rule file has a constant '\(name)'\(log.hint(for: name, in: vocabulary.constants.names))",
             at: path,

@@ -4,7 +4,8 @@ public struct RuleFile: Hashable, Sendable {
     public let name: String
     /// JSON, in UTF-8.
     public let bytes: [UInt8]
-    /// Who else may have written it, and what to do about that; nil when nobody else can. Its rules start no programs then.
+    /// Who else may have written it, and what to do about that; nil when nobody else can. Its rules
+    /// then start no programs and get no secrets, and neither do rules that use its constants and services.
     public let distrust: String?
     /// What tells it from all other files: a file of one identity is read once, by whatever names it was found.
     public let identity: String

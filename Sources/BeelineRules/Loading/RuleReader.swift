@@ -26,6 +26,7 @@ struct RuleReader {
             log.error("an id is letters, digits, '.', '-' and '_': '\(id)'", at: path.member("id"))
         }
 
+        vocabulary.beginRule(in: log.file)
         let context = RuleContext(vocabulary, log: log, actions: object["do"])
         let condition: CheckedCondition?
         if let when = object["when"] {
@@ -38,12 +39,13 @@ struct RuleReader {
         if object["do"] == nil { log.error("a rule needs 'do'; [] takes the code and does nothing", at: path) }
         let rule = Rule(
             id: id ?? "", title: object.text("title"), file: log.file.name, continues: object.flag("continue"),
-            isSwitchedOff: condition?.condition.isSwitchedOff ?? false, distrust: log.file.distrust)
+            isSwitchedOff: condition?.condition.isSwitchedOff ?? false)
         let reader = ActionReader(context: context, rule: rule, scope: condition?.scope)
         let actions = object.list("do").compactMap { reader.action($0.value, at: $0.path) }
         guard let id else { return nil }
         let compiled = condition.map {
-            CompiledRule(rule, when: $0, slotCount: context.slotCount, actions: actions)
+            CompiledRule(
+                rule, when: $0, slotCount: context.slotCount, actions: actions, distrust: vocabulary.distrust)
         }
         return Result(id: id, rule: compiled)
     }

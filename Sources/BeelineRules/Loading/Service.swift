@@ -27,10 +27,11 @@ extension Service {
     /// What it asks an action for.
     var wantedNames: (names: [String], isRequired: (String) -> Bool) {
         var names: [String] = []
+        var known: Set<String> = []
         var optional: Set<String> = []
         func note(_ name: String, mayBeAbsent: Bool) {
             guard !name.contains(".") else { return }
-            if !names.contains(name) {
+            if known.insert(name).inserted {
                 names.append(name)
                 if mayBeAbsent { optional.insert(name) }
             } else if !mayBeAbsent {

@@ -18,6 +18,8 @@ final class Services {
     var names: [String] { entries.keys.sorted() }
 
     /// The service of that name, which is used from now on; nil when there is none.
+    ///
+    /// `Vocabulary.service(_:)` is what readers of rules ask.
     func use(_ name: String) -> Service? {
         guard let entry = entries[name] else { return nil }
         used.insert(name)

@@ -129,7 +129,7 @@ struct TemplateReader {
 
     private func remark(_ names: [String]) -> String {
         names.compactMap { name in
-            context.vocabulary.constants.use(String(name.dropFirst("const.".count))).map { value in
+            context.vocabulary.constant(String(name.dropFirst("const.".count))).map { value in
                 "; the constant '\(name.dropFirst("const.".count))' is '\(value)', and a host is like www.example.com"
                     + (value.contains("://") ? " ({+\(name)} takes a whole link)" : "")
             }
@@ -242,21 +242,27 @@ struct TemplateReader {
     }
 
     private static func append(_ bytes: [UInt8], to parts: inout [BoundURL.Part]) {
-        if case .literal(let before)? = parts.last {
-            parts[parts.count - 1] = .literal(before + bytes)
-        } else {
+        guard case .literal(var literal)? = parts.last else {
             parts.append(.literal(bytes))
+            return
         }
+        parts.removeLast()
+        // Nobody else has it any more, so that it grows in place.
+        literal += bytes
+        parts.append(.literal(literal))
     }
 
     /// The parts with literals that meet made one.
     private static func joined(_ parts: [BoundText.Part]) -> [BoundText.Part] {
         parts.reduce(into: []) { joined, part in
-            if case .literal(let text) = part, case .literal(let before)? = joined.last {
-                joined[joined.count - 1] = .literal(before + text)
-            } else {
+            guard case .literal(let text) = part, case .literal(var literal)? = joined.last else {
                 joined.append(part)
+                return
             }
+            // Nobody else has it any more, so that it grows in place.
+            joined.removeLast()
+            literal += text
+            joined.append(.literal(literal))
         }
     }
 }

@@ -21,6 +21,31 @@ final class Vocabulary {
         self.catalogs = catalogs
     }
 
+    /// How others could have written a part of the rule that is being read: its file, a service or a constant that it uses.
+    private(set) var distrust: String?
+
+    /// Everything that is used from now on belongs to a rule of this file.
+    func beginRule(in file: RuleFile) { distrust = file.distrust }
+
+    /// The value of a constant, which the rule uses; nil when no file has it.
+    func constant(_ name: String) -> String? {
+        guard let (value, file) = constants.use(name) else { return nil }
+        note(file?.distrust, of: "the constant '\(name)'")
+        return value
+    }
+
+    /// A service, which the rule uses; nil when no file has it.
+    func service(_ name: String) -> Service? {
+        guard let service = services.use(name) else { return nil }
+        note(service.log.file.distrust, of: "the service '\(name)'")
+        return service
+    }
+
+    private func note(_ writers: String?, of part: String) {
+        guard distrust == nil, let writers else { return }
+        distrust = "it uses \(part), and \(writers)"
+    }
+
     /// The hosts that templates name: most lead to a few, and each is looked at once.
     private var hosts: Set<String> = []
 

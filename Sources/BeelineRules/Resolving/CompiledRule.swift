@@ -17,7 +17,13 @@ final class CompiledRule: Sendable {
     var actions: [ActionTemplate] { templates.all }
     private let templates: LentObjects<ActionTemplate>
 
-    init(_ rule: Rule, when checked: CheckedCondition, slotCount: Int, actions: [ActionTemplate]) {
+    /// How others could have written the rule, or what it is made of; nil when they could not.
+    let distrust: String?
+
+    init(
+        _ rule: Rule, when checked: CheckedCondition, slotCount: Int, actions: [ActionTemplate], distrust: String? = nil
+    ) {
+        self.distrust = distrust
         self.rule = rule
         self.checked = checked
         self.slotCount = slotCount

@@ -10,13 +10,8 @@ public final class Rule: Hashable, Sendable {
     public let continues: Bool
     /// Whether the constants that it asks for keep it from taking anything.
     public let isSwitchedOff: Bool
-    /// Who else may have written it: that of its `RuleFile`.
-    public let distrust: String?
 
-    init(
-        id: String, title: String?, file: String, continues: Bool, isSwitchedOff: Bool = false, distrust: String? = nil
-    ) {
-        self.distrust = distrust
+    init(id: String, title: String?, file: String, continues: Bool, isSwitchedOff: Bool = false) {
         self.id = id
         self.title = title
         self.file = file

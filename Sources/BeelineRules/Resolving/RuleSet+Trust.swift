@@ -22,9 +22,22 @@ extension RuleSet {
         return hosts.sorted()
     }
 
+    /// How others could have written rules, by their ids: a rule's own file, or a service or a constant that it uses. Rules
+    /// that nobody else could have written are left out.
+    package var distrusted: [String: String] {
+        var distrusted: [String: String] = [:]
+        for rule in compiled { distrusted[rule.rule.id] = rule.distrust }
+        return distrusted
+    }
+
     /// The rules that have an action whose name passes a test, in order.
     public func rules(whoseActions isMeant: (String) -> Bool) -> [Rule] {
         compiled.filter { $0.actions.contains { isMeant($0.shape.name) } }.map(\.rule)
+    }
+
+    /// The rules that have an action that gets a secret, in order.
+    package var rulesWithSecrets: [Rule] {
+        compiled.filter { $0.actions.contains { $0.arguments.contains(where: \.namesSecret) } }.map(\.rule)
     }
 }
 

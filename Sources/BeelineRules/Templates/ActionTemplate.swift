@@ -150,6 +150,16 @@ extension ActionTemplate.ArgumentTemplate {
         }
     }
 
+    /// Whether it names a secret of the user.
+    var namesSecret: Bool {
+        switch self {
+        case .url: false
+        case .text(let template), .secret(let template): template.namesSecret
+        case .texts(let templates): templates.contains(where: \.namesSecret)
+        case .fields(let fields): fields.contains(where: \.template.namesSecret)
+        }
+    }
+
     /// Whether its value as a whole is not to be shown; fields say so one by one.
     ///
     /// - Parameter holdsSecret: whether the code has a secret that the action may tell.

@@ -38,6 +38,9 @@ struct BoundText: Hashable, Sendable {
         parts.compactMap { if case .variable(let name, _) = $0 { name } else { nil } }
     }
 
+    /// Whether it names a secret of the user.
+    var namesSecret: Bool { parts.contains { if case .secret = $0 { true } else { false } } }
+
     /// Whether the text for a code that holds a secret tells it.
     func tellsSecret(of subject: borrowing Subject) -> Bool {
         if mayTellSecret { return true }
@@ -63,7 +66,7 @@ struct BoundText: Hashable, Sendable {
 
     /// The text for a code; where a secret is missing, what stands around it.
     func textValue(for subject: borrowing Subject) -> ActionValue {
-        guard parts.contains(where: { if case .secret = $0 { true } else { false } }) else {
+        guard namesSecret else {
             return .text(text(for: subject))
         }
         return .withSecrets(
