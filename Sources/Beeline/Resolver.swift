@@ -24,17 +24,17 @@ public struct Resolver: Sendable {
     ///   - catalogs: the lists that conditions may look into.
     ///   - finder: how further lists are found, such as `CatalogStore.finder()`. Default: there are none.
     ///   - parser: what says what codes mean. Default: with the tables that come with the program.
-    ///   - reader: how files are found that others include. Default: by their paths.
+    ///   - reader: how files are found that others include. Default: nil, that of the sources.
     /// - Throws: `RuleSetError`, with everything that is wrong with the files.
     public init(
         rules sources: RuleSources, plugins: PluginRegistry = .standard,
         constants: ConstantSettings = ConstantSettings(), catalogs: [Catalog] = [], finder: CatalogFinder = .none,
-        parser: ContentParser = ContentParser(), reader: RuleFileReader = RuleSources.reader
+        parser: ContentParser = ContentParser(), reader: RuleFileReader? = nil
     ) throws(RuleSetError) {
         self.parser = parser
         rules = try RuleSet(
             files: sources.files, actions: plugins.signatures, constants: constants, catalogs: catalogs,
-            finder: finder, reader: reader)
+            finder: finder, reader: reader ?? sources.reader)
         trust = RuleTrust(rules)
     }
 

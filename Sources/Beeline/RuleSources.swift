@@ -67,28 +67,58 @@ public struct RuleSources: Sendable {
 
     private static let longestFile = 4 << 20
 
-    /// Reads the files that others include: `bundled:NAME` is one of those that come with the program, any other name a
+    /// Reads the files that these include: `bundled:NAME` is one of those that come with the program, any other name a
     /// path, counted from the folder of the file that includes it.
-    public static let reader = reader { _ in }
+    ///
+    /// What is included lies below that folder, wherever symbolic links lead, or is one of these files itself. So a rule
+    /// file makes the program read nothing that the user has not put beside it.
+    public var reader: RuleFileReader { reader { _ in } }
 
     /// The same, and says which paths it reads, so that they can be watched.
     ///
     /// - Parameter note: called with each path before it is read, whether anything is there or not.
-    public static func reader(noting note: @escaping @Sendable (String) -> Void) -> RuleFileReader {
-        RuleFileReader { name, includer throws(RuleFileProblem) in
-            if name.hasPrefix("bundled:") { return try bundledFile(name) }
+    public func reader(noting note: @escaping @Sendable (String) -> Void) -> RuleFileReader {
+        let named = Dictionary(files.map { ($0.identity, $0) }) { first, _ in first }
+        return RuleFileReader { name, includer throws(RuleFileProblem) in
+            if name.hasPrefix("bundled:") { return try Self.bundledFile(name) }
             guard !includer.name.hasPrefix("bundled:") else {
                 throw RuleFileProblem("a bundled file includes only bundled ones")
             }
-            let folder = includer.name.lastIndex(of: "/").map { String(includer.name[...$0]) } ?? ""
-            let path = simplified(name.hasPrefix("/") ? name : folder + name)
+            let folder = Self.folder(of: includer.name)
+            let path = Self.simplified(name.hasPrefix("/") ? name : "\(folder)/\(name)")
+            if let identity = try? absolutePath(path), let file = named[identity] { return file }
             note(path)
-            do throws(FileError) {
-                return try file(path, read: readRegularFile)
-            } catch {
-                throw RuleFileProblem(error.message)
-            }
+            return try Self.file(path, below: folder, of: includer)
         }
+    }
+
+    /// A file below the folder of the one that includes it, which may be a symbolic link into a folder of its own.
+    private static func file(
+        _ path: String, below folder: String, of includer: RuleFile
+    ) throws(RuleFileProblem) -> RuleFile {
+        let folders = [folder, Self.folder(of: includer.identity)].compactMap { try? absolutePath($0) }
+        var isOutside = false
+        let file: RuleFile
+        do throws(FileError) {
+            file = try Self.file(path) { (path, limit) throws(FileError) in
+                let bytes = try readFile(path, below: folders, limit: limit)
+                isOutside = bytes == nil
+                return bytes ?? []
+            }
+        } catch {
+            throw RuleFileProblem(error.message)
+        }
+        guard !isOutside else {
+            throw RuleFileProblem(
+                "it lies outside of the folder of the file that includes it; move it there, or give it with --rules as well"
+            )
+        }
+        return file
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     private static func bundledFile(_ name: String) throws(RuleFileProblem) -> RuleFile {

@@ -14,6 +14,20 @@ public struct OpenFile: ~Copyable {
         self.init(taking: try openForReading(path), path: path)
     }
 
+    /// Opens a regular file for reading. What is a FIFO or a device is not opened: devices may act on that already.
+    ///
+    /// - Throws: `FileError`; `.notRegular` for what is neither a file nor a folder.
+    public init(regular path: String) throws(FileError) {
+        try requireRegularFile(path)
+        let descriptor = try openForReading(path)
+        // Something else may have taken its place.
+        guard isRegularFile(descriptor) else {
+            close(descriptor)
+            throw FileError(path: path, reason: .notRegular)
+        }
+        self.init(taking: descriptor, path: path)
+    }
+
     /// Takes over an open descriptor; `path` names it in errors.
     public init(taking descriptor: Int32, path: String) {
         self.descriptor = descriptor
@@ -63,10 +77,21 @@ public func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
 /// - Parameter limit: in bytes; a longer file is refused, not cut.
 /// - Throws: `FileError`; `.notRegular` for what is neither a file nor a folder.
 public func readRegularFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
-    try requireRegularFile(path)
-    let file = try OpenFile(path: path)
-    // Something else may have taken its place.
-    guard isRegularFile(file.descriptor) else { throw FileError(path: path, reason: .notRegular) }
+    try OpenFile(regular: path).readAll(limit: limit)
+}
+
+/// The whole content of a regular file that lies below one of some folders, wherever symbolic links on the way to it lead;
+/// nil when it lies elsewhere.
+///
+/// - Parameters:
+///   - folders: as `absolutePath` gives them.
+///   - limit: in bytes; a longer file is refused, not cut.
+/// - Throws: `FileError`; `.notRegular` for what is neither a file nor a folder.
+public func readFile(_ path: String, below folders: [String], limit: Int) throws(FileError) -> [UInt8]? {
+    let file = try OpenFile(regular: path)
+    // Of the open file, which nobody can put another one in the place of.
+    guard let found = linkTarget("/proc/self/fd/\(file.descriptor)") else { throw FileError(path: path, errno: errno) }
+    guard folders.contains(where: { found.hasPrefix($0 == "/" ? "/" : "\($0)/") }) else { return nil }
     return try file.readAll(limit: limit)
 }
 

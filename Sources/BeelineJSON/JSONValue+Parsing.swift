@@ -12,6 +12,12 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether it stopped at a number that has no place in ours: a whole one beyond 64 bits, or a real one beyond a double.
     public let isNumberTooLarge: Bool
 
+    /// The message without what it cites of the text, for a text that is not to be shown.
+    public var messageWithoutCitation: String {
+        // Jansson puts what it cites last.
+        message.ranges(of: " near '").first.map { String(message[..<$0.lowerBound]) } ?? message
+    }
+
     public var description: String { "line \(position.line), column \(position.column): \(message)" }
 }
 

@@ -19,7 +19,8 @@ public struct RuleIssue: Hashable, Sendable {
     /// The way to the value: `rules[3].when.isbn1O`.
     public let path: JSONPath
     public let message: String
-    /// The line of the file, without its line break; nil where there is no position.
+    /// The line of the file, without its line break; nil where there is no position, and where the file is not known to be a
+    /// rule file.
     public let sourceLine: String?
 
     public init(

@@ -1,4 +1,5 @@
 import BeelineJSON
+import Foundation
 import TestPrograms
 import Testing
 
@@ -99,6 +100,35 @@ struct RulesCheckTests {
         #expect(result.output.hasPrefix("\(path):"), "\(result.output)")
         #expect(result.lines.last == "1 error, 0 warnings")
         #expect(try await beeline("resolve", "--rules", path, "1").status == 2)
+    }
+
+    @Test("what rules are refused because others can write them is warned of, with the command that mends it")
+    func warnsOfForeign() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(
+            "open.json",
+            #"""
+            { "version": 1, "rules": [
+              { "id": "send", "when": { "kind": "isbn" },
+                "do": [{ "action": "http-request", "method": "POST", "url": "https://a.example/",
+                         "headers": { "Authorization": "{secret.key}" } }] },
+              { "id": "start", "when": { "kind": "url" }, "do": [{ "action": "run-program", "program": "/usr/bin/true" }] },
+              { "id": "plain", "when": {}, "do": [] }] }
+            """#)
+        try #require(chmod(path, 0o666) == 0)
+        let result = try await beeline("rules", "check", "--no-defaults", path)
+        #expect(result.status == 0)
+        #expect(
+            result.lines == [
+                "\(path): warning: rules such as 'start' start no programs, as others may have written them: "
+                    + "everybody can write \(path): chmod o-w \(path)",
+                "\(path): warning: rules such as 'send' get no secrets, as others may have written them: "
+                    + "everybody can write \(path): chmod o-w \(path)",
+                "3 rules in 1 file: 0 errors, 2 warnings",
+            ])
+        try #require(chmod(path, 0o644) == 0)
+        #expect(
+            try await beeline("rules", "check", "--no-defaults", path).lines == ["3 rules in 1 file: nothing wrong"])
     }
 
     @Test("warnings count with --strict")

@@ -31,7 +31,7 @@ enum SchemaValidator {
                 files: [RuleFile(name: name, text: document)], actions: PluginRegistry.standard.signatures,
                 // Which catalogues there are is no matter of a schema.
                 finder: CatalogFinder(names: { [] }) { name in try Catalog(name: name, columns: [], rows: []) },
-                reader: RuleSources.reader)
+                reader: RuleSources([]).reader)
             return []
         } catch {
             return error.issues.filter { $0.severity == .error }

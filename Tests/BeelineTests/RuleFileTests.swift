@@ -31,7 +31,7 @@ struct RuleFileTests {
 
     private static func suite(_ file: RuleFile) throws -> RuleTestSuite {
         let plugins = try PluginRegistry.standard(and: [ShelvePlugin()])
-        return RuleTestSuite(file: file, actions: plugins.signatures, reader: RuleSources.reader)
+        return RuleTestSuite(file: file, actions: plugins.signatures, reader: RuleSources([]).reader)
     }
 
     private func pass(_ file: RuleFile) throws {

@@ -58,7 +58,7 @@ struct RuleOptions {
         self.paths = paths
     }
 
-    func resolver(_ plugins: PluginRegistry, reader: RuleFileReader = RuleSources.reader) throws -> Resolver {
+    func resolver(_ plugins: PluginRegistry, reader: RuleFileReader? = nil) throws -> Resolver {
         let parser: ContentParser
         do throws(InstalledTableError) {
             parser = try InstalledTables.parser()

@@ -46,13 +46,13 @@ struct RulesCheckCommand {
             let resolver = try Resolver(
                 rules: options.sources, plugins: plugins, constants: options.constants, catalogs: options.catalogs,
                 finder: options.finder)
-            issues = resolver.rules.warnings + Self.distrust(resolver)
+            issues = resolver.rules.warnings + distrust(resolver)
             let rules = resolver.rules.rules.count
             summary = "\(counted(rules, "rule")) in \(counted(options.sources.files.count, "file")): "
         } catch {
             issues = error.issues
         }
-        issues += testIssues(options.sources.files, known: Set(issues))
+        issues += testIssues(options.sources, known: Set(issues))
         let errors = issues.count { $0.severity == .error }
         let warnings = issues.count - errors
         if isJSON {
@@ -66,24 +66,33 @@ struct RulesCheckCommand {
         return errors > 0 || (isStrict && warnings > 0) ? .notTaken : .success
     }
 
-    /// A warning for each file whose rules would start programs if only nobody else could write it.
-    private static func distrust(_ resolver: Resolver) -> [RuleIssue] {
-        let programs = Set(
-            PluginRegistry.standard.signatures.filter { $0.effects.contains(.process) }.map(\.name))
-        var files: Set<String> = []
-        return resolver.rules.rules(whoseActions: programs.contains).compactMap { rule in
-            guard let writers = resolver.trust.distrusted[rule.id], files.insert(rule.file).inserted else { return nil }
+    /// Warnings for rules that would start programs or get secrets if only nobody else could have written them: one for
+    /// each file and reason.
+    private func distrust(_ resolver: Resolver) -> [RuleIssue] {
+        let programs = Set(plugins.signatures.filter { $0.effects.contains(.process) }.map(\.name))
+        return Self.warnings(
+            on: resolver.rules.rules(whoseActions: programs.contains), "start no programs", resolver.trust)
+            + Self.warnings(on: resolver.rules.rulesWithSecrets, "get no secrets", resolver.trust)
+    }
+
+    private static func warnings(on rules: [Rule], _ consequence: String, _ trust: RuleTrust) -> [RuleIssue] {
+        var known: Set<[String]> = []
+        return rules.compactMap { rule in
+            guard let writers = trust.distrusted[rule.id], known.insert([rule.file, writers]).inserted else {
+                return nil
+            }
             return RuleIssue(
                 severity: .warning, file: rule.file, position: nil, path: JSONPath(),
-                message: "its rules start no programs, as others may have written them: \(writers)", sourceLine: nil)
+                message: "rules such as '\(rule.id)' \(consequence), as others may have written them: \(writers)",
+                sourceLine: nil)
         }
     }
 
     /// What is wrong with the tests of the files, each of which is tested alone.
-    private func testIssues(_ files: [RuleFile], known: Set<RuleIssue>) -> [RuleIssue] {
-        files.flatMap { file -> [RuleIssue] in
-            let suite = RuleTestSuite(
-                file: file, actions: plugins.signatures, reader: RuleSources.reader)
+    private func testIssues(_ sources: RuleSources, known: Set<RuleIssue>) -> [RuleIssue] {
+        let reader = sources.reader
+        return sources.files.flatMap { file -> [RuleIssue] in
+            let suite = RuleTestSuite(file: file, actions: plugins.signatures, reader: reader)
             guard suite.count > 0 else { return [] }
             // What is missing may be in another file, but a test does not see that one.
             let alone = suite.fileErrors.filter { !known.contains($0) }

@@ -17,7 +17,7 @@ enum RulesInUse: Sendable {
                 let included = Paths()
                 let options = try RuleOptions(arguments, files: files, noting: included.add)
                 do {
-                    let resolver = try options.resolver(plugins, reader: RuleSources.reader(noting: included.add))
+                    let resolver = try options.resolver(plugins, reader: options.sources.reader(noting: included.add))
                     return (resolver, options.paths + included.all)
                 } catch {
                     throw LiveRules.LoadFailure(error, paths: options.paths + included.all)

@@ -27,7 +27,7 @@ struct TestFiles {
             files += RuleSources.bundled.files
         }
         let noted = NotedPaths()
-        let reader = RuleSources.reader { noted.add($0) }
+        let reader = RuleSources(files).reader { noted.add($0) }
         suites = files.map {
             RuleTestSuite(file: $0, actions: actions, reader: reader)
         }

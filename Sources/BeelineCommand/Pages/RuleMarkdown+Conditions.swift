@@ -58,6 +58,7 @@ extension RuleMarkdown {
             \(Self.table(["operator", "asked of", "operand", "holds when", "example"], rows))
             - `prefix`, `suffix`, `contains`: a text that is empty is an error in the file, and false where a `{name}` is empty.
             - `matches`: one pattern of [RE2](https://github.com/google/re2/wiki/Syntax), in linear time. The whole text must fit.
+              All patterns of a set of files may take 1 GiB of memory together; with more the set is not used.
               `.` is no line feed, `\\d` and `\\w` are ASCII, `(?i)` takes capitals and small letters as one.
             - `decimals`: the capture must be 1 to 15 ASCII digits, else the test does not hold: `{"price": 2}` makes `02495` the
               number 24.95. A capture that cannot be digits alone, such as `[0-9]+,[0-9]{2}`, is an error.

@@ -107,7 +107,8 @@ extension RuleMarkdown {
         - **`"do": []`** takes the code and does nothing.
         - **`{ "include": "till.json" }`** among the rules: the rules of that file stand exactly here; its constants,
           services and kinds count as well. A path is seen from the folder of the file that includes it; `bundled:books` is
-          one of the program's. A file that is included twice stands where it is first. Files that include each other in a
+          one of the program's. It lies below that folder, wherever symbolic links lead, or is given with `--rules` as
+          well. A file that is included twice stands where it is first. Files that include each other in a
           circle are an error, and so are more than 1000. Nothing but `note` stands beside `include`.
         - **`disable`** takes ids of rules of any file; one that no rule has is warned of.
         - Ids are unique over all files. A rule that an earlier one leaves no code for is warned of, as far as that can be seen;

@@ -28,7 +28,11 @@ extension RuleMarkdown {
               `/`, `?` or `#` before the first value. Of other schemes (`mailto:`, `tel:`) none may come to begin with `//`. A
               whole `{+name}` is the one exception: a field that is a URL, such as `{+url}`.
             - **No code leads elsewhere on the host**: if a value makes a segment of the path `.` or `..`, or one that is
-              written `%2e`, the action fails, and nothing is opened.
+              written `%2e`, or makes an empty one (`//`), the action fails, and nothing is opened. `{p}` encodes a slash as
+              `%2F`, which stays in its segment.
+            - **No code adds a parameter.** A value of a code in `{+p}` or `{#p}` keeps `/:@!$'()*` and encoded triplets. All else
+              that is reserved is encoded, among it `?`, `#`, `&`, `=`, `;` and `+`. Constants, and the link of a whole
+              `{+url}`, keep all of it.
 
             """
     }
@@ -37,7 +41,7 @@ extension RuleMarkdown {
     private static let expressions: [(expression: String, meaning: String, leavesAbsentOut: Bool)] = [
         ("{x}", "the value, all that has a meaning in URLs encoded", false),
         ("{p}", "the same: a slash stays within its piece", false),
-        ("{+p}", "the value, of which `/`, `?`, `&` and the like keep their meaning", false),
+        ("{+p}", "the value, of which `/` and `:` keep their meaning", false),
         ("{#p}", "a fragment, in which they keep it too", true),
         ("{.x}", "a piece behind a dot", true),
         ("{/x,p}", "segments of the path", true),

@@ -10,18 +10,21 @@ final class FileTree {
     private(set) var rules: [(file: ParsedFile, value: JSONValue, path: JSONPath)] = []
     private let reader: RuleFileReader
     private var identities: Set<String> = []
+    /// The identities of the files that the user gave.
+    private let named: Set<String>
 
     /// More files than this are an accident.
     private static let mostFiles = 1000
 
     init(_ files: [RuleFile], reader: RuleFileReader) {
         self.reader = reader
+        named = Set(files.map(\.identity))
         for file in files where identities.insert(file.identity).inserted { add(file, below: []) }
     }
 
     /// - Parameter chain: the files that include it, the outermost first.
     private func add(_ file: RuleFile, below chain: [RuleFile]) {
-        let parsed = ParsedFile(file)
+        let parsed = ParsedFile(file, named.contains(file.identity) ? .named : .included)
         files.append(parsed)
         for (value, path) in parsed.rules {
             guard case .object(let members) = value, let include = value["include"] else {

@@ -50,8 +50,12 @@ package final class IssueLog {
     }
 
     /// For what the parser itself found.
-    package func error(_ message: String, at path: JSONPath = JSONPath(), position: TextPosition) {
-        add(.error, message, path) { position }
+    ///
+    /// - Parameter cites: whether the line may be shown. Default: true.
+    package func error(
+        _ message: String, at path: JSONPath = JSONPath(), position: TextPosition, citing cites: Bool = true
+    ) {
+        add(.error, message, path, citing: cites) { position }
     }
 
     /// Names that an object has twice, of which the parser has found one.
@@ -91,7 +95,8 @@ package final class IssueLog {
     }
 
     private func add(
-        _ severity: RuleIssue.Severity, _ message: String, _ path: JSONPath, position: () -> TextPosition?
+        _ severity: RuleIssue.Severity, _ message: String, _ path: JSONPath, citing cites: Bool = true,
+        position: () -> TextPosition?
     ) {
         // Warnings never crowd out the one error that keeps the set from being used.
         let isFirstError = severity == .error && errorCount == 0
@@ -103,7 +108,7 @@ package final class IssueLog {
         // A service is read for each action that asks it, and says the same each time.
         guard !issues.contains(where: { $0.position == position && $0.message == message }) else { return }
         let line = position.flatMap { position in
-            position.line <= lines.count ? text(ofLine: position.line) : nil
+            cites && position.line <= lines.count ? text(ofLine: position.line) : nil
         }
         issues.append(
             RuleIssue(

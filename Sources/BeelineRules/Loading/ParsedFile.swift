@@ -7,9 +7,18 @@ struct ParsedFile {
 
     static let keys = RuleObject.file.keyNames
 
-    init(_ file: RuleFile) {
+    /// Whether a file may be cited in messages.
+    enum Origin {
+        /// The user gave it.
+        case named
+        /// Another file includes it. It may be any file, for instance one with a password, so nothing of it is shown before
+        /// it is known to be a rule file, by the version at its top.
+        case included
+    }
+
+    init(_ file: RuleFile, _ origin: Origin = .named) {
         log = IssueLog(file)
-        guard let value = Self.parse(file, log) else {
+        guard let value = Self.parse(file, origin, log) else {
             object = nil
             return
         }
@@ -23,17 +32,30 @@ struct ParsedFile {
         _ = object.text("$schema")
     }
 
-    private static func parse(_ file: RuleFile, _ log: IssueLog) -> JSONValue? {
+    private static func parse(_ file: RuleFile, _ origin: Origin, _ log: IssueLog) -> JSONValue? {
+        let value: JSONValue?
+        var repetition: JSONError?
         do throws(JSONError) {
-            return try JSONValue(parsing: file.bytes)
+            value = try JSONValue(parsing: file.bytes)
         } catch  where error.isDuplicateName {
-            log.reportRepeatedNames(error)
-            return try? JSONValue(parsing: file.bytes, options: .allowDuplicateNames)
+            repetition = error
+            value = try? JSONValue(parsing: file.bytes, options: .allowDuplicateNames)
         } catch {
             let remedy = Habits.remedy(forJSON: error.message).map { "; \($0)" } ?? ""
-            log.error(problem(with: file.bytes) ?? "not JSON: \(error.message)\(remedy)", position: error.position)
+            let message = origin == .named ? error.message : error.messageWithoutCitation
+            log.error(
+                problem(with: file.bytes) ?? "not JSON: \(message)\(remedy)", position: error.position,
+                citing: origin == .named)
             return nil
         }
+        guard origin == .named || value?["version"] == .integer(1) else {
+            log.error(
+                "what is included is a rule file, with \"version\": 1, and this is none",
+                position: TextPosition(line: 1, column: 1), citing: false)
+            return nil
+        }
+        if let repetition { log.reportRepeatedNames(repetition) }
+        return value
     }
 
     /// What makes a text no JSON, where it can be said better than by the parser.

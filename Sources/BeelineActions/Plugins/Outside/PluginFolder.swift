@@ -32,6 +32,12 @@ struct PluginFolder {
     init(_ folder: String) throws(PluginFolderError) {
         let file = "\(folder)/\(PluginManifest.fileName)"
         let bytes: [UInt8]
+        // A line of a manifest is shown where there is a mistake in it; one that others put there may be a link to any file.
+        for part in [folder, file] where exists(part) {
+            if let writers = foreignWriters(of: part) {
+                throw PluginFolderError(folder: folder, problem: writers.description)
+            }
+        }
         do throws(FileError) {
             path = try absolutePath(folder)
             bytes = try readRegularFile(file, limit: Self.longestManifest)
