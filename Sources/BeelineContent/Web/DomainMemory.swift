@@ -20,14 +20,11 @@ enum DomainMemory {
 
     private static let places = LentObjects((0..<4096).map { _ in Place() })
 
-    /// Names of hosts are shorter; what is longer is not kept.
-    private static let longest = 253
-
     /// Where the registrable domain of a host stands in it.
     ///
     /// - Parameter find: finds it where it is not known.
     static func domain(in host: UnsafeBufferPointer<UInt8>, _ find: () -> Range<Int>?) -> Range<Int>? {
-        guard host.count <= longest, let start = host.baseAddress else { return find() }
+        guard host.count <= Host.longestName, let start = host.baseAddress else { return find() }
         var hash: UInt = 0
         for byte in host { hash = hash &* 31 &+ UInt(byte) }
         return places.withObject(at: Int(hash % UInt(places.count))) { place in

@@ -11,6 +11,10 @@ struct Host {
     private(set) var isInternational = false
     private(set) var isASCII = true
 
+    /// In octets, without the dot of the root (RFC 1035, section 2.3.4). What looks at names may take time that grows
+    /// with the square of their length.
+    static let longestName = 253
+
     init(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
         guard start < end else {
             isEmpty = true

@@ -11,15 +11,17 @@ enum InternationalHost {
         case wrong(String)
     }
 
-    /// No name that DNS knows has more than 253 octets; a character takes at most four here, and one at least there.
-    private static let longest = 4 * 253
+    /// A character takes at most four octets here, and one at least in DNS.
+    private static let longest = 4 * Host.longestName
+
+    static let tooLong = "the host is longer than any name can be"
 
     /// The A-labels of a host; a host that has some already is checked, for not every `xn--…` stands for a name.
     ///
     /// The library's own rules for ASCII (STD 3) stay off: it would drop what they forbid instead of refusing it, and
     /// `a／b.de` would lead to `ab.de`. So the caller must look at what characters became of others.
     static func ascii(_ host: String) -> Answer {
-        guard host.utf8.count <= longest else { return .wrong("the host is longer than any name can be") }
+        guard host.utf8.count <= longest else { return .wrong(tooLong) }
         var output: UnsafeMutablePointer<CChar>?
         let flags = Int32(IDN2_NFC_INPUT.rawValue | IDN2_NONTRANSITIONAL.rawValue)
         let status = idn2_to_ascii_8z(host, &output, flags)

@@ -57,6 +57,10 @@ enum LinkReader {
             // Programs have links to themselves such as `comgooglemaps://?q=tea`.
             guard !URIScheme.isOfTheWeb(LinkWriter.part(text, 0, colon).lowercased()), pathStart + 1 < bytes.count
             else { return .none }
+        } else if host.isASCII, hostEnd - places.hostStart > Host.longestName + 1,
+            URIScheme.isOfTheWeb(LinkWriter.part(text, 0, colon).lowercased())
+        {
+            return .wrong(InternationalHost.tooLong)
         } else if asIs, !host.isASCII {
             return .wrong(wrongHost)
         } else if host.isInternational {
