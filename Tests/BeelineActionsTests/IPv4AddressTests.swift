@@ -86,7 +86,7 @@ struct IPv4AddressTests {
 
     @Test("knows the local networks to their ends", arguments: networks)
     func knowsLocalNetworks(_ text: String, _ isLocal: Bool) throws {
-        #expect(try #require(IPv4Address(text)).isLocal == isLocal)
+        #expect((try #require(IPv4Address(text)).place == .local) == isLocal)
     }
 
     @Test("a bare 0x is zero to browsers (WHATWG URL), unlike to inet_aton")

@@ -17,9 +17,8 @@ struct IPv6AddressTests {
 
     @Test("are read", arguments: values)
     func reads(_ text: String, high: UInt64, low: UInt64) throws {
-        let address = try #require(IPv6Address(text[...]))
-        #expect(address.high == high)
-        #expect(address.low == low)
+        let address = try #require(IPv6Address(text))
+        #expect(address.value == UInt128(high) << 64 | UInt128(low))
     }
 
     /// Python refuses all of these as well.
@@ -31,7 +30,7 @@ struct IPv6AddressTests {
     ]
 
     @Test("what is none is none", arguments: wrong)
-    func refuses(_ text: String) { #expect(IPv6Address(text[...]) == nil) }
+    func refuses(_ text: String) { #expect(IPv6Address(text) == nil) }
 
     /// Where `is_private`, `is_multicast` and `is_global` of Python's `ipaddress` agree with us, and the registries (RFC
     /// 6890, RFC 9637) where it is silent.
@@ -39,13 +38,13 @@ struct IPv6AddressTests {
         ("::1", .local), ("::", .local), ("fe80::1", .local), ("febf::1", .local), ("fec0::1", .local),
         ("fc00::1", .local), ("fdff:ffff::1", .local), ("fd00:ec2::254", .metadataService), ("ff02::1", .reserved),
         ("2001:db8::1", .reserved), ("3fff::1", .reserved), ("3fff:fff::1", .reserved), ("100::1", .reserved),
-        ("2606:4700::1111", .anywhere), ("2a00:1450:4001:80b::200e", .anywhere), ("fe00::1", .anywhere),
+        ("2606:4700::1111", .anywhere), ("2a00:1450:4001:80b::200e", .anywhere), ("fe00::1", .reserved),
     ]
 
     @Test("are known by where they lead", arguments: places)
     func knowsPlaces(_ text: String, place: AddressPlace) {
-        #expect(IPv6Address(text[...])?.place == place)
-        #expect(IPv6Address(text[...])?.embedded == nil)
+        #expect(IPv6Address(text)?.place == place)
+        #expect(IPv6Address(text)?.embedded == nil)
     }
 
     static let embedded: [(String, String)] = [
@@ -56,5 +55,5 @@ struct IPv6AddressTests {
     ]
 
     @Test("an address of IPv4 inside is found", arguments: embedded)
-    func findsInner(_ text: String, inner: String) { #expect(IPv6Address(text[...])?.embedded?.description == inner) }
+    func findsInner(_ text: String, inner: String) { #expect(IPv6Address(text)?.embedded?.description == inner) }
 }

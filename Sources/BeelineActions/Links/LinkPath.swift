@@ -1,51 +1,38 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// What the path of a link pretends or brings along.
+/// What follows the host of a link and pretends to be the host.
 enum LinkPath {
-    /// Extensions of what a system runs, installs or takes as its settings when it is opened.
-    private static let runnable: Set<String> = [
-        "action", "apk", "app", "appimage", "appinstaller", "application", "appx", "bash", "bat", "cab", "chm",
-        "cmd", "command", "cpl", "crx", "deb", "desktop", "dmg", "docm", "exe", "flatpak", "flatpakref",
-        "gadget", "hta", "ipa", "iso", "jar", "jnlp", "jse", "ksh", "lnk", "mobileconfig", "mpkg", "msc", "msi",
-        "msix", "msp", "pif", "pkg", "pptm", "ps1", "ps1xml", "psm1", "pyw", "reg", "rpm", "run", "scf", "scr",
-        "settingcontent-ms", "sh", "snap", "tool", "url", "vb", "vbe", "vbs", "vhd", "vhdx", "workflow", "wsf",
-        "wsh", "xapk", "xlsm", "xpi", "zsh",
-    ]
-
-    /// The extensions of up to eight letters, by hash, for a first look.
-    static let hashes = HashTable(runnable.map { TextHash($0.utf8).value })
-
-    /// The extension of the file that a path names, if it is one of those: the last one, however it is encoded, without
-    /// parameters (`;v=1`) and the dots and blanks behind it that systems drop.
-    static func runnableExtension(of path: String) -> String? {
-        var bytes = Array(path.utf8)
-        for _ in 0..<3 {
-            guard let decoded = PercentEncoding.bytesOnceMore(bytes) else { break }
-            bytes = decoded
-        }
-        let slashes = [UInt8(ascii: "/"), UInt8(ascii: "\\")]
-        var name = bytes[...]
-        if let slash = name.lastIndex(where: slashes.contains) { name = name[(slash + 1)...] }
-        if let end = name.firstIndex(where: { $0 == UInt8(ascii: ";") || $0 == 0 }) { name = name[..<end] }
-        while let last = name.last, last == UInt8(ascii: ".") || last == 0x20 { name = name.dropLast() }
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-        let ending = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
-        return runnable.contains(ending) ? ending : nil
-    }
-
-    /// The name behind an `@` in a path that looks as if it were the host, as in `/login@paypal.com`: right behind the host,
-    /// or anywhere if it is one that the rules trust; nil for people on sites such as `/@name`, and for addresses of mail
+    /// The name behind an `@` that looks as if it were the host, as in `/login@paypal.com`: right behind the host, or anywhere
+    /// in the path if it is one that the rules trust; nil for people on sites such as `/@name`, and for addresses of mail
     /// further on.
-    static func hostBehindAtSign(of path: String, trusted: TrustedHosts) -> String? {
-        guard path.utf8.contains(UInt8(ascii: "@")) else { return nil }
-        for (place, segment) in path.split(separator: "/").enumerated() {
-            guard let sign = segment.lastIndex(of: "@") else { continue }
-            let name = String(segment[segment.index(after: sign)...].prefix { $0 != ":" && $0 != ";" })
-            // It must end in what registries really have.
-            guard let host = WebAddress(name)?.hostName, name.lowercased().hasPrefix(host) else { continue }
-            if trusted.contains(host) || (place == 0 && !segment.hasPrefix("@")) { return host }
+    static func hostBehindAtSign(of address: WebAddress, trusted: TrustedHosts) -> String? {
+        guard address.url.utf8.contains(UInt8(ascii: "@")) || address.url.utf8.contains(UInt8(ascii: "%")) else {
+            return nil
+        }
+        let path = address.path
+        if path.isEmpty {
+            // `https://evil.example?@paypal.com`; a parameter has a name before it.
+            let rest = address.query ?? address.fragment ?? ""
+            guard let sign = rest.utf8.firstIndex(of: UInt8(ascii: "@")),
+                !rest.utf8[..<sign].contains(UInt8(ascii: "="))
+            else { return nil }
+            return host(rest[rest.utf8.index(after: sign)...])
+        }
+        for (place, segment) in path.utf8.split(separator: UInt8(ascii: "/")).enumerated() {
+            let segment = PercentEncoding.bytes(Array(segment)[...])
+            guard let sign = segment.lastIndex(of: UInt8(ascii: "@")),
+                let host = host(String(decoding: segment[(sign + 1)...], as: UTF8.self)[...])
+            else { continue }
+            if trusted.contains(host) || (place == 0 && segment.first != UInt8(ascii: "@")) { return host }
         }
         return nil
+    }
+
+    /// The host that a text begins with; its last label must be one that registries really have.
+    private static func host(_ text: Substring) -> String? {
+        let name = String(text.prefix { $0 != ":" && $0 != ";" && $0 != "/" && $0 != "?" && $0 != "#" })
+        guard let host = WebAddress(name)?.hostName, name.lowercased().hasPrefix(host) else { return nil }
+        return host
     }
 }

@@ -38,6 +38,10 @@ public enum LinkReason: Hashable, Sendable {
     case unusualPort(Int)
     /// The host leads on to a place that the link does not show.
     case shortener(String)
+    /// The host, or the page, leads on to whatever place the link names.
+    case redirector(String)
+    /// The host has a name that anybody gets at once for a machine that may stand anywhere.
+    case dynamicHost(String)
     /// The name of a file that a system runs or installs, by its extension.
     case runnableDownload(String)
     /// Characters that cannot be seen, or that turn the order of the text around; plain or percent-encoded.
@@ -91,6 +95,10 @@ extension LinkReason {
         case .overlongHost(let length): ("overlong-host", .ask, "the host has \(length) characters, too many to read")
         case .unusualPort(let port): ("unusual-port", .ask, "an unusual port: \(port)")
         case .shortener(let host): ("shortener", .ask, "\(host) shortens links; where it leads cannot be seen")
+        case .redirector(let host):
+            ("redirector", .ask, "\(host) leads on to another place, which the link names somewhere behind the host")
+        case .dynamicHost(let service):
+            ("dynamic-host", .ask, "\(service) lends names to machines that may stand anywhere and change at any time")
         case .runnableDownload(let name):
             ("runnable-download", .ask, "it names a file that your system may run or install: .\(name)")
         case .hiddenCharacters: ("hidden-characters", .deny, "it holds characters that cannot be seen")

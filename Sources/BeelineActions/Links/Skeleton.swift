@@ -18,34 +18,25 @@ struct Skeleton: Hashable, Sendable {
                 letters += UTF8.encode(scalar).map(Array.init) ?? []
             }
         }
-        bytes = letters.withUnsafeBufferPointer { letters in
-            [UInt8](unsafeUninitializedCapacity: letters.count) { buffer, count in
-                count = Self.write(letters, to: buffer)
-            }
-        }
-    }
-
-    var hash: UInt64 { TextHash(bytes).value }
-
-    /// Writes the skeleton of a label in ASCII and small letters, which is not longer than the label.
-    ///
-    /// - Returns: its length.
-    static func write(_ label: UnsafeBufferPointer<UInt8>, to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
-        var count = 0
-        for byte in label {
-            let letter = folded(byte)
+        bytes = letters.reduce(into: []) { bytes, letter in
+            let letter = Self.folded(letter)
             // Two letters that run into one.
-            if count > 0, let pair = joined(buffer[count - 1], letter) {
-                buffer[count - 1] = pair
+            if let last = bytes.last, let pair = Self.joined(last, letter) {
+                bytes[bytes.count - 1] = pair
             } else {
-                buffer[count] = letter
-                count += 1
+                bytes.append(letter)
             }
         }
-        return count
     }
 
-    @inline(__always)
+    /// - Parameter bytes: a part of another skeleton.
+    init(folded bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+    /// The skeletons without one of its letters.
+    var shortened: [Skeleton] {
+        bytes.indices.map { Skeleton(folded: bytes[..<$0] + bytes[($0 + 1)...]) }
+    }
+
     private static func folded(_ byte: UInt8) -> UInt8 {
         switch byte {
         case UInt8(ascii: "0"): UInt8(ascii: "o")
@@ -59,7 +50,6 @@ struct Skeleton: Hashable, Sendable {
         }
     }
 
-    @inline(__always)
     private static func joined(_ left: UInt8, _ right: UInt8) -> UInt8? {
         switch (left, right) {
         case (UInt8(ascii: "r"), UInt8(ascii: "n")): UInt8(ascii: "m")

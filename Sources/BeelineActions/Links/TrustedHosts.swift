@@ -4,19 +4,14 @@ internal import BeelineContent
 /// nothing.
 final class TrustedHosts: Sendable {
     /// The hosts as they were given.
-    private let hosts: Set<String>
+    private let hosts: Set<Substring>
     /// What somebody has registered of them: `example.co.uk`.
     private let domains: Set<String>
-    /// Both, by the hash of their bytes from the end.
-    private let own: [UInt64: [UInt8]]
-    private let ownHashes: HashTable
     private let entries: [Entry]
     private let bySkeleton: [Skeleton: [Int]]
-    /// The skeletons of the names, and those without one of their letters, for a first look.
-    private let names: HashTable
-    private let nearNames: HashTable
-    /// How long the names are, a bit for each length up to 63.
-    private let lengths: UInt64
+    /// By each skeleton of a long name without one of its letters. Two names that are one step apart have such a skeleton,
+    /// or a whole one, in common.
+    private let byShortened: [Skeleton: [Int]]
 
     private struct Entry: Sendable {
         let domain: String
@@ -24,14 +19,12 @@ final class TrustedHosts: Sendable {
         let name: Substring
         let suffix: Substring
         let skeleton: Skeleton
-
-        /// What a host that resembles it has among its labels. Every other host has a `www`, which is a name only where
-        /// the domain is that of a service below which others register (`www.googleapis.com`): there it is the next one.
-        var mark: Skeleton { name == "www" ? Skeleton(suffix.prefix { $0 != "." }) : skeleton }
     }
 
     /// Shorter names have too many neighbours that mean something.
     private static let leastLength = 5
+    /// No label that DNS knows is longer.
+    private static let longestLabel = 63
 
     /// Words that many hosts have in their names for what they are, and nobody for whom they imitate.
     private static let words: Set<String> = [
@@ -41,13 +34,25 @@ final class TrustedHosts: Sendable {
         "world",
     ]
 
+    /// What stands before or behind a name, without a hyphen, in hosts that imitate it.
+    private static let affixes = [
+        "account", "accounts", "alert", "auth", "billing", "com", "confirm", "customer", "help", "login", "logon",
+        "my",
+        "net", "official", "online", "org", "payment", "recovery", "refund", "secure", "security", "service",
+        "signin",
+        "support", "unlock", "update", "verify", "wallet", "web", "www",
+    ].map { Skeleton($0) }
+
+    /// Countries whose last label is that of companies with a letter missing, where others register their names.
+    private static let misspeltCom: Set<Substring> = ["cm", "co", "om"]
+
     /// - Parameter hosts: in A-labels; each stands for all hosts below it.
     init(_ hosts: some Sequence<String>) {
-        self.hosts = Set(hosts.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 })
+        self.hosts = Set(hosts.map { $0.hasSuffix(".") ? $0.dropLast() : $0[...] })
         var entries: [Entry] = []
         var domains: Set<String> = []
         for host in self.hosts.sorted() {
-            guard let domain = Self.domain(of: host), domains.insert(domain).inserted,
+            guard let domain = WebAddress(absoluteURL: "https://\(host)/")?.domain, domains.insert(domain).inserted,
                 let dot = domain.utf8.firstIndex(of: UInt8(ascii: "."))
             else { continue }
             let unicode = WebAddress("https://\(domain)/")?.unicodeHost ?? domain
@@ -59,108 +64,66 @@ final class TrustedHosts: Sendable {
         }
         self.domains = domains
         self.entries = entries
-        let all = self.hosts.union(domains).map { (TextHash($0.utf8.reversed()).value, Array($0.utf8)) }
-        own = Dictionary(all) { first, _ in first }
-        ownHashes = HashTable(own.keys)
-        bySkeleton = Dictionary(entries.indices.map { (entries[$0].skeleton, [$0]) }) { $0 + $1 }
-        names = HashTable(entries.map(\.mark.hash))
-        let long = entries.map(\.skeleton.bytes).filter { $0.count >= Self.leastLength }
-        nearNames = HashTable(
-            long.flatMap { bytes -> [UInt64] in
-                var hashes = [TextHash(bytes).value]
-                _ = bytes.withUnsafeBufferPointer { bytes in
-                    TextHash.anyWithoutOne(of: bytes) { hash in
-                        hashes.append(hash)
-                        return false
-                    }
-                }
-                return hashes
-            })
-        lengths = long.reduce(0) { $0 | 1 << UInt64(min($1.count, 63)) }
+        bySkeleton = Dictionary(entries.indices.map { (entries[$0].skeleton, [$0]) }, uniquingKeysWith: +)
+        let shortened = entries.indices.flatMap { index in
+            Self.isLong(entries[index].skeleton) ? entries[index].skeleton.shortened.map { ($0, [index]) } : []
+        }
+        byShortened = Dictionary(shortened, uniquingKeysWith: +)
     }
-
-    /// Whether one of them, or what was registered of one, is exactly this.
-    ///
-    /// - Parameter hash: of its bytes from the end.
-    func hasOwn(_ host: Slice<UnsafeBufferPointer<UInt8>>, _ hash: TextHash) -> Bool {
-        ownHashes.contains(hash.value) && own[hash.value].map { $0.elementsEqual(host) } ?? false
-    }
-
-    var isEmpty: Bool { entries.isEmpty }
 
     /// Whether a host is one of them, or below one.
     func contains(_ host: String) -> Bool {
-        !hosts.isEmpty && KnownHosts.entry(for: host, in: hosts) != nil
-    }
-
-    private static func domain(of host: String) -> String? { WebAddress(absoluteURL: "https://\(host)/")?.domain }
-
-    /// Whether a label in ASCII may resemble one of the names, or have it in it; a first look, which may say yes to others.
-    func mayResemble(_ label: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard !entries.isEmpty, label.count <= 63 else { return !entries.isEmpty }
-        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { room in
-            let count = Skeleton.write(label, to: room)
-            let skeleton = UnsafeBufferPointer(rebasing: room[..<count])
-            // Its words, and the whole.
-            var hash = TextHash()
-            for byte in skeleton {
-                if byte == UInt8(ascii: "-") {
-                    if names.contains(hash.value) { return true }
-                    hash = TextHash()
-                } else {
-                    hash.append(byte)
-                }
-            }
-            let whole = TextHash(skeleton).value
-            if names.contains(hash.value) || names.contains(whole) { return true }
-            // Names of this length, and those one shorter and one longer. No shorter label is near any.
-            guard count >= Self.leastLength, lengths >> UInt64(count - 1) & 0b111 != 0 else { return false }
-            return nearNames.contains(whole) || TextHash.anyWithoutOne(of: skeleton, nearNames.contains)
-        }
-    }
-
-    private func mayResemble(_ label: Substring) -> Bool {
-        var label = String(label)
-        return label.withUTF8(mayResemble)
+        !hosts.isEmpty && HostName.withParents(host).contains(where: hosts.contains)
     }
 
     /// What a host has in common with one of them without being one; nil for most.
     ///
     /// - Parameters:
-    ///   - host: in A-labels and lower case; no address.
+    ///   - host: in A-labels and lower case, without the dot of the root; no address.
     ///   - unicode: the same host as people write it.
     ///   - domain: what somebody has registered of it; nil for none.
     func resemblance(of host: String, unicode: String, domain: @autoclosure () -> String?) -> LinkReason? {
+        guard !entries.isEmpty, let domain = domain(), !domains.contains(domain) else { return nil }
         let plain = host.split(separator: ".")
-        let isWorthALook = !entries.isEmpty && (unicode != host || plain.contains { mayResemble($0) })
-        guard isWorthALook, let domain = domain(), !domains.contains(domain) else { return nil }
         let labels = unicode.split(separator: ".")
         let ownCount = domain.split(separator: ".").count
         guard labels.count == plain.count, labels.count >= ownCount else { return nil }
         let place = labels.count - ownCount
+        let skeletons = labels[...place].map { Skeleton($0) }
         let suffix = plain[(place + 1)...].joined(separator: ".")
-        return reason(host, label: plain[place], Skeleton(labels[place]), suffix: suffix)
-            ?? prefix(host, labels[...place].map { Skeleton($0) }) ?? near(host, labels[...place], place)
+        if isOfOwner(plain[place], skeletons[place], suffix) { return nil }
+        return sameName(host, plain[place], skeletons[place], suffix: suffix)
+            ?? prefix(host, skeletons) ?? near(host, skeletons[place]) ?? word(host, labels[...place], place)
+            ?? run(host, skeletons)
     }
 
+    private static func isLong(_ skeleton: Skeleton) -> Bool { skeleton.bytes.count >= leastLength }
+
     /// A label that somebody registered which reads like a name.
-    private func reason(_ host: String, label: Substring, _ skeleton: Skeleton, suffix: String) -> LinkReason? {
+    private func sameName(_ host: String, _ label: Substring, _ skeleton: Skeleton, suffix: String) -> LinkReason? {
         for index in bySkeleton[skeleton] ?? [] {
             let entry = entries[index]
-            let isLong = skeleton.bytes.count >= Self.leastLength
             if label != entry.name {
-                if isLong || suffix == entry.suffix { return .lookAlike(host, of: entry.domain) }
-            } else if isLong, !Self.words.contains(String(label)), !Self.isOfCountryOrOld(suffix) {
+                if Self.isLong(skeleton) || suffix == entry.suffix { return .lookAlike(host, of: entry.domain) }
+            } else if Self.isLong(skeleton), !Self.words.contains(String(label)) {
                 return .nearName(host, of: entry.domain)
             }
         }
         return nil
     }
 
-    /// Whether companies have their own name there as well: countries, and the first of the registries.
-    private static func isOfCountryOrOld(_ suffix: String) -> Bool {
-        let last = suffix.split(separator: ".").last ?? ""
-        return last.utf8.count == 2 || ["com", "org", "net", "edu", "gov"].contains(last)
+    /// Whether a label is a name below another suffix that its company is likely to have as well: that of a registry of a
+    /// country, or of one of the first. Where the owner of a registered name gives names to others (`github.io`, `co.com`),
+    /// anybody has it.
+    private func isOfOwner(_ label: Substring, _ skeleton: Skeleton, _ suffix: String) -> Bool {
+        guard Self.isLong(skeleton), !Self.words.contains(String(label)), PublicSuffixes.isOfRegistry(suffix) else {
+            return false
+        }
+        let last = HostName.lastLabel(suffix)
+        guard last.utf8.count == 2 || ["com", "org", "net", "edu", "gov"].contains(last) else { return false }
+        return (bySkeleton[skeleton] ?? []).contains { index in
+            entries[index].name == label && !(entries[index].suffix == "com" && Self.misspeltCom.contains(suffix[...]))
+        }
     }
 
     /// A trusted domain whole, before the labels that decide: `amazon.com.evil.example`.
@@ -168,31 +131,62 @@ final class TrustedHosts: Sendable {
         for (start, skeleton) in skeletons.enumerated() {
             for index in bySkeleton[skeleton] ?? [] {
                 let wanted = entries[index].domain.split(separator: ".").map { Skeleton($0) }
-                if skeletons[start...].starts(with: wanted), start + wanted.count <= skeletons.count {
-                    return .lookAlike(host, of: entries[index].domain)
+                if skeletons[start...].starts(with: wanted) { return .lookAlike(host, of: entries[index].domain) }
+            }
+        }
+        return nil
+    }
+
+    /// A name with a letter more, less or changed, or two swapped.
+    private func near(_ host: String, _ own: Skeleton) -> LinkReason? {
+        guard Self.isLong(own), own.bytes.count <= Self.longestLabel + 1 else { return nil }
+        for skeleton in [own] + own.shortened {
+            for index in (bySkeleton[skeleton] ?? []) + (byShortened[skeleton] ?? [])
+            where Self.isLong(entries[index].skeleton) && entries[index].skeleton.isOneStep(from: own) {
+                return .nearName(host, of: entries[index].domain)
+            }
+        }
+        return nil
+    }
+
+    /// A name as one word of a label, or as a label of a host of others.
+    private func word(_ host: String, _ labels: ArraySlice<Substring>, _ place: Int) -> LinkReason? {
+        for (index, label) in labels.enumerated() {
+            for word in label.split(separator: "-") where index < place || word.utf8.count < label.utf8.count {
+                if !Self.words.contains(String(word)), let entry = named(Skeleton(word)) {
+                    return .nearName(host, of: entry.domain)
                 }
             }
         }
         return nil
     }
 
-    /// A name with a letter more, less or changed, or a name as one word of others.
-    private func near(_ host: String, _ labels: ArraySlice<Substring>, _ place: Int) -> LinkReason? {
-        let own = Skeleton(labels[place])
-        if own.bytes.count >= Self.leastLength,
-            let entry = entries.first(where: {
-                $0.skeleton.bytes.count >= Self.leastLength && $0.skeleton.isOneStep(from: own)
-            })
-        {
-            return .nearName(host, of: entry.domain)
-        }
-        for (index, label) in labels.enumerated() {
-            for word in label.split(separator: "-") where index < place || word.count < label.count {
-                let skeleton = Skeleton(word)
-                guard skeleton.bytes.count >= Self.leastLength, !Self.words.contains(String(word)) else { continue }
-                if let first = bySkeleton[skeleton]?.first { return .nearName(host, of: entries[first].domain) }
+    /// A name that runs into what stands around it, `wwwamazon.com` or `amazonlogin.com`, or is torn apart, `ama.zon.com`.
+    private func run(_ host: String, _ skeletons: [Skeleton]) -> LinkReason? {
+        let joined = skeletons.reduce(into: []) { $0 += $1.bytes.filter { $0 != UInt8(ascii: "-") } }
+        for bytes in skeletons.map(\.bytes) + [joined] {
+            // What is a name by itself was looked at before.
+            var candidates =
+                bytes == joined && bytes != skeletons[skeletons.count - 1].bytes ? [Skeleton(folded: joined)] : []
+            for affix in Self.affixes {
+                if bytes.starts(with: affix.bytes) {
+                    candidates.append(Skeleton(folded: bytes.dropFirst(affix.bytes.count)))
+                }
+                if bytes.reversed().starts(with: affix.bytes.reversed()) {
+                    candidates.append(Skeleton(folded: bytes.dropLast(affix.bytes.count)))
+                }
+            }
+            for candidate in candidates {
+                if let entry = named(candidate), !Self.words.contains(String(entry.name)) {
+                    return .nearName(host, of: entry.domain)
+                }
             }
         }
         return nil
+    }
+
+    /// The host whose name has a skeleton, if the name is long enough to mean it.
+    private func named(_ skeleton: Skeleton) -> Entry? {
+        Self.isLong(skeleton) ? bySkeleton[skeleton]?.first.map { entries[$0] } : nil
     }
 }
