@@ -143,7 +143,7 @@ let package = Package(
             name: "BeelineActionsTests",
             dependencies: [
                 "BeelineFiles", "BeelineProcesses", "BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules",
-                "BeelineSQLite", "BeelineActions", "CCurl", "TestPrograms",
+                "BeelineSQLite", "BeelineActions", "TestPrograms",
             ],
             resources: [.copy("Fixtures")]),
         .testTarget(

@@ -26,6 +26,8 @@ struct beeline_http_transfer {
     // Bytes of headers so far; the body's limit is none for them.
     size_t header_length;
     bool is_too_long;
+    // Asked about each address before it is connected to; NULL: all may be.
+    beeline_http_check is_public;
     // Whether an address that is none of the internet was refused.
     bool is_not_public;
 };
@@ -94,19 +96,19 @@ static int is_to_end(void *context, curl_off_t a, curl_off_t b, curl_off_t c, cu
     return atomic_load(&transfer->is_cancelled);
 }
 
-// Opens the sockets of a transfer that is for public addresses only: the name may stand for any other.
-static curl_socket_t open_public(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+// Opens the sockets of a transfer that may not reach every address: the name may stand for any.
+static curl_socket_t open_checked(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
     (void)purpose;
     beeline_http_transfer *transfer = context;
     bool is_public = false;
     if (address->family == AF_INET) {
         struct sockaddr_in peer;
         memcpy(&peer, &address->addr, sizeof peer);
-        is_public = beeline_http_is_public((const uint8_t *)&peer.sin_addr, sizeof peer.sin_addr);
+        is_public = transfer->is_public((const uint8_t *)&peer.sin_addr, sizeof peer.sin_addr);
     } else if (address->family == AF_INET6) {
         struct sockaddr_in6 peer;
         memcpy(&peer, &address->addr, sizeof peer);
-        is_public = beeline_http_is_public((const uint8_t *)&peer.sin6_addr, sizeof peer.sin6_addr);
+        is_public = transfer->is_public((const uint8_t *)&peer.sin6_addr, sizeof peer.sin6_addr);
     }
     if (!is_public) {
         transfer->is_not_public = true;
@@ -169,12 +171,12 @@ static CURLcode prepare(beeline_http_transfer *transfer, const beeline_http_requ
     }
     SET(CURLOPT_CUSTOMREQUEST, request->method);
     if (request->address) SET(CURLOPT_RESOLVE, transfer->addresses);
-    if (request->must_be_public) {
+    if (transfer->is_public) {
         if (has_proxy(request->url)) {
             // Only the proxy sees the addresses; a host that it is not to be asked for would be one of the local network.
             SET(CURLOPT_NOPROXY, "");
         } else {
-            SET(CURLOPT_OPENSOCKETFUNCTION, open_public);
+            SET(CURLOPT_OPENSOCKETFUNCTION, open_checked);
             SET(CURLOPT_OPENSOCKETDATA, transfer);
         }
     }
@@ -245,6 +247,7 @@ beeline_http_response beeline_http_perform(beeline_http_transfer *transfer, cons
     transfer->header_length = 0;
     transfer->limit = request->limit;
     transfer->is_too_long = false;
+    transfer->is_public = request->is_public;
     transfer->is_not_public = false;
     CURLcode code = prepare(transfer, request);
     if (code == CURLE_OK) {
@@ -262,10 +265,13 @@ beeline_http_response beeline_http_perform(beeline_http_transfer *transfer, cons
     if (code != CURLE_OK) return response;
     curl_off_t seconds = 0;
     char *redirect = NULL;
+    char *peer = NULL;
     beeline_curl.easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &response.status);
     beeline_curl.easy_getinfo(transfer->easy, CURLINFO_REDIRECT_URL, &redirect);
     beeline_curl.easy_getinfo(transfer->easy, CURLINFO_RETRY_AFTER, &seconds);
+    beeline_curl.easy_getinfo(transfer->easy, CURLINFO_PRIMARY_IP, &peer);
     response.retry_after = seconds;
+    response.peer = peer;
     response.redirect = redirect;
     response.body = transfer->body;
     response.length = transfer->length;

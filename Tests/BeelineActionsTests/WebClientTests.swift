@@ -1,6 +1,6 @@
 import BeelineContent
 import BeelineRules
-import CCurl
+import Synchronization
 import Testing
 
 @testable import BeelineActions
@@ -235,12 +235,44 @@ struct PublicAddressTests {
         #expect(try await !LookupServer.hasSeen("rebound"))
     }
 
+    /// Where a redirect leads, whether the first answer came from the internet, and whether the next one must.
+    static let redirects: [(next: String, isFirstOfInternet: Bool, mustBePublic: Bool)] = [
+        ("http://service.example.com/b", true, true), ("http://service.example.com:6379/", true, true),
+        ("https://service.example.com/", true, true), ("http://other.example.com/", true, true),
+        ("http://service.example.com/b", false, false), ("http://service.example.com:8081/", false, false),
+        ("https://service.example.com/", false, false), ("http://other.example.com/", false, true),
+    ]
+
+    @Test("a host of the internet does not become one of the local network, at whatever port", arguments: redirects)
+    func looksAtEachAddress(_ next: String, isFirstOfInternet: Bool, mustBePublic: Bool) async throws {
+        let asked = Mutex<[HTTPRequest]>([])
+        let exchange = try HTTPExchange(
+            HTTPRequest(url: "http://service.example.com/a", userAgent: "a", limit: 1000, timeLimit: .seconds(900)))
+        let answer = try await exchange.perform(until: .now + .seconds(900)) { request in
+            asked.withLock { $0.append(request) }
+            let isFirst = request.url.hasSuffix("/a")
+            return HTTPResponse(
+                status: isFirst ? 302 : 200, body: [], redirect: isFirst ? next : nil, isOfInternet: isFirstOfInternet)
+        }
+        #expect(answer.status == 200)
+        #expect(asked.withLock { $0.map(\.url) } == ["http://service.example.com/a", next])
+        #expect(asked.withLock { $0.map(\.mustBePublic) } == [false, mustBePublic])
+    }
+
+    @Test("an answer tells whether its address is one of the internet")
+    func tellsAddress() async throws {
+        let url = try LookupServer.url("/request")
+        let request = HTTPRequest(url: url, userAgent: "a", limit: 1_000_000, timeLimit: .seconds(900))
+        #expect(try await !HTTPClient.perform(request).isOfInternet)
+    }
+
     static let addresses: [(bytes: [UInt8], isPublic: Bool)] = [
         ([8, 8, 8, 8], true), ([1, 1, 1, 1], true), ([172, 15, 255, 255], true), ([172, 32, 0, 0], true),
         ([100, 63, 0, 1], true), ([100, 128, 0, 1], true), ([223, 255, 255, 255], true), ([192, 0, 1, 1], true),
         ([127, 0, 0, 1], false), ([127, 255, 0, 1], false), ([10, 1, 2, 3], false), ([172, 16, 0, 1], false),
         ([172, 31, 255, 255], false), ([192, 168, 1, 1], false), ([169, 254, 169, 254], false),
         ([100, 64, 0, 1], false), ([0, 0, 0, 0], false), ([224, 0, 0, 1], false), ([255, 255, 255, 255], false),
+        ([168, 63, 129, 16], false), ([168, 63, 129, 17], true), ([100, 100, 100, 200], false),
         ([192, 0, 2, 1], false), ([198, 51, 100, 7], false), ([203, 0, 113, 7], false), ([198, 18, 0, 1], false),
         ([0x20, 0x01, 0x48, 0x60] + zeroes(11) + [1], true), ([0x2A, 0x00] + zeroes(13) + [1], true),
         (zeroes(15) + [1], false), (zeroes(16), false),
@@ -259,9 +291,6 @@ struct PublicAddressTests {
 
     @Test("which addresses those are", arguments: addresses)
     func judges(_ bytes: [UInt8], _ isPublic: Bool) {
-        let answer = (bytes + [0]).withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.map { beeline_http_is_public($0, bytes.count) }
-        }
-        #expect(answer == isPublic)
+        #expect(bytes.withUnsafeBufferPointer(isPublicAddress) == isPublic)
     }
 }

@@ -22,7 +22,7 @@ enum beeline_http_end {
     beeline_http_too_long,
     beeline_http_unknown_host,
     beeline_http_unreachable,
-    /// The host's name stands for an address of this machine or of the local network, and `must_be_public` was set.
+    /// The host's name stands for an address of this machine or of the local network, and `is_public` was set.
     beeline_http_not_public,
     /// The connection ended before the answer did.
     beeline_http_broken_off,
@@ -35,6 +35,9 @@ enum beeline_http_end {
 };
 typedef enum beeline_http_end beeline_http_end;
 
+/// Whether an IP address is one of the internet at large. `bytes` are 4 (IPv4) or 16 (IPv6), in the order of the network.
+typedef bool (*beeline_http_check)(const uint8_t *_Nonnull bytes, size_t count);
+
 /// What to ask for. All texts end with a NUL.
 struct beeline_http_request {
     const char *_Nonnull url;
@@ -43,9 +46,10 @@ struct beeline_http_request {
     /// What is sent along; NULL: nothing.
     const uint8_t *_Nullable body;
     size_t body_length;
-    /// Whether only addresses of the internet may be connected to. Where the environment names a proxy, which asks name
-    /// servers itself, every host is asked by way of it, whatever `no_proxy` says.
-    bool must_be_public;
+    /// Where only addresses of the internet may be connected to: asked about each address before it is, on the thread that
+    /// performs. Where the environment names a proxy, which asks name servers itself, every host is asked by way of it,
+    /// whatever `no_proxy` says. NULL: all addresses may be.
+    beeline_http_check _Nullable is_public;
     /// `HOST:PORT:ADDRESS`, which goes before what name servers say; NULL: none.
     const char *_Nullable address;
     const char *_Nonnull user_agent;
@@ -69,6 +73,8 @@ struct beeline_http_response {
     size_t length;
     /// The absolute URL that a redirect leads to; NULL when it is none. It is not followed.
     const char *_Nullable redirect;
+    /// The IP address that was connected to, as text: the server's, or that of a proxy.
+    const char *_Nullable peer;
     /// libcurl's own words, which cite neither URL nor headers.
     const char *_Nullable message;
 };
@@ -87,11 +93,6 @@ void beeline_http_free(beeline_http_transfer *_Nonnull transfer);
 /// Asks, and returns when there is an answer or will be none.
 beeline_http_response beeline_http_perform(
     beeline_http_transfer *_Nonnull transfer, const beeline_http_request *_Nonnull request);
-
-/// Whether an IP address is one of the internet at large, and none of this machine, of a local network, or reserved.
-///
-/// `bytes` are 4 (IPv4) or 16 (IPv6), in the order of the network.
-bool beeline_http_is_public(const uint8_t *_Nonnull bytes, size_t count);
 
 /// Ends what is being performed soon, and lets nothing more be performed.
 void beeline_http_cancel(beeline_http_transfer *_Nonnull transfer);

@@ -15,18 +15,27 @@ struct HTTPExchange: Sendable {
 
     /// Asks, and follows redirects.
     ///
+    /// - Parameter ask: asks for one document.
     /// - Throws: `HTTPError`; `RedirectProblem`; `CancellationError`.
-    func perform(until deadline: ContinuousClock.Instant) async throws -> HTTPResponse {
+    func perform(
+        until deadline: ContinuousClock.Instant,
+        asking ask: @Sendable (HTTPRequest) async throws -> HTTPResponse = HTTPClient.perform
+    ) async throws -> HTTPResponse {
         var asked = request
+        var firstIsOfInternet: Bool?
         for _ in 0...Self.mostRedirects {
             asked.timeLimit = deadline - .now
             guard asked.timeLimit > .zero else { throw HTTPError.tooSlow }
-            let response = try await HTTPClient.perform(asked)
+            let response = try await ask(asked)
+            let isOfInternet = firstIsOfInternet ?? response.isOfInternet
+            firstIsOfInternet = isOfInternet
             guard (300...399).contains(response.status), let next = response.redirect else { return response }
             guard request.method == .get else { throw RedirectProblem.withBody }
             try redirects.check(next)
             asked.url = next
-            asked.mustBePublic = redirects.leadsElsewhere(next)
+            // The rule's own host may be of the local network, at whatever port. A host of the internet does not become one
+            // of the local network on the way, though its name servers may say so.
+            asked.mustBePublic = isOfInternet || redirects.leadsElsewhere(next)
             // Of the headers of the first request any may be a secret.
             asked.headers = redirects.isSameOrigin(next) ? request.headers : HTTPHeader.acceptingJSON
         }

@@ -40,6 +40,8 @@ struct HTTPResponse: Hashable, Sendable {
     let body: [UInt8]
     /// The absolute URL that a redirect leads to.
     var redirect: String?
+    /// Whether the connection led to an address of the internet.
+    var isOfInternet = true
     /// After how many seconds the server wants to be asked again.
     var retryAfter: Int?
 }

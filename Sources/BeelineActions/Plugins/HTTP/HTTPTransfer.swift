@@ -27,7 +27,8 @@ final class HTTPTransfer: Sendable {
                         Self.withPointers(to: request) { body, address in
                             var asked = beeline_http_request(
                                 url: url, method: method, body: body, body_length: request.body?.count ?? 0,
-                                must_be_public: request.mustBePublic, address: address, user_agent: userAgent,
+                                is_public: request.mustBePublic ? Self.isPublic : nil, address: address,
+                                user_agent: userAgent,
                                 headers: headers, limit: request.limit,
                                 milliseconds: max(1, Int(request.timeLimit / .milliseconds(1))))
                             return beeline_http_perform(handle, &asked)
@@ -40,11 +41,16 @@ final class HTTPTransfer: Sendable {
         return HTTPResponse(
             status: response.status, body: Array(UnsafeBufferPointer(start: response.body, count: response.length)),
             redirect: response.redirect.map { String(cString: $0) },
+            isOfInternet: response.peer.map { isPublicAddress(String(cString: $0)) } ?? true,
             retryAfter: response.retry_after > 0 ? Int(response.retry_after) : nil)
     }
 
     /// Ends what is performed, from any thread.
     func cancel() { beeline_http_cancel(handle) }
+
+    private static let isPublic: beeline_http_check = { bytes, count in
+        isPublicAddress(UnsafeBufferPointer(start: bytes, count: count))
+    }
 
     private func failure(_ response: beeline_http_response, _ request: HTTPRequest) -> any Error {
         switch response.end {
