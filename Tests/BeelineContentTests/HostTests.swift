@@ -81,6 +81,19 @@ struct HostTests {
         }
     }
 
+    @Test(
+        "a host of the web is no longer than a name of DNS can be; of a program's link nobody knows",
+        arguments: [253, 254, 100_000])
+    func boundsLength(length: Int) {
+        let host = String(repeating: "a.", count: length / 2) + (length % 2 == 0 ? "ab" : "a")
+        let name = String(host.suffix(length))
+        #expect((WebAddress("https://\(name)/") != nil) == (length == 253))
+        // The dot of the root does not count.
+        #expect((WebAddress("http://\(name)./") != nil) == (length == 253))
+        #expect(WebAddress("program://\(name)/")?.hostName == name)
+        #expect((WebAddress("program://\(name)/")?.domain != nil) == (length == 253))
+    }
+
     @Test("an unknown last label counts as a public suffix, as the list has it")
     func takesUnknownSuffixes() throws {
         #expect(try #require(WebAddress("http://nas.home.lan/")).domain == "home.lan")

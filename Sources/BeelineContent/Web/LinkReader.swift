@@ -53,11 +53,12 @@ enum LinkReader {
         }
         places.hostEnd = hostEnd
         let host = Host(bytes, from: places.hostStart, to: hostEnd)
+        let endsWithDot = !host.isEmpty && bytes[hostEnd - 1] == UInt8(ascii: ".")
         if host.isEmpty {
             // Programs have links to themselves such as `comgooglemaps://?q=tea`.
             guard !URIScheme.isOfTheWeb(LinkWriter.part(text, 0, colon).lowercased()), pathStart + 1 < bytes.count
             else { return .none }
-        } else if host.isASCII, hostEnd - places.hostStart > Host.longestName + 1,
+        } else if host.isASCII, hostEnd - places.hostStart > Host.longestName + (endsWithDot ? 1 : 0),
             URIScheme.isOfTheWeb(LinkWriter.part(text, 0, colon).lowercased())
         {
             return .wrong(InternationalHost.tooLong)
