@@ -38,7 +38,7 @@ let package = Package(
             name: "BeelineContent",
             dependencies: ["BeelineJSON", "BeelineSymbols", "BundledTables", "CExpat", "CIDN2", "CPSL"]),
         // Texts in pictures: escaped, measured, made harmless.
-        .target(name: "BeelineMarkup"),
+        .target(name: "BeelineMarkup", dependencies: ["BeelineSymbols"]),
         .target(
             name: "BeelineRules",
             dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineMarkup", "CRE2"]),

@@ -17,7 +17,7 @@ enum Program {
                 "beeline: \(error)\nbeeline \(helpName(arguments.dropFirst()))--help says how it is used.\n")
             return .usage
         } catch let error as ConfigurationError {
-            StandardError.write("\(error)\n")
+            StandardError.write(error.text + "\n")
             return .usage
         } catch OutputError.readerGone {
             return .unreadable
@@ -25,7 +25,7 @@ enum Program {
             StandardError.write("beeline: \(message)\n")
             return .unreadable
         } catch {
-            StandardError.write("beeline: \(visible("\(error)"))\n")
+            StandardError.write("beeline: \(error)\n")
             return .unreadable
         }
     }
@@ -83,7 +83,8 @@ enum Program {
             guard arguments.operands.count == 1 else {
                 throw UsageError.tooManyOperands(command, arguments.operands[1])
             }
-            return try print(try CompletionScript.script(for: shell))
+            try StandardOutput.write(data: try CompletionScript.script(for: shell))
+            return .success
         }
     }
 
@@ -121,7 +122,7 @@ enum Program {
         return try print(HelpText.command(try command(words).0))
     }
 
-    private static func print(_ text: String) throws -> ExitStatus {
+    private static func print(_ text: TerminalText) throws -> ExitStatus {
         try StandardOutput.write(text)
         return .success
     }

@@ -117,7 +117,8 @@ struct ByteBuffer: ~Copyable {
                 index = length
             }
         }
-        while index < length, !JSONEscapes.isOne(source[index]) {
+        // What is long goes on eight bytes at a time, in `appendPlain`.
+        while index < length, length < 16 || length - index < 8, !JSONEscapes.isOne(source[index]) {
             target[1 + index] = source[index]
             index += 1
         }

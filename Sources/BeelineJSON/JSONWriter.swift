@@ -129,22 +129,19 @@ public struct JSONWriter: ~Copyable {
         buffer.append("null")
     }
 
-    /// A value that is JSON already.
-    public mutating func value(json: some Sequence<UInt8>) {
-        separate()
-        buffer.append(json)
-    }
+    /// A value that is JSON already. It is copied, and what is hidden in it is escaped.
+    public mutating func value(json: some Sequence<UInt8>) { value(json: Array(json)[...]) }
 
-    /// A value that is JSON already.
+    /// A value that is JSON already. It is copied, and what is hidden in it is escaped.
     public mutating func value(json: ArraySlice<UInt8>) {
         separate()
-        json.withUnsafeBufferPointer { buffer.append($0) }
+        json.withUnsafeBufferPointer { copy($0) }
     }
 
-    /// A value that is JSON already.
+    /// A value that is JSON already. It is copied, and what is hidden in it is escaped.
     public mutating func value(json: Span<UInt8>) {
         separate()
-        json.withUnsafeBufferPointer { buffer.append($0) }
+        json.withUnsafeBufferPointer { copy($0) }
     }
 
     /// A value that is JSON already, and that the program itself knows.
@@ -220,7 +217,26 @@ public struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// RFC 8259, section 7: only quotes, backslashes and control characters need an escape.
+    /// Copies JSON. In JSON, what needs an escape beyond RFC 8259 is always part of a text; controls are blanks between tokens.
+    private mutating func copy(_ json: UnsafeBufferPointer<UInt8>) {
+        // Nearly all of it: plain ASCII.
+        guard json.contains(where: { !(0x20..<0x7F ~= $0) }) else { return buffer.append(json) }
+        var place = 0
+        while place < json.count {
+            if let hidden = JSONEscapes.hidden(in: json, at: place) {
+                escape(hidden.code)
+                place += hidden.length
+                continue
+            }
+            switch json[place] {
+            case 0x7F: escape(0x7F)
+            case ..<0x20: buffer.append(UInt8(ascii: " "))
+            case let byte: buffer.append(byte)
+            }
+            place += 1
+        }
+    }
+
     private mutating func quote(_ text: String) {
         text.utf8.span.withUnsafeBufferPointer { quote($0) }
     }
@@ -231,24 +247,35 @@ public struct JSONWriter: ~Copyable {
         while true {
             start = buffer.appendPlain(utf8, from: start)
             guard start < utf8.count else { break }
-            escape(utf8[start])
-            start += 1
+            start += escape(utf8, at: start)
         }
         buffer.append(UInt8(ascii: "\""))
     }
 
-    private mutating func escape(_ byte: UInt8) {
-        buffer.append(UInt8(ascii: "\\"))
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): buffer.append(byte)
-        case UInt8(ascii: "\n"): buffer.append(UInt8(ascii: "n"))
-        case UInt8(ascii: "\r"): buffer.append(UInt8(ascii: "r"))
-        case UInt8(ascii: "\t"): buffer.append(UInt8(ascii: "t"))
-        default:
-            buffer.append("u00")
-            buffer.append(Self.hexDigit(byte >> 4))
-            buffer.append(Self.hexDigit(byte & 0xF))
+    /// - Returns: how many bytes it stands for.
+    private mutating func escape(_ utf8: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
+        switch utf8[place] {
+        case UInt8(ascii: "\""): buffer.append("\\\"")
+        case UInt8(ascii: "\\"): buffer.append("\\\\")
+        case UInt8(ascii: "\n"): buffer.append("\\n")
+        case UInt8(ascii: "\r"): buffer.append("\\r")
+        case UInt8(ascii: "\t"): buffer.append("\\t")
+        case let byte where byte < 0x80: escape(UInt16(byte))
+        case let byte:
+            guard let hidden = JSONEscapes.hidden(in: utf8, at: place) else {
+                buffer.append(byte)
+                return 1
+            }
+            escape(hidden.code)
+            return hidden.length
         }
+        return 1
+    }
+
+    /// Writes a character as `\u` and four digits.
+    private mutating func escape(_ code: UInt16) {
+        buffer.append("\\u")
+        for shift in [12, 8, 4, 0] { buffer.append(Self.hexDigit(UInt8(truncatingIfNeeded: code >> shift & 0xF))) }
     }
 
     private static func hexDigit(_ value: UInt8) -> UInt8 {

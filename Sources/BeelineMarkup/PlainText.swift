@@ -1,3 +1,5 @@
+internal import BeelineSymbols
+
 /// Text of a rule file or a code made harmless: on one line, without what cannot be seen or turns text around, and not endless.
 ///
 /// - Parameter limit: how many scalars there are at most; one that is cut ends in `…`.
@@ -17,10 +19,7 @@ package func plainText(_ text: String, limit: Int) -> String {
             guard marks <= 3 else { continue }
             result.append(scalar)
         case .control where scalar == "\n" || scalar == "\t" || scalar == "\r": result.append(" ")
-        // Joiners are parts of letters and emoji.
-        case .format where scalar == "\u{200C}" || scalar == "\u{200D}": result.append(scalar)
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
-            result.append("\u{FFFD}")
+        case _ where scalar.isHidden: result.append("\u{FFFD}")
         default:
             marks = 0
             result.append(scalar)

@@ -1,3 +1,5 @@
+internal import BeelineSymbols
+
 /// Writes XML into a growing text. What it writes is also HTML, save for elements that are empty: HTML ends them only
 /// where they never hold anything (`meta`, `input`) or stand in an `svg`.
 package struct XMLWriter {
@@ -62,10 +64,10 @@ package struct XMLWriter {
         case "<": text += "&lt;"
         case ">": text += "&gt;"
         case "\"": text += "&quot;"
-        // XML 1.0, section 2.2: other characters cannot be written at all.
-        case "\t", "\n", "\r", " "..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}":
-            text.unicodeScalars.append(scalar)
-        default: text += "\u{FFFD}"
+        case "\t", "\n", "\r": text.unicodeScalars.append(scalar)
+        // XML 1.0, section 2.2: some controls cannot be written at all. The others would be no better on a terminal.
+        case _ where scalar.isHidden: text += "\u{FFFD}"
+        default: text.unicodeScalars.append(scalar)
         }
     }
 }

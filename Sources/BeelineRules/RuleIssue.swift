@@ -1,4 +1,5 @@
 public import BeelineJSON
+package import BeelineSymbols
 
 /// Something that is wrong or doubtful in a rule file, and where.
 public struct RuleIssue: Hashable, Sendable {
@@ -37,24 +38,27 @@ public struct RuleIssue: Hashable, Sendable {
 
 extension RuleIssue: CustomStringConvertible {
     /// `file:line:column: error: message`, then the line with a caret under the place.
-    public var description: String {
+    public var description: String { terminalText.string }
+
+    /// The description, whose only line breaks are those between its parts.
+    package var terminalText: TerminalText {
         guard let position else { return "\(file): \(severity.rawValue): \(message)" }
-        var text = "\(file):\(position): \(severity.rawValue): \(message)"
-        if let (line, column) = excerpt(around: position.column) {
-            text += "\n    \(line)\n    " + String(repeating: " ", count: column) + "^"
-        }
-        return text
+        let head: TerminalText = "\(file):\(position): \(severity.rawValue): \(message)"
+        guard let (before, after) = excerpt(around: position.column) else { return head }
+        return "\(head)\n    \(before)\(after)\n    \(TerminalText.blanks(before.width))^"
     }
 
-    /// At most 100 scalars of the source line and the place of the column in them; tabs become blanks.
-    private func excerpt(around column: Int) -> (line: String, column: Int)? {
+    /// At most 100 scalars of the source line, before the column and from it on; tabs become blanks.
+    private func excerpt(around column: Int) -> (before: TerminalText, after: TerminalText)? {
         guard let sourceLine else { return nil }
         let start = column > 80 ? column - 40 : 0
         // The whole file may be one line.
-        let scalars = sourceLine.unicodeScalars.dropFirst(start).prefix(100)
-        var line = String.UnicodeScalarView()
-        line.append(contentsOf: scalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 })
-        return (String(line), column - 1 - start)
+        let scalars = sourceLine.unicodeScalars.dropFirst(start).prefix(100).map { $0 == "\t" ? " " : $0 }
+        let caret = min(column - 1 - start, scalars.count)
+        func text(_ scalars: ArraySlice<Unicode.Scalar>) -> TerminalText {
+            TerminalText(String(String.UnicodeScalarView(scalars)))
+        }
+        return (text(scalars[..<caret]), text(scalars[caret...]))
     }
 }
 

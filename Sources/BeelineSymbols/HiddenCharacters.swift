@@ -1,40 +1,82 @@
 extension String {
     /// The text made safe for a terminal: controls and characters that cannot be seen are spelled out, so that nothing in it
-    /// moves the cursor, forges a line, or turns the text around.
+    /// moves the cursor, forges a line, turns the text around, or hides in what is seen.
     package var withHiddenSpelledOut: String {
         // Nearly every text is plain ASCII.
         let isPlain = utf8.withContiguousStorageIfAvailable { $0.allSatisfy { 0x20..<0x7F ~= $0 } } ?? false
-        guard !isPlain, unicodeScalars.contains(where: isHidden) else { return self }
+        if isPlain { return self }
+        let scalars = unicodeScalars
         var result: [UInt8] = []
         result.reserveCapacity(utf8.count + 16)
-        for scalar in unicodeScalars {
+        var before: Unicode.Scalar?
+        var marks = 0
+        for index in scalars.indices {
+            let scalar = scalars[index]
+            let after = scalars[scalars.index(after: index)...].first
+            marks = scalar.isPiled ? marks + 1 : 0
             switch scalar {
             case "\u{20}"..."\u{7E}": result.append(UInt8(truncatingIfNeeded: scalar.value))
             case "\n": result += "\\n".utf8
             case "\r": result += "\\r".utf8
             case "\t": result += "\\t".utf8
-            case _ where isHidden(scalar):
+            case _ where scalar.isHidden || !scalar.isSeen(between: before, and: after) || marks > mostMarks:
                 result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".utf8
             default: result += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
             }
+            before = scalar
         }
         return String(decoding: result, as: UTF8.self)
     }
 }
 
-private func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
-    switch scalar.properties.generalCategory {
-    // Joiners and selectors of variants are parts of letters and emoji.
-    case .format: return scalar != "\u{200D}" && scalar != "\u{200C}"
-    case .control, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: return true
-    default:
-        return scalar.isBlankLetter
-            || scalar.properties.isDefaultIgnorableCodePoint && !scalar.properties.isVariationSelector
+/// More marks on one letter reach into other lines. Tibetan and Hebrew have the most: up to eight.
+private let mostMarks = 8
+
+extension Unicode.Scalar {
+    /// Whether it is a control or cannot be seen, wherever it stands.
+    package var isHidden: Bool {
+        if isASCII { return value < 0x20 || value == 0x7F }
+        switch properties.generalCategory {
+        // Joiners are parts of letters and emoji.
+        case .format: return !isJoiner
+        case .control, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: return true
+        default: return isBlankLetter || properties.isDefaultIgnorableCodePoint && !properties.isVariationSelector
+        }
+    }
+
+    /// Letters of Hangul that fill a place, and the Braille pattern without dots: they are shown as nothing.
+    package var isBlankLetter: Bool { [0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0].contains(value) }
+
+    /// The zero-width non-joiner and the zero-width joiner.
+    private var isJoiner: Bool { value == 0x200C || value == 0x200D }
+
+    /// A mark that stands above, below or around the letter before it.
+    fileprivate var isPiled: Bool {
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: !properties.isVariationSelector
+        default: false
+        }
+    }
+
+    /// Whether a joiner or a variation selector changes what is seen of its neighbours. In Latin text none does, and of
+    /// several in a row only the first: what follows could carry a hidden message. Of all other characters it is true.
+    fileprivate func isSeen(between before: Unicode.Scalar?, and after: Unicode.Scalar?) -> Bool {
+        if isJoiner { return before.isJoined && after.isJoined }
+        guard properties.isVariationSelector else { return true }
+        guard let before, !before.isHidden, !before.isJoiner, !before.properties.isVariationSelector else {
+            return false
+        }
+        // Keycaps: a digit, a selector, and the key around them.
+        if before.isASCII { return "0123456789#*".unicodeScalars.contains(before) }
+        return !before.properties.isWhitespace
     }
 }
 
-extension Unicode.Scalar {
-    /// Letters of Hangul that fill a place, and the Braille pattern without dots: they are shown as nothing.
-    package var isBlankLetter: Bool { [0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0].contains(value) }
+extension Unicode.Scalar? {
+    /// Whether it is part of a script or an emoji that joiners are made for.
+    fileprivate var isJoined: Bool {
+        guard let self else { return false }
+        return !self.isASCII && !self.isHidden && self.value != 0x200C && self.value != 0x200D
+            && !self.properties.isWhitespace
+    }
 }

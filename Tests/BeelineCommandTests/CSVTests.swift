@@ -23,20 +23,86 @@ struct CSVTests {
         "\",\n\"", "=1+1", "nul\u{0}", "\u{85}next line", "\u{2028}",
     ]
 
-    @Test("any text comes back from Python's reader as it was")
-    func texts() async throws {
-        let lines = Self.texts.map { text in
+    /// Lines of JSON with a text in each.
+    private func lines(_ texts: [String]) -> [String] {
+        texts.map { text in
             let data = try? JSONSerialization.data(withJSONObject: ["text": text, "symbology": "qr_code"])
             return String(decoding: data ?? Data(), as: UTF8.self)
         }
+    }
+
+    @Test("with --raw-csv any text comes back from Python's reader as it was")
+    func texts() async throws {
+        let lines = lines(Self.texts)
         let result = try await beeline(
-            "resolve", "-", "--input", "json", "--format", "csv", input: lines.joined(separator: "\n"))
+            "resolve", "-", "--input", "json", "--format", "csv", "--raw-csv", input: lines.joined(separator: "\n"))
         let rows = try await rows(result.bytes)
         #expect(rows.first == Self.columns)
         #expect(rows.allSatisfy { $0.count == 10 })
         #expect(rows.dropFirst().map { $0[0] } == lines)
         #expect(rows.dropFirst().map { $0[2] } == Self.texts.map { _ in "qr_code" })
         #expect(rows.dropFirst().map { $0[3] } == Self.texts)
+    }
+
+    /// Texts, and the cells that a reader of CSV then has.
+    static let cells = [
+        ("plain", "plain"), ("=1+1", "'=1+1"), ("+1+1", "'+1+1"), ("-1+1", "'-1+1"), ("@SUM(A1)", "'@SUM(A1)"),
+        (#"=cmd|' /C calc'!A0"#, #"'=cmd|' /C calc'!A0"#),
+        (
+            #"=HYPERLINK("https://evil.example","x")"#,
+            #"'=HYPERLINK("https://evil.example","x")"#
+        ),
+        // Behind what some programs leave out, and in wide letters.
+        (" =1", "' =1"), ("\"=1", "'\"=1"), ("'=1", "''=1"), ("\u{A0} +a", "'\u{A0} +a"), ("\u{3000}=1", "'\u{3000}=1"),
+        ("\u{FF1D}1", "'\u{FF1D}1"), ("\u{FF0B}1", "'\u{FF0B}1"), ("\u{FF0D}1", "'\u{FF0D}1"),
+        ("\u{FF20}a", "'\u{FF20}a"),
+        // Numbers with a sign are no formulas.
+        ("-5", "-5"), ("+4912345", "+4912345"), ("-12.50", "-12.50"), ("+3,5", "+3,5"), ("-1.2.3", "'-1.2.3"),
+        ("-", "'-"), ("+49 123", "'+49 123"), ("-5e3", "'-5e3"), (" -5", "' -5"),
+        // Controls and what is hidden are spelled out, and begin no formula then.
+        ("\t=1", "\\t=1"), ("\r=1", "\\r=1"), ("a\nb", "a\\nb"), ("a\u{0}\u{1B}[2J", "a\\u{0}\\u{1B}[2J"),
+        ("\u{9B}\u{202E}\u{2028}\u{200B}", "\\u{9B}\\u{202E}\\u{2028}\\u{200B}"), ("日本語", "日本語"), ("a=b", "a=b"),
+    ]
+
+    @Test("no cell is a formula or has control characters")
+    func defuses() async throws {
+        let result = try await beeline(
+            "resolve", "-", "--input", "json", "--format", "csv",
+            input: lines(Self.cells.map(\.0)).joined(separator: "\n"))
+        #expect(result.output.split(separator: "\n").count == Self.cells.count + 1)
+        let found = try await rows(result.bytes).dropFirst().map { $0[3] }
+        for (cell, (text, expected)) in zip(found, Self.cells) {
+            #expect(Array(cell.unicodeScalars) == Array(expected.unicodeScalars), "\(text.debugDescription)")
+        }
+    }
+
+    @Test("every command that writes CSV defuses it, and writes cells as they are with --raw-csv")
+    func isOneWriter() async throws {
+        let folder = try TemporaryFolder()
+        let environment = ["XDG_DATA_HOME": folder.path("data")]
+        try folder.write("list.csv", "code,name\n=1,=2\n")
+        try folder.write(
+            "r.json", #"{"version":1,"rules":[{"id":"r","when":{},"do":[{"action":"record"}]}]}"#)
+        func ran(_ words: String...) async throws -> String {
+            try await beeline(words, environment: environment, folder: folder.path).output
+        }
+        _ = try await ran("catalog", "import", "list", "list.csv")
+        #expect(try await ran("catalog", "export", "list") == "code,name\n'=1,'=2\n")
+        #expect(try await ran("catalog", "export", "--raw-csv", "list") == "code,name\n=1,=2\n")
+        let recorded = try await ran("resolve", "--no-defaults", "--rules", "r.json", "--run", "--format", "csv", "=3")
+        #expect(recorded.contains("\n'=3,,unknown,'=3,"))
+        for command in [["history"], ["history", "search", "=3"]] {
+            let output = try await beeline(
+                command + ["--format", "csv"], environment: environment, folder: folder.path
+            ).output
+            #expect(output.contains(",unknown,'=3,"), "\(output)")
+            let raw = try await beeline(
+                command + ["--format", "csv", "--raw-csv"], environment: environment, folder: folder.path
+            ).output
+            #expect(raw.contains(",unknown,=3,"), "\(raw)")
+        }
+        #expect(try await ran("scan", "--format", "csv", "--", "=missing").contains("\n'=missing,,"))
+        #expect(try await ran("scan", "--format", "csv", "--raw-csv", "--", "=missing").contains("\n=missing,,"))
     }
 
     @Test("a code has its row, with all that belongs there")

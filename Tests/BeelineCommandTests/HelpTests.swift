@@ -1,3 +1,4 @@
+import BeelineSymbols
 import Foundation
 import TestPrograms
 import Testing
@@ -37,7 +38,7 @@ struct HelpTests {
         #expect(help.status == 0)
         let commands = CommandDefinition.all.filter { $0.name.hasPrefix("rules ") }
         #expect(commands.count > 1)
-        for command in commands { #expect(help.output.contains(HelpText.command(command))) }
+        for command in commands { #expect(help.output.contains(HelpText.command(command).string)) }
     }
 
     @Test("each example does what it says", arguments: CommandDefinition.all.flatMap(\.examples).map(\.command))

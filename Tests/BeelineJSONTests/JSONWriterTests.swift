@@ -156,4 +156,47 @@ struct JSONWriterTests {
         json.value(Int.min)
         #expect(json.bytes == Array("-9223372036854775808".utf8))
     }
+
+    /// What shows a line otherwise than it is; each with what stands next to it and is no such thing.
+    static let hidden: [Unicode.Scalar] =
+        ["\u{7F}", "\u{80}", "\u{85}", "\u{9B}", "\u{9F}", "\u{61C}", "\u{200E}", "\u{200F}"]
+        + (0x2028...0x202E).compactMap(Unicode.Scalar.init) + (0x2066...0x2069).compactMap(Unicode.Scalar.init)
+    static let shown: [Unicode.Scalar] = [
+        "\u{A0}", "\u{BF}", "\u{C2}", "\u{61B}", "\u{61D}", "\u{62C}", "\u{200D}", "\u{2010}", "\u{2027}", "\u{202F}",
+        "\u{2065}", "\u{206A}", "\u{20AC}", "\u{1F600}",
+    ]
+
+    @Test(
+        "controls of terminals and of direction are escaped at every place of a text, and their neighbours are not",
+        arguments: 0..<40)
+    func escapesHidden(before: Int) throws {
+        for scalar in Self.hidden + Self.shown {
+            for filling in ["a", "\u{E9}"] {
+                let text = String(repeating: filling, count: before) + String(scalar) + "end" + filling
+                var json = JSONWriter()
+                json.value(text)
+                let escape = "\\u" + String(String(0x10000 + scalar.value, radix: 16).dropFirst())
+                let inside = Self.hidden.contains(scalar) ? escape : String(scalar)
+                let expected = "\"" + String(repeating: filling, count: before) + inside + "end" + filling + "\""
+                #expect(json.bytes == Array(expected.utf8), "\(String(decoding: json.bytes, as: UTF8.self))")
+                #expect(try JSONValue(parsing: json.bytes) == .string(text))
+                // The same where JSON is copied: as a whole, and cut to what it is in.
+                var copy = JSONWriter()
+                copy.value(json: Array("\"\(text)\"".utf8)[...])
+                #expect(copy.bytes == Array(expected.utf8))
+            }
+        }
+    }
+
+    @Test("JSON that is copied has no line breaks and tabs between its tokens, and texts that are cut short stay so")
+    func copiesTokens() {
+        var json = JSONWriter()
+        json.value(json: Array("{\t\"a\":\r\n1}".utf8)[...])
+        #expect(json.bytes == Array("{ \"a\":  1}".utf8))
+        for cut: [UInt8] in [[0xC2], [0xD8], [0xE2], [0xE2, 0x80]] {
+            var json = JSONWriter()
+            json.value(json: cut[...])
+            #expect(json.bytes == cut)
+        }
+    }
 }

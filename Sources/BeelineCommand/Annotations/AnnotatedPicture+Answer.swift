@@ -126,7 +126,7 @@ extension AnnotatedPicture {
         /// A text that anybody may see, on one line, not endless.
         private func shown(_ text: String, limit: Int) -> String {
             // Cut last: half a password has no sign behind it that it is one.
-            let text = visible(text)
+            let text = text.withHiddenSpelledOut
             return plainText(showsSecrets ? text : withoutLinkPasswords(text), limit: limit)
         }
     }

@@ -1,3 +1,5 @@
+import BeelineSymbols
+
 /// What makes codes.
 extension CommandDefinition {
     static let draw = CommandDefinition(

@@ -1,3 +1,5 @@
+import BeelineSymbols
+
 extension CommandDefinition {
     static let rulesGraph = CommandDefinition(
         name: "rules graph",

@@ -1,3 +1,5 @@
+import BeelineSymbols
+
 extension Option {
     static let limit = Option(
         "--limit", value: "NUMBER", "Show so many at most. Default: 50; as JSON and CSV, all.")
@@ -20,7 +22,7 @@ extension Option {
 /// What is kept: the history of scans, and catalogues.
 extension CommandDefinition {
     private static let historyFilter: [Option] = [.since, .until, .historyKind, .ruleID]
-    private static let historyOutput: [Option] = [.limit, .format, .color, .historyFile, .help]
+    private static let historyOutput: [Option] = [.limit, .format, .rawCSV, .color, .historyFile, .help]
 
     static let history = CommandDefinition(
         name: "history",
@@ -121,10 +123,16 @@ extension CommandDefinition {
         name: "catalog export",
         operands: "NAME",
         summary: "Print a catalogue as CSV, in the order of its keys.",
-        options: [.help],
-        discussion:
-            "Exit status: 0 printed; 2 wrong usage; 3 the catalogue could not be read, or the output not written.",
-        examples: [Example(command: "beeline catalog export prices > prices-old.csv", summary: "a copy to keep")])
+        options: [.rawCSV, .help],
+        discussion: """
+            A cell that a spreadsheet takes for a formula gets an apostrophe in front, and control characters are spelled
+            out. With --raw-csv cells are as they were, so that 'catalog import' takes the same list again.
+
+            Exit status: 0 printed; 2 wrong usage; 3 the catalogue could not be read, or the output not written.
+            """,
+        examples: [
+            Example(command: "beeline catalog export --raw-csv prices > prices-old.csv", summary: "a copy to keep")
+        ])
 
     static let catalogRemove = CommandDefinition(
         name: "catalog remove",

@@ -1,3 +1,5 @@
+import BeelineSymbols
+
 extension CommandDefinition {
     static let pluginsList = CommandDefinition(
         name: "plugins list",

@@ -1,3 +1,5 @@
+import BeelineSymbols
+
 /// What reads images.
 extension CommandDefinition {
     static let scan = CommandDefinition(
@@ -5,8 +7,8 @@ extension CommandDefinition {
         operands: "FILE…",
         summary: "Decode images; say what each code is and what it leads to.",
         options: [
-            .effort, .only, .one, .region, .jobs, .format, .color, .showSecrets, .annotate, .diagnose, .recursive,
-            .filesFrom,
+            .effort, .only, .one, .region, .jobs, .format, .rawCSV, .color, .showSecrets, .annotate, .diagnose,
+            .recursive, .filesFrom,
         ] + scanOptions + ruleOptions + runOptions + [.help],
         discussion: """
             FILE is an image or a document, recognised by its content; - is one on standard input. 'beeline formats' lists

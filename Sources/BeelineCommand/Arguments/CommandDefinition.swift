@@ -1,3 +1,5 @@
+import BeelineSymbols
+
 /// A command of the program: its name, what it takes, and what its help says.
 struct CommandDefinition: Hashable, Sendable {
     /// One word or two: `scan`, `rules check`.
@@ -8,7 +10,7 @@ struct CommandDefinition: Hashable, Sendable {
     let summary: String
     let options: [Option]
     /// What else there is to know, in paragraphs.
-    let discussion: String
+    let discussion: TerminalText
     /// Commands to try, each with what it does.
     let examples: [Example]
 
@@ -35,9 +37,9 @@ extension CommandDefinition {
         name: "resolve",
         operands: "CODE…",
         summary: "The same for codes that are typed or piped in.",
-        options: [.input, .format, .color, .showSecrets] + scanOptions + ruleOptions + [.watchRules] + runOptions + [
-            .help
-        ],
+        options: [.input, .format, .rawCSV, .color, .showSecrets] + scanOptions + ruleOptions + [.watchRules]
+            + runOptions
+            + [.help],
         discussion: """
             CODE is a code as it is, or - for one on each line of standard input. --input says what a code looks like:
               lines  the text of the code, of unknown symbology

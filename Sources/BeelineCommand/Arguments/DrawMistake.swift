@@ -35,41 +35,41 @@ extension DrawMistake: CustomStringConvertible {
     var description: String {
         switch self {
         case .unknownFormat(let name):
-            "'--as \(visible(name))': no format has that name"
+            "'--as \(name)': no format has that name"
                 + hint(
                     name, BeelineDrawing.CodeFormat.allCases.map(\.rawValue),
                     or: "; 'beeline draw --list' has those that there are")
         case .unknownSheet(let name):
-            "'--sheet \(visible(name))': no sheet has that name"
+            "'--sheet \(name)': no sheet has that name"
                 + hint(
                     name, SheetLayout.names.map(\.name),
                     or: "; there are \(SheetLayout.names.map(\.name).joined(separator: ", "))")
                 + "; columns and rows of your own are written 3x8"
         case .badNumber(let option, let text, let example):
-            "'\(option.name) \(visible(text))' is no number such as \(example)"
+            "'\(option.name) \(text)' is no number such as \(example)"
         case .badMeasures(let option, let text, let example):
-            "'\(option.name) \(visible(text))' is not of the form \(option.value ?? ""), as \(example)"
+            "'\(option.name) \(text)' is not of the form \(option.value ?? ""), as \(example)"
         case .badColour(let option, let text):
-            "'\(option.name) \(visible(text))' is no colour such as #1a5fb4, #fff, black or white"
+            "'\(option.name) \(text)' is no colour such as #1a5fb4, #fff, black or white"
         case .needs(let option, let other): "'\(option.name)' needs \(other.name)"
         case .exclude(let option, let other): "'\(option.name)' and '\(other.name)' exclude each other"
         case .onlyFor(let option, let file): "'\(option.name)' is for \(file.title) only"
         case .unknownEnding(let path):
-            "'--output \(visible(path))': the name ends with neither .svg, .png, .pdf nor .txt; --format says what it is "
+            "'--output \(path)': the name ends with neither .svg, .png, .pdf nor .txt; --format says what it is "
                 + "to be"
         case .otherEnding(let path, let file):
-            "'--output \(visible(path))' does not end as a file of --format \(file.rawValue); leave one of them out"
+            "'--output \(path)' does not end as a file of --format \(file.rawValue); leave one of them out"
         case .onTerminal(let file):
             "a terminal cannot show \(file.title): write a file with --output, or direct standard output to one"
         case .sheetsAre(let file): "sheets are \(file.title): --output FILE.\(file.rawValue)"
         case .namedSheet(let option, let name):
-            "'\(option.name)' is for sheets of your own, as --sheet 3x8; \(visible(name)) has its measures"
+            "'\(option.name)' is for sheets of your own, as --sheet 3x8; \(name) has its measures"
         case .noField(let word, let kind):
-            "'\(visible(word))' is no field of the form NAME=VALUE or NAME@FILE; \(Self.fields(of: kind))"
+            "'\(word)' is no field of the form NAME=VALUE or NAME@FILE; \(Self.fields(of: kind))"
         case .unknownField(let name, let kind, let known):
-            "\(kind.rawValue) has no field '\(visible(name))'" + hint(name, known, or: "; \(Self.fields(of: kind))")
-        case .badField(let error): visible(error.description)
-        case .notUTF8(let source): "\(visible(source)) is not UTF-8; --bytes draws standard input as it is"
+            "\(kind.rawValue) has no field '\(name)'" + hint(name, known, or: "; \(Self.fields(of: kind))")
+        case .badField(let error): error.description
+        case .notUTF8(let source): "\(source) is not UTF-8; --bytes draws standard input as it is"
         case .bytesFromArgument: "'--bytes' draws standard input: leave TEXT out"
         }
     }

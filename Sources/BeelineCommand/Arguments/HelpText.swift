@@ -1,7 +1,9 @@
+import BeelineSymbols
+
 /// The help texts, made from the definitions of the commands.
 enum HelpText {
     /// The help of the whole program.
-    static func program() -> String {
+    static func program() -> TerminalText {
         let commands = CommandDefinition.all.map { ("beeline \($0.name) \($0.operands)", $0.summary) }
         let examples = CommandDefinition.all.compactMap { $0.examples.first }.map { ($0.command, $0.summary) }
         return """
@@ -18,13 +20,15 @@ enum HelpText {
     }
 
     /// The help of one command.
-    static func command(_ command: CommandDefinition) -> String {
+    static func command(_ command: CommandDefinition) -> TerminalText {
         let options = command.options.map { option in
             let short = option.short.map { "\($0), " } ?? ""
             return (short + option.name + (option.value.map { " \($0)" } ?? ""), option.summary)
         }
-        let discussion = command.discussion.isEmpty ? "" : "\n\(command.discussion)\n"
-        let examples = command.examples.map { "  # \($0.summary)\n  \($0.command)" }.joined(separator: "\n")
+        let discussion: TerminalText = command.discussion.isEmpty ? "" : "\n\(command.discussion)\n"
+        let examples = command.examples.map { example -> TerminalText in
+            "  # \(example.summary)\n  \(example.command)"
+        }.joined(separator: "\n")
         return """
             beeline \(command.name) [OPTION…]\(command.operands.isEmpty ? "" : " \(command.operands)")
             \(command.summary)
@@ -38,15 +42,14 @@ enum HelpText {
     }
 
     /// Two columns; a left cell that is too wide for its column puts the right one on a line of its own.
-    private static func columns(_ rows: [(String, String)], indent: Int) -> String {
-        let margin = String(repeating: " ", count: indent)
+    private static func columns(_ rows: [(String, String)], indent: Int) -> TerminalText {
+        let margin = TerminalText.blanks(indent)
         let width = min(30, rows.map(\.0.count).max() ?? 0)
-        return rows.map { left, right in
-            let gap =
+        return rows.map { left, right -> TerminalText in
+            let gap: TerminalText =
                 left.count <= width
-                ? String(repeating: " ", count: width - left.count + 2)
-                : "\n" + margin + String(repeating: " ", count: width + 2)
-            return margin + left + gap + right
+                ? .blanks(width - left.count + 2) : "\n\(margin)\(TerminalText.blanks(width + 2))"
+            return "\(margin)\(left)\(gap)\(right)"
         }.joined(separator: "\n")
     }
 }

@@ -49,6 +49,8 @@ extension Option {
         "--at", value: "DATE[THH:MM]", "Take this for the moment of the scan, as 2026-12-24T21:30. Default: now.")
     static let source = Option("--source", value: "NAME", "What scanned it, for rules that ask for 'scan.source'.")
     static let format = Option("--format", choices: ["text", "json", "csv"], "How to print. Default: text.")
+    static let rawCSV = Option(
+        "--raw-csv", "In CSV, write cells as they are, be it that a spreadsheet takes them for formulas.")
     static let color = Option(
         "--color", choices: ["auto", "always", "never"], "When to use colour. Default: on a terminal without NO_COLOR.")
     static let run = Option("--run", "Perform the actions; without it they are only shown.")

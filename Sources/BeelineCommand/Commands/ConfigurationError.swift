@@ -2,7 +2,7 @@ import Beeline
 import BeelineFiles
 
 /// Why nothing could be begun, though the command line is right.
-enum ConfigurationError: Error, CustomStringConvertible {
+enum ConfigurationError: Error {
     case file(FileError)
     case rules(RuleSetError)
     case decoder(DecodeError)
@@ -20,17 +20,20 @@ enum ConfigurationError: Error, CustomStringConvertible {
     case noReader(DecodeError)
 
     /// What is wrong, without what follows from it.
-    var problem: String {
+    var problem: TerminalText {
         switch self {
-        case .rules(let error): visibleLines(error.description)
-        case .plugins(let error): visibleLines(error.description)
-        case .policy(let error): visibleLines(error.description)
-        case .file, .decoder, .table, .catalog, .plugin, .policyFile, .threads, .unreadable, .noReader:
-            description
+        case .rules(let error): Self.lines(error.issues)
+        case .plugins(let error): Self.lines(error.issues)
+        case .policy(let error): Self.lines(error.issues)
+        case .file, .decoder, .table, .catalog, .plugin, .policyFile, .threads, .unreadable, .noReader: text
         }
     }
 
-    var description: String {
+    private static func lines(_ issues: [RuleIssue]) -> TerminalText {
+        issues.map(\.terminalText).joined(separator: "\n")
+    }
+
+    var text: TerminalText {
         switch self {
         case .file(let error): "beeline: \(error)"
         case .rules: problem + "\nbeeline: the rules have mistakes; nothing was done"
@@ -41,9 +44,9 @@ enum ConfigurationError: Error, CustomStringConvertible {
         case .plugin(let error): "beeline: \(error)"
         case .catalog(let message), .threads(let message): "beeline: \(message)"
         case .policy: problem + "\nbeeline: the policy has mistakes; nothing was done"
-        case .policyFile(let error): "beeline: \(visible(error.description))"
+        case .policyFile(let error): "beeline: \(error)"
         case .unreadable(let reasons):
-            reasons.map { "beeline: \(visible($0))\n" }.joined()
+            reasons.map { reason -> TerminalText in "beeline: \(reason)\n" }.joined()
                 + "beeline: nothing of what --only asks for can be read here; 'beeline formats' lists what can"
         }
     }

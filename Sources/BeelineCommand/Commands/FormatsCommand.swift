@@ -29,8 +29,11 @@ struct FormatsCommand {
         switch answer {
         case .success(let capabilities):
             let formats = FormatList(capabilities)
-            try StandardOutput.write(
-                isJSON ? FormatJSON.document(formats) : Array(FormatText(style).text(formats).utf8))
+            if isJSON {
+                try StandardOutput.write(data: FormatJSON.document(formats))
+            } else {
+                try StandardOutput.write(FormatText(style).text(formats))
+            }
             return .success
         case .failure(let error): throw ConfigurationError.decoder(error)
         }

@@ -23,8 +23,8 @@ struct KindsCommand {
     func run() throws(OutputError) -> ExitStatus {
         let entries = (kinds.isEmpty ? Kind.allCases : kinds).map(KindEntry.init)
         switch format {
-        case "json": try StandardOutput.write(KindJSON.document(entries))
-        case "markdown": try StandardOutput.write(KindMarkdown.page(entries))
+        case "json": try StandardOutput.write(data: KindJSON.document(entries))
+        case "markdown": try StandardOutput.write(data: KindMarkdown.page(entries))
         default:
             let text = KindText(style: style)
             try StandardOutput.write(kinds.isEmpty ? text.list(entries) : text.explanation(entries))

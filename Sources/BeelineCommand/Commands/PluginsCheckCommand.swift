@@ -26,7 +26,7 @@ struct PluginsCheckCommand {
             } catch {
                 problems += error.issues.count
                 try isJSON
-                    ? StandardOutput.write(IssueJSON.lines(error.issues))
+                    ? StandardOutput.write(data: IssueJSON.lines(error.issues))
                     : StandardOutput.write(error.issues.map(style.lines).joined())
             }
         }
@@ -39,24 +39,25 @@ struct PluginsCheckCommand {
             if let end = runBlocking({ await trial.end() }) { problems += try write(end, of: plugin) }
         }
         if !isJSON {
-            let count = counted(plugins.count, "plugin") + " asked: "
-            try StandardOutput.write(count + (problems == 0 ? "nothing wrong" : counted(problems, "problem")) + "\n")
+            let found = problems == 0 ? "nothing wrong" : counted(problems, "problem")
+            try StandardOutput.write("\(counted(plugins.count, "plugin")) asked: \(found)\n")
         }
         return problems == 0 ? .success : .notTaken
     }
 
-    private func heading(of plugin: OutsidePlugin) -> String {
-        style.paint(plugin.manifest.name, .input) + "  " + visible(plugin.manifest.summary) + "\n"
+    private func heading(of plugin: OutsidePlugin) -> TerminalText {
+        "\(style.paint("\(plugin.manifest.name)", .input))  \(plugin.manifest.summary)\n"
     }
 
     /// - Returns: how many problems it tells of.
     private func write(_ finding: PluginTrial.Finding, of plugin: OutsidePlugin) throws(OutputError) -> Int {
         if isJSON {
-            try StandardOutput.write(json(finding, plugin))
+            try StandardOutput.write(data: json(finding, plugin))
         } else {
             let role: Style.Role = finding.isProblem ? .error : .success
-            let message = finding.message.isEmpty ? "" : "  \(visible(finding.message))"
-            try StandardOutput.write("  \(finding.action ?? "end")  \(style.paint(finding.status, role))\(message)\n")
+            let status = style.paint("\(finding.status)", role)
+            let message = finding.message.isEmpty ? "" : "  \(finding.message)"
+            try StandardOutput.write("  \(finding.action ?? "end")  \(status)\(message)\n")
         }
         return finding.isProblem ? 1 : 0
     }

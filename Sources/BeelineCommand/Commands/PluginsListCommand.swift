@@ -30,25 +30,25 @@ struct PluginsListCommand {
 
     /// - Throws: `OutputError`.
     func run() throws(OutputError) -> ExitStatus {
-        try StandardOutput.write(isJSON ? json : Array(text.utf8))
+        if isJSON { try StandardOutput.write(data: json) } else { try StandardOutput.write(text) }
         return .success
     }
 
     /// An action on each line, in columns: name, effects, plugin, summary.
-    private var text: String {
+    private var text: TerminalText {
         let rows = entries.map { entry in
             [
                 entry.action.name, Self.effects(of: entry.action), entry.plugin?.manifest.name ?? "built in",
-                visible(entry.action.summary),
-            ]
+                entry.action.summary,
+            ].map { TerminalText($0) }
         }
-        let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let widths = (0..<3).map { column in rows.map { $0[column].width }.max() ?? 0 }
         return rows.map { cells in
-            var line = ""
+            var line = TerminalText()
             for (column, cell) in cells.enumerated() {
                 let role: Style.Role? = [.input, .kind, .label, nil][column]
                 line += role.map { style.paint(cell, $0) } ?? cell
-                if column < 3 { line += String(repeating: " ", count: widths[column] - cell.count + 2) }
+                if column < 3 { line += .blanks(widths[column] - cell.width + 2) }
             }
             return line + "\n"
         }.joined()

@@ -21,8 +21,8 @@ struct PluginsNewCommand {
     func run() throws(OutputError) -> ExitStatus {
         guard !exists(folder) else {
             StandardError.write(
-                "beeline: \(visible(folder)): it is there already, and was left as it is; remove it first, or take "
-                    + "another name\n")
+                "beeline: \(folder): it is there already, and was left as it is; remove it first, or take another name\n"
+            )
             return .unreadable
         }
         do throws(FileError) {
@@ -30,7 +30,7 @@ struct PluginsNewCommand {
                 try replaceFile("\(folder)/\(file.name)", with: Array(file.text.utf8), isProgram: file.isProgram)
             }
         } catch {
-            StandardError.write("beeline: \(visible(error.description))\n")
+            StandardError.write("beeline: \(error)\n")
             return .unreadable
         }
         try StandardOutput.write(next)
@@ -38,11 +38,11 @@ struct PluginsNewCommand {
     }
 
     /// What to do with the folder.
-    private var next: String {
-        let word = ShellWord.of(visible(folder))
-        let user = OutsidePlugins.userFolder.map { visible($0) } ?? "~/.local/share/beeline/plugins"
+    private var next: TerminalText {
+        let word = ShellWord.of(folder)
+        let user = OutsidePlugins.userFolder ?? "~/.local/share/beeline/plugins"
         return """
-            \(visible(folder)) is written. Change \(starter.language.program) as you like, then:
+            \(folder) is written. Change \(starter.language.program) as you like, then:
               beeline plugins check \(word)    says what is wrong with it, and what it answers
               beeline rules test --plugins \(word) \(word)/rules.json    runs the test of its rule
               beeline resolve --plugins \(word) --rules \(word)/rules.json --run --allow process CODE    uses it

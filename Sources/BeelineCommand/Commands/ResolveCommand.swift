@@ -23,7 +23,8 @@ struct ResolveCommand {
         format = arguments[.input].flatMap(CodeFormat.init(rawValue:)) ?? .lines
         output = OutputFormat(
             arguments[.format] ?? arguments[.listFormat], style: Style(arguments[.color], for: STDOUT_FILENO),
-            listsAll: arguments.has(.allRules), showsSecrets: arguments.has(.showSecrets))
+            listsAll: arguments.has(.allRules), showsSecrets: arguments.has(.showSecrets), isRaw: arguments.has(.rawCSV)
+        )
         explains = arguments.command == .explain
         showsSecrets = arguments.has(.showSecrets)
         scanOptions = try ScanOptions(arguments)
@@ -36,7 +37,7 @@ struct ResolveCommand {
     /// - Throws: `OutputError`.
     func run() throws -> ExitStatus {
         var status = ExitStatus.success
-        try StandardOutput.write(output.header)
+        try StandardOutput.write(data: output.header)
         let following = rules.follow()
         defer {
             following?.cancel()
@@ -49,7 +50,7 @@ struct ResolveCommand {
                 let resolver = rules.resolver
                 var writer = AnswerWriter(output, resolver.trust.linkGuard)
                 status.raise(to: append(code.utf8.span, scanOptions.scan, resolver, to: &writer))
-                try StandardOutput.write(writer.bytes)
+                try StandardOutput.write(data: writer.bytes)
             }
         }
         return status

@@ -19,7 +19,7 @@ struct RuleOptions {
     ///   - note: called with the path of each imported catalogue that the rules name, whether it is there or not.
     init(_ arguments: Arguments, files: [String], noting note: @escaping @Sendable (String) -> Void = { _ in }) throws {
         let failure = FirstReport<SQLiteError> { error in
-            StandardError.write("beeline: \(visible(error.description)); its rows count as absent\n")
+            StandardError.write("beeline: \(error); its rows count as absent\n")
         }
         finder = CatalogStore.finder(noting: note, report: failure.take)
         var sources: RuleSources
@@ -71,7 +71,7 @@ struct RuleOptions {
                 parser: parser, reader: reader)
             // A misspelt 'disable' should not go unnoticed; a program that reads our errors is not to be disturbed.
             if isatty(STDERR_FILENO) != 0 {
-                for warning in resolver.rules.warnings { StandardError.write(visibleLines("\(warning)") + "\n") }
+                for warning in resolver.rules.warnings { StandardError.write(warning.terminalText + "\n") }
             }
             return resolver
         } catch {

@@ -34,7 +34,7 @@ struct RulesCheckCommand {
 
     /// - Throws: `OutputError`.
     func run() throws -> ExitStatus {
-        for error in unreadable { StandardError.write("beeline: \(visible(error.description))\n") }
+        for error in unreadable { StandardError.write("beeline: \(error)\n") }
         let status = try options.map(check) ?? .success
         return unreadable.isEmpty ? status : .unreadable
     }
@@ -56,13 +56,13 @@ struct RulesCheckCommand {
         let errors = issues.count { $0.severity == .error }
         let warnings = issues.count - errors
         if isJSON {
-            try StandardOutput.write(IssueJSON.lines(issues))
+            try StandardOutput.write(data: IssueJSON.lines(issues))
             return errors > 0 || (isStrict && warnings > 0) ? .notTaken : .success
         }
         for issue in issues { try StandardOutput.write(style.lines(of: issue)) }
         summary +=
             errors + warnings == 0 ? "nothing wrong" : "\(counted(errors, "error")), \(counted(warnings, "warning"))"
-        try StandardOutput.write(summary + "\n")
+        try StandardOutput.write("\(summary)\n")
         return errors > 0 || (isStrict && warnings > 0) ? .notTaken : .success
     }
 

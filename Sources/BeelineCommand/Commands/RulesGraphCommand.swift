@@ -33,13 +33,13 @@ struct RulesGraphCommand {
         if let kind, !known.contains(kind) { throw UsageError.unknownKindOfRules(kind, known: known) }
         let svg = Array(RuleGraph(rules, kind: kind, limit: drawsAll ? nil : 60).svg.utf8)
         guard let output else {
-            try StandardOutput.write(svg)
+            try StandardOutput.write(data: svg)
             return .success
         }
         do throws(FileError) {
             try replaceFile(output, with: svg)
         } catch {
-            StandardError.write("beeline: \(visible(error.description))\n")
+            StandardError.write("beeline: \(error)\n")
             return .unreadable
         }
         return .success

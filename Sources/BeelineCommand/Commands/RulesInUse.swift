@@ -42,7 +42,7 @@ enum RulesInUse: Sendable {
                 switch event {
                 case .reloaded: StandardError.write("beeline: the rules have been loaded again\n")
                 case .kept(let error):
-                    let problem = (error as? ConfigurationError)?.problem ?? "\(error)"
+                    let problem = (error as? ConfigurationError)?.problem ?? "beeline: \(error)"
                     StandardError.write("\(problem)\nbeeline: the rules before stay in use\n")
                 }
             }

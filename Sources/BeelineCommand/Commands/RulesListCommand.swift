@@ -26,22 +26,22 @@ struct RulesListCommand {
 
     /// - Throws: `OutputError`.
     func run() throws(OutputError) -> ExitStatus {
-        try StandardOutput.write(isJSON ? json : Array(text.utf8))
+        if isJSON { try StandardOutput.write(data: json) } else { try StandardOutput.write(text) }
         return .success
     }
 
     /// A rule on each line, in columns: id, kinds, title, file.
-    private var text: String {
+    private var text: TerminalText {
         let rows = rules.map { rule, kinds in
-            [visible(rule.id), self.kinds(kinds), visible(rule.title ?? ""), visible(rule.file)]
+            [rule.id, self.kinds(kinds), rule.title ?? "", rule.file].map { TerminalText($0) }
         }
-        let widths = (0..<4).map { column in min(60, rows.map { $0[column].count }.max() ?? 0) }
+        let widths = (0..<4).map { column in min(60, rows.map { $0[column].width }.max() ?? 0) }
         return zip(rules, rows).map { entry, cells in
-            var line = entry.rule.isSwitchedOff ? "- " : entry.rule.continues ? "+ " : "  "
+            var line: TerminalText = entry.rule.isSwitchedOff ? "- " : entry.rule.continues ? "+ " : "  "
             for (column, cell) in cells.enumerated() {
                 let role: Style.Role? = [.input, .kind, nil, .label][column]
                 line += role.map { style.paint(cell, $0) } ?? cell
-                if column < 3 { line += String(repeating: " ", count: max(0, widths[column] - cell.count) + 2) }
+                if column < 3 { line += .blanks(max(0, widths[column] - cell.width) + 2) }
             }
             return line + "\n"
         }.joined()

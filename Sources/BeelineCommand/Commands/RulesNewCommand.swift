@@ -16,19 +16,18 @@ struct RulesNewCommand {
     /// - Throws: `OutputError`.
     func run() throws(OutputError) -> ExitStatus {
         guard let file, file != "-" else {
-            try StandardOutput.write(starter.text)
+            try StandardOutput.write(data: starter.text)
             return .success
         }
         guard !exists(file) else {
             StandardError.write(
-                "beeline: \(visible(file)): it is there already, and was left as it is; remove it first, or take "
-                    + "another name\n")
+                "beeline: \(file): it is there already, and was left as it is; remove it first, or take another name\n")
             return .unreadable
         }
         do throws(FileError) {
             try replaceFile(file, with: Array(starter.text.utf8))
         } catch {
-            StandardError.write("beeline: \(visible(error.description))\n")
+            StandardError.write("beeline: \(error)\n")
             return .unreadable
         }
         try StandardOutput.write(next(file))
@@ -36,11 +35,11 @@ struct RulesNewCommand {
     }
 
     /// What to do with the file.
-    private func next(_ file: String) -> String {
-        let word = ShellWord.of(visible(file))
-        let folder = RuleSources.configurationFolder.map { visible($0) } ?? "~/.config/beeline/rules"
+    private func next(_ file: String) -> TerminalText {
+        let word = ShellWord.of(file)
+        let folder = RuleSources.configurationFolder ?? "~/.config/beeline/rules"
         return """
-            \(visible(file)) is written. Change it as you like, then:
+            \(file) is written. Change it as you like, then:
               beeline rules check \(word)    says what is wrong with it, and where
               beeline rules test \(word)     runs the tests in it
               beeline rules graph \(word) --output rules.svg    draws what leads where

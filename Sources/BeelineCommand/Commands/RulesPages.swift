@@ -5,7 +5,7 @@ enum RulesPages {
     /// - Throws: `UsageError`; `ConfigurationError`; `OutputError`.
     static func schema(_ arguments: Arguments) throws -> ExitStatus {
         try refuseOperands(arguments, of: .rulesSchema)
-        try StandardOutput.write(RuleSchema.document(actions: PluginOptions(arguments).registry.signatures))
+        try StandardOutput.write(data: RuleSchema.document(actions: PluginOptions(arguments).registry.signatures))
         return .success
     }
 
@@ -13,7 +13,7 @@ enum RulesPages {
     static func reference(_ arguments: Arguments) throws -> ExitStatus {
         try refuseOperands(arguments, of: .rulesReference)
         // The page is about the program; a user's plugins are their own.
-        try StandardOutput.write(RuleMarkdown.page(actions: PluginRegistry.standard.signatures))
+        try StandardOutput.write(data: RuleMarkdown.page(actions: PluginRegistry.standard.signatures))
         return .success
     }
 

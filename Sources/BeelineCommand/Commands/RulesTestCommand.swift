@@ -32,14 +32,14 @@ struct RulesTestCommand {
         var output = TestOutput(format)
         let progress = ProgressLine(total: files.suites.reduce(0) { $0 + $1.count }, noun: "tests")
         var done = 0
-        for error in files.unreadable { try StandardOutput.write(output.lines(of: error)) }
+        for error in files.unreadable { try output.lines(of: error).write() }
         for suite in files.suites {
             let results = suite.run { _ in
                 done += 1
                 progress.show(done: done)
             }
             progress.clear()
-            try StandardOutput.write(output.lines(of: suite, results))
+            try output.lines(of: suite, results).write()
         }
         progress.end()
         try StandardOutput.write(output.total)

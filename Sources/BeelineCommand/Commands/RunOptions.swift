@@ -43,8 +43,11 @@ struct RunOptions {
             let policy = try Policy.ofUser(plugins: plugins)
             for name in policy.actionNames where plugins[name] == nil {
                 StandardError.write(
-                    "beeline: \(visible(Policy.userPath ?? "the policy")) names '\(visible(name))', which is no effect, "
-                        + "and no action of a plugin that is here\n")
+                    """
+                    beeline: \(Policy.userPath ?? "the policy") names '\(name)', which is no effect, and no action of a \
+                    plugin that is here
+
+                    """)
             }
             return policy
         } catch let error as PolicyError {

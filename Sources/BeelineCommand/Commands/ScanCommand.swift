@@ -32,7 +32,7 @@ struct ScanCommand {
         let jobs = try Jobs.number(arguments)
         output = OutputFormat(
             arguments[.format], style: Style(arguments[.color], for: STDOUT_FILENO),
-            showsSecrets: arguments.has(.showSecrets), effort: decodeOptions.effort)
+            showsSecrets: arguments.has(.showSecrets), effort: decodeOptions.effort, isRaw: arguments.has(.rawCSV))
         showsSecrets = arguments.has(.showSecrets)
         scanOptions = try ScanOptions(arguments)
         plugins = try PluginOptions(arguments)
@@ -74,7 +74,7 @@ struct ScanCommand {
     /// - Throws: `ConfigurationError`, `OutputError`, `FileError` when the list of images cannot be read to its end.
     func run() throws -> ExitStatus {
         try checkWhatIsWanted()
-        try StandardOutput.write(output.header)
+        try StandardOutput.write(data: output.header)
         defer { plugins.end() }
         let progress = ProgressLine(total: incoming == nil ? images.count : nil, noun: "images")
         let result: Result<ExitStatus, any Error> = runBlocking {
@@ -97,7 +97,7 @@ struct ScanCommand {
         }
         let reasons = missing.map { "\($0.title): \($0.reason)" }
         if missing.count == decodeOptions.only.count { throw .unreadable(reasons) }
-        for reason in reasons { StandardError.write("beeline: \(visible(reason)); the others are looked for\n") }
+        for reason in reasons { StandardError.write("beeline: \(reason); the others are looked for\n") }
     }
 
     /// What is waited for.
@@ -222,10 +222,10 @@ private struct Drawing {
         guard let annotator else { return .success }
         do throws(FileError) {
             if let error { throw error }
-            if let remark = try annotator.write() { StandardError.write("beeline: \(visible(remark))\n") }
+            if let remark = try annotator.write() { StandardError.write("beeline: \(remark)\n") }
             return .success
         } catch {
-            StandardError.write("beeline: \(visible(error.description))\n")
+            StandardError.write("beeline: \(error)\n")
             return .unreadable
         }
     }

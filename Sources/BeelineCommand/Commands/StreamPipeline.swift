@@ -90,7 +90,7 @@ private final class OrderedWriter: Sendable {
         while let next = takeNext() {
             var failure: OutputError?
             if !hasFailed {
-                do throws(OutputError) { try StandardOutput.write(next.bytes) } catch { failure = error }
+                do throws(OutputError) { try StandardOutput.write(data: next.bytes) } catch { failure = error }
             }
             state.withLock { state in
                 state.status.raise(to: next.status)

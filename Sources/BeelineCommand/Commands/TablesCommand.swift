@@ -26,18 +26,18 @@ struct TablesCommand {
             ranges = try ISBNRanges(rangeMessage: bytes)
         } catch {
             let problem = (error as? FileError)?.message ?? "no table of ISBN ranges: \(error)"
-            StandardError.write("beeline: \(visible("\(name): \(problem)"))\n")
+            StandardError.write("beeline: \(name): \(problem)\n")
             return .unreadable
         }
         guard !onlyPrints else {
-            try StandardOutput.write(ranges.text)
+            try StandardOutput.write(data: ranges.text)
             return .success
         }
         let path: String
         do throws(FileError) {
             path = try InstalledTables.install(ranges)
         } catch {
-            StandardError.write("beeline: \(visible(error.description))\n")
+            StandardError.write("beeline: \(error)\n")
             return .unreadable
         }
         try StandardOutput.write("\(path): \(ranges)\n")

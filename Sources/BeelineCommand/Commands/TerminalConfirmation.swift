@@ -17,7 +17,7 @@ struct TerminalConfirmation: Sendable {
     @Sendable func ask(_ question: Dispatcher.Question) async -> Dispatcher.Reply {
         // What was typed before the question is no answer to it.
         if let terminal = try? OpenFile(path: Self.terminal) { tcflush(terminal.descriptor, TCIFLUSH) }
-        try? writeAll(Array(question.text.utf8), to: STDERR_FILENO, path: "standard error")
+        StandardError.write(question.text)
         while true {
             // A line, as the terminal hands it over; none when it is gone.
             guard let terminal = try? OpenFile(path: Self.terminal),
@@ -25,7 +25,7 @@ struct TerminalConfirmation: Sendable {
                 !answer.isEmpty
             else { return .no }
             if let reply = Dispatcher.Reply(answer) { return reply }
-            try? writeAll(Array("y, n, a or q? ".utf8), to: STDERR_FILENO, path: "standard error")
+            StandardError.write("y, n, a or q? ")
         }
     }
 }

@@ -1,5 +1,6 @@
 import BeelineDrawing
 import BeelineFiles
+import BeelineSymbols
 import BeelineWorkers
 import Glibc
 
@@ -23,10 +24,10 @@ enum DrawCommand {
             }
             return try CodeWork(arguments).run()
         } catch let error as DrawingError {
-            StandardError.write("beeline: \(visible(error.words))\n")
+            StandardError.write("beeline: \(error.words)\n")
             return error.status
         } catch let error as TableMistakes {
-            StandardError.write("\(visibleLines(error.description))\n")
+            StandardError.write(error.text)
             return error.status
         }
     }
@@ -53,7 +54,7 @@ enum DrawCommand {
         }
     }
 
-    static func warn(_ text: String) { StandardError.write("beeline: warning: \(visible(text))\n") }
+    static func warn(_ text: String) { StandardError.write("beeline: warning: \(text)\n") }
 }
 
 extension DrawingError {

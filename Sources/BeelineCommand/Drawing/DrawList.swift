@@ -4,7 +4,7 @@ import BeelineSymbols
 
 /// What can be drawn, for a terminal.
 enum DrawList {
-    static var text: String {
+    static var text: TerminalText {
         let formats = BeelineDrawing.CodeFormat.allCases.map { row($0.rawValue, $0.title, $0.holds) }
         let kinds = CodeText.fields.flatMap { kind, names in
             wrapped(names).enumerated().map { index, line in row(index == 0 ? kind.rawValue : "", line) }
@@ -20,13 +20,13 @@ enum DrawList {
             """
     }
 
-    private static func row(_ cells: String...) -> String {
+    private static func row(_ cells: String...) -> TerminalText {
         let widths = [26, 38]
-        var line = "  "
+        var line: TerminalText = "  "
         for (index, cell) in cells.enumerated() {
             let isLast = index == cells.count - 1
             let gap = isLast ? 0 : max(2, widths[min(index, widths.count - 1)] - cell.count)
-            line += cell + String(repeating: " ", count: gap)
+            line += "\(cell)\(TerminalText.blanks(gap))"
         }
         return line + "\n"
     }

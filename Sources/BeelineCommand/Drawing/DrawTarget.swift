@@ -30,7 +30,7 @@ struct DrawTarget: Hashable, Sendable {
     ///
     /// - Throws: `FileError`, `OutputError`.
     func write(_ bytes: [UInt8]) throws {
-        guard let path else { return try StandardOutput.write(bytes) }
+        guard let path else { return try StandardOutput.write(data: bytes) }
         // A file that is not there yet has no other name either.
         if !exists(path) || isRegularFile(path) {
             return try replaceFile((try? absolutePath(path)) ?? path, with: bytes)

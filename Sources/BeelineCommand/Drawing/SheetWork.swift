@@ -1,5 +1,6 @@
 import BeelineDrawing
 import BeelineFiles
+import BeelineSymbols
 import BeelineWorkers
 import Glibc
 
@@ -130,7 +131,7 @@ struct SheetWork {
 }
 
 /// What is wrong with a table of labels, each with its line.
-struct TableMistakes: Error, CustomStringConvertible {
+struct TableMistakes: Error {
     let table: String
     let mistakes: [DrawingError]
     /// Whether there may be more.
@@ -138,9 +139,10 @@ struct TableMistakes: Error, CustomStringConvertible {
 
     var status: ExitStatus { mistakes.contains { $0.reason == .unreadable } ? .actionFailed : .unreadable }
 
-    var description: String {
-        let lines = mistakes.map { "\(table): \($0.words)\n" }.joined()
-        return lines + "beeline: \(counted(mistakes.count, "mistake"))\(isCut ? ", and perhaps more" : ""); "
-            + "nothing was written"
+    /// A line for each, and what follows from them.
+    var text: TerminalText {
+        let lines = mistakes.map { mistake -> TerminalText in "\(table): \(mistake.words)\n" }.joined()
+        let more = isCut ? ", and perhaps more" : ""
+        return "\(lines)beeline: \(counted(mistakes.count, "mistake"))\(more); nothing was written\n"
     }
 }

@@ -1,4 +1,5 @@
 import BeelineFiles
+import BeelineSymbols
 
 /// The images that a command line names.
 enum ImageList {
@@ -24,7 +25,7 @@ enum ImageList {
                     code: "cannot-open", message: "it is a folder; with --recursive the files in it are scanned")
                 let found =
                     recursive ? images(in: operand) : [Entry(name: operand, isStandardInput: false, problem: problem)]
-                if found.isEmpty { StandardError.write("beeline: \(visible(operand)): no file is in it\n") }
+                if found.isEmpty { StandardError.write("beeline: \(operand): no file is in it\n") }
                 entries += found
             } else {
                 // The arguments have come through Swift's strings, which put this mark for what is no UTF-8.

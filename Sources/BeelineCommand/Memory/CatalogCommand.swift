@@ -16,10 +16,12 @@ struct CatalogCommand {
 
     private let task: Task
     private let isJSON: Bool
+    private let isRaw: Bool
     private let style: Style
 
     init(_ arguments: Arguments) throws(UsageError) {
         isJSON = arguments[.listFormat] == "json"
+        isRaw = arguments.has(.rawCSV)
         style = Style(arguments[.color], for: STDOUT_FILENO)
         let operands = arguments.operands
         // How many there may be.
@@ -80,11 +82,11 @@ struct CatalogCommand {
             do throws(SQLiteError) {
                 catalog = try store.catalog(name)
             } catch {
-                StandardError.write("beeline: \(visible(error.description))\n")
+                StandardError.write("beeline: \(error)\n")
                 status = .unreadable
                 continue
             }
-            if let catalog { try StandardOutput.write(line(of: catalog)) }
+            if let catalog { try StandardOutput.write(data: line(of: catalog)) }
         }
         return status
     }
@@ -92,7 +94,8 @@ struct CatalogCommand {
     private func line(of catalog: Catalog) -> [UInt8] {
         guard isJSON else {
             let columns = catalog.columns.isEmpty ? "" : "  \(catalog.columns.joined(separator: ", "))"
-            return Array("\(catalog.name)  \(counted(catalog.count, "row"))\(columns)\n".utf8)
+            let text: TerminalText = "\(catalog.name)  \(counted(catalog.count, "row"))\(columns)\n"
+            return text.bytes
         }
         var json = JSONWriter()
         json.object { json in
@@ -114,9 +117,9 @@ struct CatalogCommand {
             let row = catalog.row(for: key)
             if let error = failed.report { throw error }
             if let row {
-                try StandardOutput.write(lines(of: row, catalog))
+                try StandardOutput.write(data: lines(of: row, catalog))
             } else {
-                StandardError.write("beeline: '\(name)' has no key '\(visible(key))'\n")
+                StandardError.write("beeline: '\(name)' has no key '\(key)'\n")
                 status.raise(to: .notTaken)
             }
         }
@@ -125,11 +128,11 @@ struct CatalogCommand {
 
     private func lines(of row: Catalog.Row, _ catalog: Catalog) -> [UInt8] {
         guard isJSON else {
-            var text = style.paint(visible(row.key), .input) + "\n"
+            var text = style.paint("\(row.key)", .input) + "\n"
             for column in catalog.columns {
-                if let cell = row[column] { text += "  \(style.paint(column, .label))  \(visible(cell))\n" }
+                if let cell = row[column] { text += "  \(style.paint("\(column)", .label))  \(cell)\n" }
             }
-            return Array(text.utf8)
+            return text.bytes
         }
         var json = JSONWriter()
         json.object { json in
@@ -145,15 +148,15 @@ struct CatalogCommand {
 
     private func export(_ name: String, _ store: CatalogStore) throws -> ExitStatus {
         guard let catalog = try store.catalog(name) else { return unknown(name, store) }
-        try StandardOutput.write(CSVLine.bytes([catalog.keyColumn] + catalog.columns))
+        try StandardOutput.write(data: CSVWriter.bytes([catalog.keyColumn] + catalog.columns, isRaw: isRaw))
         var bytes: [UInt8] = []
         var failure: OutputError?
         func flush() {
-            do throws(OutputError) { try StandardOutput.write(bytes) } catch { failure = error }
+            do throws(OutputError) { try StandardOutput.write(data: bytes) } catch { failure = error }
             bytes.removeAll(keepingCapacity: true)
         }
         try store.whileRows(of: name) { key, cells in
-            bytes += CSVLine.bytes([key] + cells.map { $0 ?? "" })
+            bytes += CSVWriter.bytes([key] + cells.map { $0 ?? "" }, isRaw: isRaw)
             if bytes.count > 1 << 16 { flush() }
             return failure == nil
         }

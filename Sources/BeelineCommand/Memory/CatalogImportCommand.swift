@@ -42,7 +42,7 @@ struct CatalogImportCommand {
             catalog = try Catalog(name: name, csv: bytes, source: source, format: format)
         } catch {
             let errors = Catalog.errors(csv: bytes, source: source, format: format, atMost: Self.mostErrors)
-            for error in errors { StandardError.write("\(visible(error.description))\n") }
+            for error in errors { StandardError.write("\(error)\n") }
             let more = errors.count == Self.mostErrors ? ", and perhaps more" : ""
             StandardError.write("beeline: \(counted(errors.count, "mistake"))\(more); nothing was changed\n")
             return .unreadable

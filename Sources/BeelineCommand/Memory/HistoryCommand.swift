@@ -20,7 +20,7 @@ struct HistoryCommand {
         self.options = options
         switch arguments[.format] {
         case "json": format = .json
-        case "csv": format = .csv
+        case "csv": format = .csv(isRaw: arguments.has(.rawCSV))
         default: format = .text(Style(arguments[.color], for: STDOUT_FILENO))
         }
         guard let text = arguments[.limit] else {
@@ -35,7 +35,7 @@ struct HistoryCommand {
     func run() throws -> ExitStatus {
         let output = HistoryOutput(format)
         let recorded = try options.recorded()
-        try StandardOutput.write(output.header)
+        try StandardOutput.write(data: output.header)
         guard let history = recorded else {
             if case .text = format {
                 try StandardOutput.write("Nothing has been recorded yet: a rule does it by its action 'record'.\n")
@@ -49,7 +49,7 @@ struct HistoryCommand {
             count += 1
             if let limit, count > limit { return false }
             do throws(OutputError) {
-                try StandardOutput.write(output.lines(of: entry))
+                try StandardOutput.write(data: output.lines(of: entry))
             } catch {
                 failure = error
             }

@@ -6,7 +6,9 @@ import BeelineSymbols
 struct HistoryOutput {
     enum Format {
         case text(Style)
-        case json, csv
+        case json
+        /// - Parameter isRaw: whether cells are written as they are.
+        case csv(isRaw: Bool)
     }
 
     private let format: Format
@@ -17,39 +19,40 @@ struct HistoryOutput {
 
     /// What stands before the first.
     var header: [UInt8] {
-        guard case .csv = format else { return [] }
-        return CSVLine.bytes([
+        guard case .csv(let isRaw) = format else { return [] }
+        let columns = [
             "id", "time", "kind", "number", "symbology", "text", "bytes", "rule", "source", "input", "page", "outcomes",
             "fields",
-        ])
+        ]
+        return CSVWriter.bytes(columns, isRaw: isRaw)
     }
 
     func lines(of entry: HistoryEntry) -> [UInt8] {
         switch format {
-        case .text(let style): Array(text(of: entry, style).utf8)
+        case .text(let style): text(of: entry, style).bytes
         case .json: json(of: entry)
-        case .csv: csv(of: entry)
+        case .csv(let isRaw): csv(of: entry, isRaw: isRaw)
         }
     }
 
-    private func text(of entry: HistoryEntry, _ style: Style) -> String {
+    private func text(of entry: HistoryEntry, _ style: Style) -> TerminalText {
         let id = String(entry.id)
-        let margin = String(repeating: " ", count: max(0, 6 - id.utf8.count))
+        let margin = TerminalText.blanks(6 - id.utf8.count)
         let thing = entry.number ?? entry.text ?? entry.bytes.map { counted($0.count, "byte") } ?? ""
-        var text = "\(margin)\(style.paint(id, .label))  \(Timestamp.local(entry.time))"
-        text += "  \(style.paint(visible(entry.kind ?? "-"), .kind))  \(visible(thing))  \(visible(entry.rule))\n"
-        let indent = "        "
+        var text: TerminalText = "\(margin)\(style.paint("\(id)", .label))  \(Timestamp.local(entry.time))"
+        text += "  \(style.paint("\(entry.kind ?? "-")", .kind))  \(thing)  \(entry.rule)\n"
+        let indent = TerminalText.blanks(8)
         for field in entry.fields {
-            text += "\(indent)\(style.paint(visible(field.name), .label))  \(visible(field.value.plainText))\n"
+            text += "\(indent)\(style.paint("\(field.name)", .label))  \(field.value.plainText)\n"
         }
         let place = [entry.source, entry.input, entry.page.map { "page \($0)" }].compactMap { $0 }
         if !place.isEmpty {
-            text += "\(indent)\(style.paint("from", .label))  \(visible(place.joined(separator: ", ")))\n"
+            text += "\(indent)\(style.paint("from", .label))  \(place.joined(separator: ", "))\n"
         }
         for outcome in entry.outcomes {
             let isDone = [Outcome.Status.done, .notNeeded].contains { $0.rawValue == outcome.status }
             let words = [outcome.action, outcome.url, outcome.message].compactMap { $0 }.joined(separator: " ")
-            text += "\(indent)\(style.paint(visible(outcome.status), isDone ? .label : .error))  \(visible(words))\n"
+            text += "\(indent)\(style.paint("\(outcome.status)", isDone ? .label : .error))  \(words)\n"
         }
         return text
     }
@@ -87,16 +90,17 @@ struct HistoryOutput {
         return json.bytes
     }
 
-    private func csv(of entry: HistoryEntry) -> [UInt8] {
+    private func csv(of entry: HistoryEntry, isRaw: Bool) -> [UInt8] {
         var fields = JSONWriter()
         fields.value(.object(entry.fields))
-        return CSVLine.bytes([
+        let cells = [
             String(entry.id), entry.time, entry.kind ?? "", entry.number ?? "", entry.symbology ?? "", entry.text ?? "",
             entry.bytes.map(Base64.encode) ?? "", entry.rule, entry.source ?? "", entry.input ?? "",
             entry.page.map(String.init) ?? "",
             entry.outcomes.map { "\($0.action) \($0.status)" }.joined(separator: "; "),
             String(decoding: fields.bytes, as: UTF8.self),
-        ])
+        ]
+        return CSVWriter.bytes(cells, isRaw: isRaw)
     }
 }
 

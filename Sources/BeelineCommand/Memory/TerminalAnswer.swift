@@ -1,4 +1,5 @@
 import BeelineFiles
+import BeelineSymbols
 import Glibc
 
 /// Asks on the terminal, even where standard input is something else.
@@ -6,9 +7,9 @@ enum TerminalAnswer {
     private static let terminal = "/dev/tty"
 
     /// Whether the answer to a question begins with y; nil where there is no terminal to ask on.
-    static func to(_ question: String) -> Bool? {
+    static func to(_ question: TerminalText) -> Bool? {
         guard isatty(STDERR_FILENO) != 0, let file = try? OpenFile(path: terminal) else { return nil }
-        StandardError.write("\(visible(question)) [y/N] ")
+        StandardError.write("\(question) [y/N] ")
         guard let answer = try? readOnce(from: file.descriptor, path: terminal, atMost: 100) else { return false }
         return answer.first.map { $0 | 0x20 == UInt8(ascii: "y") } ?? false
     }

@@ -4,9 +4,14 @@ import BeelineSymbols
 /// A row for each code (RFC 4180), each page that could not be read, and each pass that was lost; an
 /// input without any has a row with its name alone.
 struct CSVOutput {
-    private(set) var bytes: [UInt8] = []
+    private var csv: CSVWriter
 
     static let header = Array("input,page,symbology,text,bytes,kind,rule,action,url,error\n".utf8)
+
+    /// - Parameter isRaw: whether cells are written as they are.
+    init(isRaw: Bool) { csv = CSVWriter(isRaw: isRaw) }
+
+    var bytes: [UInt8] { csv.bytes }
 
     mutating func append(_ answer: Answer) {
         let input = answer.input.text
@@ -32,27 +37,27 @@ struct CSVOutput {
     private mutating func row(_ input: String, _ result: Answer.Resolved) {
         let resolution = result.resolution
         let symbol = resolution.symbol
-        cell(input)
-        next(symbol.sighting?.page.map(String.init) ?? "")
-        next(symbol.symbology.name)
-        next(symbol.text ?? "")
-        next(symbol.hasRawBytes ? Base64.encode(symbol.bytes) : "")
-        next(resolution.kindName)
-        next(resolution.rule?.id ?? "")
+        csv.cell(input)
+        csv.cell(symbol.sighting?.page.map(String.init) ?? "")
+        csv.cell(symbol.symbology.name)
+        csv.cell(symbol.text ?? "")
+        csv.cell(symbol.hasRawBytes ? Base64.encode(symbol.bytes) : "")
+        csv.cell(resolution.kindName)
+        csv.cell(resolution.rule?.id ?? "")
         let actions = resolution.actions
-        next(actions.count == 1 ? actions[0].name : actions.map(\.name).joined(separator: " "))
-        next(resolution.actions.lazy.compactMap(\.url).first ?? "")
-        next(failure(result))
-        bytes.append(UInt8(ascii: "\n"))
+        csv.cell(actions.count == 1 ? actions[0].name : actions.map(\.name).joined(separator: " "))
+        csv.cell(resolution.actions.lazy.compactMap(\.url).first ?? "")
+        csv.cell(failure(result))
+        csv.endRow()
     }
 
     /// A row for an input of which nothing else is known.
     private mutating func row(_ input: String, page: Int? = nil, error: String) {
-        cell(input)
-        next(page.map(String.init) ?? "")
-        for _ in 0..<7 { next("") }
-        next(error)
-        bytes.append(UInt8(ascii: "\n"))
+        csv.cell(input)
+        csv.cell(page.map(String.init) ?? "")
+        for _ in 0..<7 { csv.cell("") }
+        csv.cell(error)
+        csv.endRow()
     }
 
     /// The first action that was not done.
@@ -64,11 +69,4 @@ struct CSVOutput {
             "\($0.status.rawValue): \($0.message)"
         } ?? ""
     }
-
-    private mutating func next(_ text: String) {
-        bytes.append(UInt8(ascii: ","))
-        cell(text)
-    }
-
-    private mutating func cell(_ text: String) { CSVLine.append(text, to: &bytes) }
 }

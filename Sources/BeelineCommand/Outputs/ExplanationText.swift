@@ -9,7 +9,7 @@ struct ExplanationText {
     let listsAll: Bool
     let showsSecrets: Bool
 
-    func text(_ explanation: Explanation) -> String {
+    func text(_ explanation: Explanation) -> TerminalText {
         let kind = explanation.resolution.content.kind.rawValue
         var lines = explanation.kinds.map { text($0, codeKind: kind) }
         lines += explanation.rules.map { text($0, codeKind: explanation.resolution.kindName) }
@@ -22,8 +22,8 @@ struct ExplanationText {
 
     // MARK: Kinds and rules
 
-    private func text(_ trace: KindTrace, codeKind: String) -> String {
-        func head(_ outcome: ConditionTrace.Outcome, _ remark: String) -> String {
+    private func text(_ trace: KindTrace, codeKind: String) -> TerminalText {
+        func head(_ outcome: ConditionTrace.Outcome, _ remark: String) -> TerminalText {
             self.head(outcome, "kind \(trace.name)", title: trace.title, file: trace.file, remark: remark)
         }
         switch trace.state {
@@ -35,8 +35,8 @@ struct ExplanationText {
         }
     }
 
-    private func text(_ trace: RuleTrace, codeKind: String) -> String {
-        func head(_ outcome: ConditionTrace.Outcome, _ remark: String) -> String {
+    private func text(_ trace: RuleTrace, codeKind: String) -> TerminalText {
+        func head(_ outcome: ConditionTrace.Outcome, _ remark: String) -> TerminalText {
             self.head(outcome, trace.rule.id, title: trace.rule.title, file: trace.rule.file, remark: remark)
         }
         switch trace.state {
@@ -54,28 +54,28 @@ struct ExplanationText {
 
     private func head(
         _ outcome: ConditionTrace.Outcome, _ name: String, title: String?, file: String, remark: String
-    ) -> String {
-        let title = title.map { "  " + visible($0) } ?? ""
-        let remark = remark.isEmpty ? "" : ": " + visible(remark)
-        return "  \(mark(outcome)) \(style.paint(visible(name), .input))\(title)"
-            + style.paint("  (\(visible(file)))", .label) + "\(remark)\n"
+    ) -> TerminalText {
+        let title: TerminalText = title.map { "  \(guarded($0))" } ?? ""
+        let place = style.paint("  (\(guarded(file)))", .label)
+        let remark: TerminalText = remark.isEmpty ? "" : ": \(guarded(remark))"
+        return "  \(mark(outcome)) \(style.paint("\(guarded(name))", .input))\(title)\(place)\(remark)\n"
     }
 
-    private func text(_ action: ActionTrace) -> String {
+    private func text(_ action: ActionTrace) -> TerminalText {
         let remark =
             if let needs = action.action?.needs, !needs.isEmpty {
                 ": waits for what '\(needs.joined(separator: "', '"))' finds"
             } else {
                 action.action == nil ? ": left out" : ""
             }
-        return "      → \(visible(action.name + remark))\n"
-            + (action.condition.map { conditions($0, indent: 8) } ?? "")
+        let condition = action.condition.map { conditions($0, indent: 8) } ?? ""
+        return "      → \(guarded(action.name + remark))\n\(condition)"
     }
 
     // MARK: What was not asked
 
     /// A line for each file with rules that take other kinds only.
-    private func passedOver(_ rules: [RuleTrace]) -> [String] {
+    private func passedOver(_ rules: [RuleTrace]) -> [TerminalText] {
         var files: [(name: String, count: Int, kinds: [String])] = []
         for trace in rules {
             guard case .passedOver(let kinds) = trace.state else { continue }
@@ -88,14 +88,15 @@ struct ExplanationText {
             let rules = file.count == 1 ? "1 rule" : "\(file.count) rules"
             let verb = file.count == 1 ? "takes" : "take"
             let kinds = file.kinds.isEmpty ? "no kind" : "other kinds: \(Self.few(file.kinds))"
-            return "  \(mark(.notAsked)) \(rules) of \(visible(file.name)) \(verb) \(kinds)\n"
+            return "  \(mark(.notAsked)) \(rules) of \(guarded(file.name)) \(verb) \(guarded(kinds))\n"
         }
     }
 
-    private func notAsked(_ explanation: Explanation) -> String {
+    private func notAsked(_ explanation: Explanation) -> TerminalText {
         let count = explanation.rules.count { $0.state == .notAsked }
         guard count > 0 else { return "" }
-        return "  \(mark(.notAsked)) \(count == 1 ? "1 more rule was" : "\(count) more rules were") not asked\n"
+        let rules = count == 1 ? "1 more rule was" : "\(count) more rules were"
+        return "  \(mark(.notAsked)) \(rules) not asked\n"
     }
 
     /// The first names of a list, and how many more there are.
@@ -110,19 +111,20 @@ struct ExplanationText {
         let depth: Int
         /// Nil for what a condition has found.
         let outcome: ConditionTrace.Outcome?
+        /// Spelled out, so that its width is known.
         let title: String
         let value: String
         var width: Int { depth * 2 + title.count }
     }
 
-    private func conditions(_ trace: ConditionTrace, indent: Int = 6) -> String {
+    private func conditions(_ trace: ConditionTrace, indent: Int = 6) -> TerminalText {
         let rows = trace.conjuncts.flatMap { self.rows($0, depth: 0) }
         let width = min(44, rows.filter { !$0.value.isEmpty }.map(\.width).max() ?? 0)
         return rows.map { row in
-            let gap = String(repeating: " ", count: max(2, width - row.width + 2))
-            let value = row.value.isEmpty ? "" : gap + row.value
-            return String(repeating: " ", count: indent + row.depth * 2) + (row.outcome.map(mark) ?? " ")
-                + " \(row.title)\(value)\n"
+            let gap = TerminalText.blanks(max(2, width - row.width + 2))
+            let value: TerminalText = row.value.isEmpty ? "" : "\(gap)\(row.value)"
+            let margin = TerminalText.blanks(indent + row.depth * 2)
+            return "\(margin)\(row.outcome.map(mark) ?? " ") \(row.title)\(value)\n"
         }.joined()
     }
 
@@ -135,16 +137,16 @@ struct ExplanationText {
         }
         let parts = trace.combination == .all ? trace.parts.flatMap(\.conjuncts) : trace.parts
         let title = guarded(trace.title).shortened(to: 80)
-        return [Row(depth: depth, outcome: trace.outcome, title: title, value: visible(value))]
+        return [Row(depth: depth, outcome: trace.outcome, title: title, value: guarded(value))]
             + trace.findings.prefix(Self.mostFindings).map {
-                Row(depth: depth + 1, outcome: nil, title: visible($0.name), value: shown($0.value))
+                Row(depth: depth + 1, outcome: nil, title: guarded($0.name), value: shown($0.value))
             } + parts.flatMap { rows($0, depth: depth + 1) }
     }
 
     /// The cells of a row that are shown; a catalogue may have hundreds of columns.
     private static let mostFindings = 12
 
-    private func mark(_ outcome: ConditionTrace.Outcome) -> String {
+    private func mark(_ outcome: ConditionTrace.Outcome) -> TerminalText {
         switch outcome {
         case .held: style.paint("✓", .kind)
         case .failed: style.paint("✗", .error)
@@ -154,7 +156,8 @@ struct ExplanationText {
 
     /// A text that anybody may see. It is cut afterwards: half a password has no sign behind it that it is one.
     private func guarded(_ text: String) -> String {
-        showsSecrets ? visible(text) : withoutLinkPasswords(visible(text))
+        let text = text.withHiddenSpelledOut
+        return showsSecrets ? text : withoutLinkPasswords(text)
     }
 
     /// A value, in a few characters that are safe for a terminal.

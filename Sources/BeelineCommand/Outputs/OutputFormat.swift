@@ -9,7 +9,8 @@ enum OutputFormat: Hashable, Sendable {
     ///   - effort: of images: how hard it was tried to find codes in them.
     case text(Style, listsAll: Bool, showsSecrets: Bool, effort: DecodeEffort)
     case json
-    case csv
+    /// - Parameter isRaw: whether cells are written as they are.
+    case csv(isRaw: Bool)
 
     /// - Parameters:
     ///   - name: one of the choices of `--format`; nil is the default.
@@ -17,13 +18,14 @@ enum OutputFormat: Hashable, Sendable {
     ///   - listsAll: for explanations in text: whether they list the rules that were not asked as well.
     ///   - showsSecrets: for text: whether passwords in links are shown.
     ///   - effort: for text about images: how hard it was tried to find codes in them.
+    ///   - isRaw: for CSV: whether cells are written as they are.
     init(
         _ name: String?, style: Style, listsAll: Bool = false, showsSecrets: Bool = false,
-        effort: DecodeEffort = .normal
+        effort: DecodeEffort = .normal, isRaw: Bool = false
     ) {
         switch name {
         case "json": self = .json
-        case "csv": self = .csv
+        case "csv": self = .csv(isRaw: isRaw)
         default: self = .text(style, listsAll: listsAll, showsSecrets: showsSecrets, effort: effort)
         }
     }
@@ -39,7 +41,7 @@ struct AnswerWriter: ~Copyable {
     private let format: OutputFormat
     private var text: TextOutput
     private var json: JSONOutput
-    private var csv = CSVOutput()
+    private var csv: CSVOutput
 
     /// - Parameter capacity: how many bytes are likely to be written.
     init(_ format: OutputFormat, _ linkGuard: LinkGuard, capacity: Int = 512) {
@@ -51,6 +53,7 @@ struct AnswerWriter: ~Copyable {
         } else {
             text = TextOutput(style: .plain, linkGuard)
         }
+        csv = CSVOutput(isRaw: format == .csv(isRaw: true))
     }
 
     mutating func append(_ answer: Answer) {
@@ -82,7 +85,7 @@ struct AnswerWriter: ~Copyable {
     /// All that was collected.
     var bytes: [UInt8] {
         switch format {
-        case .text: text.bytes
+        case .text: text.text.bytes
         case .json: json.bytes
         case .csv: csv.bytes
         }

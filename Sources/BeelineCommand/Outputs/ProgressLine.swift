@@ -1,3 +1,4 @@
+import BeelineSymbols
 import Glibc
 import Synchronization
 

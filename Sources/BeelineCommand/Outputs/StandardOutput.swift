@@ -5,8 +5,15 @@ import Glibc
 /// Standard output. A reader that went away ends the work quietly; anything else that keeps it from being written is
 /// told.
 enum StandardOutput {
+    /// Writes what a person reads.
+    ///
     /// - Throws: `OutputError`.
-    static func write(_ bytes: [UInt8]) throws(OutputError) {
+    static func write(_ text: TerminalText) throws(OutputError) { try write(data: text.bytes) }
+
+    /// Writes what programs read: JSON, CSV, pictures, pages and scripts.
+    ///
+    /// - Throws: `OutputError`.
+    static func write(data bytes: [UInt8]) throws(OutputError) {
         guard !bytes.isEmpty else { return }
         do throws(FileError) {
             try writeAll(bytes, to: STDOUT_FILENO, path: "standard output")
@@ -15,8 +22,10 @@ enum StandardOutput {
         }
     }
 
+    /// Writes what programs read: JSON, CSV, pictures, pages and scripts.
+    ///
     /// - Throws: `OutputError`.
-    static func write(_ text: String) throws(OutputError) { try write(Array(text.utf8)) }
+    static func write(data text: String) throws(OutputError) { try write(data: Array(text.utf8)) }
 
     /// - Throws: `OutputError`.
     static func write(
@@ -24,7 +33,7 @@ enum StandardOutput {
     ) throws(OutputError) {
         var writer = AnswerWriter(format, linkGuard)
         writer.append(answer)
-        try write(writer.bytes)
+        try write(data: writer.bytes)
     }
 }
 
@@ -36,8 +45,8 @@ enum OutputError: Error, Hashable, Sendable {
 
 /// Standard error, for what is not part of the output.
 enum StandardError {
-    static func write(_ text: String) {
+    static func write(_ text: TerminalText) {
         // When even errors cannot be written, nobody is there to tell.
-        try? writeAll(Array(text.utf8), to: STDERR_FILENO, path: "standard error")
+        try? writeAll(text.bytes, to: STDERR_FILENO, path: "standard error")
     }
 }

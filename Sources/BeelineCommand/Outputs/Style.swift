@@ -35,25 +35,17 @@ struct Style: Hashable, Sendable {
     }
 
     /// A text in the colour of its role.
-    func paint(_ text: String, _ role: Role) -> String {
+    func paint(_ text: TerminalText, _ role: Role) -> TerminalText {
         isColored ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
     }
 }
 
 extension Style {
-    /// An issue of a rule file with the line that it is in, each line made safe for a terminal, and a line feed.
-    func lines(of issue: RuleIssue) -> String {
-        paint(visibleLines(issue.description), issue.severity == .error ? .error : .warning) + "\n"
+    /// An issue of a rule file with the line that it is in, and a line feed.
+    func lines(of issue: RuleIssue) -> TerminalText {
+        paint(issue.terminalText, issue.severity == .error ? .error : .warning) + "\n"
     }
-}
-
-/// A message of several lines, each made safe for a terminal.
-func visibleLines(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { visible(String($0)) }.joined(separator: "\n")
 }
 
 /// A number of things: `1 rule`, `2 rules`.
 func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-
-/// What a code says, made safe for a terminal.
-func visible(_ text: String) -> String { text.withHiddenSpelledOut }

@@ -8,7 +8,7 @@ struct TextOutput {
     private let showsSecrets: Bool
     /// How hard it was tried to find codes.
     private let effort: DecodeEffort
-    private(set) var bytes: [UInt8] = []
+    private(set) var text = TerminalText()
     private let explanations: ExplanationText
     private var seen = SeenHosts()
 
@@ -50,7 +50,7 @@ struct TextOutput {
 
     private mutating func append(_ input: Answer.Input) {
         append(shown(input.text), .input)
-        bytes.append(UInt8(ascii: "\n"))
+        text += "\n"
     }
 
     /// How an image was read, as far as that is worth knowing.
@@ -124,7 +124,8 @@ struct TextOutput {
             append(action, result.outcomes.flatMap { index < $0.count ? $0[index] : nil })
         }
         if let explanation = result.explanation {
-            bytes.append(text: withoutPasswords("\n" + explanations.text(explanation)))
+            text += "\n"
+            text += explanations.text(explanation)
         }
     }
 
@@ -170,27 +171,26 @@ struct TextOutput {
     private func shown(_ text: String) -> String {
         // Nearly every text: ASCII without controls, and without what stands behind a password.
         if text.hasNone(of: { $0 &- 0x20 > 0x5E || $0 == UInt8(ascii: "@") }) { return text }
-        return withoutPasswords(visible(text))
+        // Spelled out first: nothing hidden keeps a password from being found.
+        let text = text.withHiddenSpelledOut
+        return showsSecrets ? text : withoutLinkPasswords(text)
     }
-
-    private func withoutPasswords(_ text: String) -> String { showsSecrets ? text : withoutLinkPasswords(text) }
 
     /// A label and its value, aligned with all others.
     private mutating func line(_ label: String, _ value: String, _ role: Style.Role? = nil) {
-        bytes.append(UInt8(ascii: " "))
-        bytes.append(UInt8(ascii: " "))
+        text += "  "
         append(label, .label)
         if !value.isEmpty {
             let width = 11
             let labelWidth = label.hasNone { $0 >= 0x80 } ? label.utf8.count : label.count
-            for _ in 0..<max(1, width - labelWidth) { bytes.append(UInt8(ascii: " ")) }
+            text += .blanks(max(1, width - labelWidth))
             append(shown(value), role)
         }
-        bytes.append(UInt8(ascii: "\n"))
+        text += "\n"
     }
 
-    private mutating func append(_ text: String, _ role: Style.Role?) {
-        bytes.append(text: role.map { style.paint(text, $0) } ?? text)
+    private mutating func append(_ part: String, _ role: Style.Role?) {
+        if style.isColored, let role { text += style.paint("\(part)", role) } else { text.append(part) }
     }
 }
 

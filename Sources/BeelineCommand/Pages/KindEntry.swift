@@ -42,6 +42,6 @@ struct KindEntry {
 extension Symbol {
     /// An example as it is shown: what it says, and its add-on.
     var exampleText: String {
-        (text.map(visible) ?? "\(bytes.count) bytes") + (addOn.map { " + \($0)" } ?? "")
+        (text.map(\.withHiddenSpelledOut) ?? "\(bytes.count) bytes") + (addOn.map { " + \($0)" } ?? "")
     }
 }

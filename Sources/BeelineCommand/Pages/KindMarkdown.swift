@@ -23,7 +23,7 @@ enum KindMarkdown {
             let cells = [
                 code(field.name), field.type.rawValue,
                 (field.isAlways ? "always" : "sometimes") + (field.isSecret ? ", secret" : ""), field.summary,
-                field.example.map { code(visible($0.description)) } ?? "",
+                field.example.map { code($0.description) } ?? "",
             ]
             return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
         }.joined()
@@ -39,7 +39,7 @@ enum KindMarkdown {
 
     /// A span of code around any text.
     private static func code(_ text: String) -> String {
-        let text = visible(text)
+        let text = text.withHiddenSpelledOut
         guard text.contains("`") else { return "`\(text)`" }
         return "`` \(text) ``"
     }

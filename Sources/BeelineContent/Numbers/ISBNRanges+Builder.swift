@@ -1,8 +1,18 @@
+internal import BeelineSymbols
+
 extension ISBNRanges {
     /// Takes groups and ranges as a file tells them, and refuses what could not be.
     struct Builder {
-        var issued: String?
+        private var issued: String?
         private var groups: [(group: Group, line: Int)] = []
+
+        /// Takes the day of the table.
+        mutating func setIssued(_ day: String, line: Int) throws(ISBNRangesError) {
+            guard day.utf8.count <= 100, !day.unicodeScalars.contains(where: \.isHidden) else {
+                throw ISBNRangesError(line, "the day of the table is too long, or has control characters")
+            }
+            issued = day
+        }
 
         /// - Parameter prefix: such as `978-4`.
         mutating func addGroup(
@@ -18,7 +28,7 @@ extension ISBNRanges {
             }
             guard element.value == 978 || number.value >= (0..<number.count - 1).reduce(1, { power, _ in power * 10 })
             else { throw ISBNRangesError(line, "979-0 is printed music and no group of ISBNs") }
-            guard !agency.isEmpty, agency.utf8.count <= 200, !agency.utf8.contains(where: { $0 < 0x20 }) else {
+            guard !agency.isEmpty, agency.utf8.count <= 200, !agency.unicodeScalars.contains(where: \.isHidden) else {
                 throw ISBNRangesError(line, "the name of the agency is empty, too long, or has control characters")
             }
             let group = Group(

@@ -22,9 +22,10 @@ extension ISBNRanges {
             guard let first = line.first, first != UInt8(ascii: "#") else { continue }
             let cells = line.split(separator: UInt8(ascii: "\t"), maxSplits: 3, omittingEmptySubsequences: false)
             if cells[0].elementsEqual("issued".utf8) {
-                guard cells.count == 2, let day = String(validating: cells[1], as: UTF8.self), day.utf8.count <= 100
-                else { throw ISBNRangesError(number, "after `issued` a day is expected") }
-                builder.issued = day
+                guard cells.count == 2, let day = String(validating: cells[1], as: UTF8.self) else {
+                    throw ISBNRangesError(number, "after `issued` a day is expected")
+                }
+                try builder.setIssued(day, line: number)
                 continue
             }
             guard cells.count == 3, let agency = String(validating: cells[1], as: UTF8.self) else {

@@ -97,7 +97,7 @@ private final class RangeMessageReader {
     /// Takes what an element said, at its end.
     private func take(_ name: String, _ text: [UInt8]) throws(ISBNRangesError) {
         if path.count == 2, name == "MessageDate" {
-            builder.issued = String(decoding: text.prefix(100), as: UTF8.self)
+            try builder.setIssued(String(decoding: text, as: UTF8.self), line: line)
         } else if path == Self.groupPath {
             try addGroup()
         } else if path == Self.rulePath {

@@ -89,6 +89,7 @@ struct PluginVoice {
     /// Shows a line on our own standard error.
     static let standardError: Show = { line in
         // When even that cannot be written, nobody is there to tell.
-        try? writeAll(Array("\(line)\n".utf8), to: STDERR_FILENO, path: "standard error")
+        let text: TerminalText = "\(line)\n"
+        try? writeAll(text.bytes, to: STDERR_FILENO, path: "standard error")
     }
 }
