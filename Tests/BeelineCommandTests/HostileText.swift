@@ -95,10 +95,9 @@ struct HostileFolder: Sendable {
         try images(in: folder)
         try others(in: folder)
         try plugin(in: folder)
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         return HostileFolder(
             folder: folder, worker: worker,
-            environment: worker.environment.merging(["XDG_DATA_HOME": folder.path("data"), "PATH": path]) { $1 })
+            environment: worker.environment.merging(["XDG_DATA_HOME": folder.path("data")]) { $1 })
     }
 
     /// A worker that greets with what a file says, and then ends.
@@ -112,11 +111,11 @@ struct HostileFolder: Sendable {
     private static func rules(in folder: TemporaryFolder) throws {
         let rule =
             #"{"id":"r","title":\#(json),"when":{"text":{"prefix":"a"}},"#
-            + #""do":[{"action":"emit","fields":{"t":"{text}","u":\#(json)}},{"action":"record","fields":{"note":\#(json)}}]}"#
+            + #""do":[{"action":"emit","fields":{"t":"{text}","u":\#(json)}},{"action":"record","fields":{"remark":\#(json)}}]}"#
         let other =
-            #"{"id":"s","title":\#(json),"when":{"text":{"equals":\#(json)},"kind":"isbn"},"do":[{"action":"emit"}]}"#
+            #"{"id":"s","title":\#(json),"when":{"text":\#(json),"kind":"isbn"},"do":[{"action":"emit","fields":{"a":\#(json)}}]}"#
         let test =
-            #"{"title":\#(json),"scan":{"text":\#(json),"symbology":\#(json)},"#
+            #"{"title":\#(json),"scan":{"text":\#(json)},"#
             + #""expect":{"rule":"s","fields":{"text":"x"},"do":[{"text":\#(json)}]}}"#
         let sound = #"{"version":1,"rules":[\#(other),\#(rule)],"tests":[\#(test)]}"#
         try folder.write("sound.json", sound)
@@ -125,7 +124,8 @@ struct HostileFolder: Sendable {
             "mistakes.json",
             #"{"version":1,\#(json):1,"constants":{\#(json):\#(json)},"disable":[\#(json)],"include":[\#(json)],"#
                 + #""rules":[{"id":\#(json),"title":5,"when":{\#(json):1,"kind":\#(json),"text":{\#(json):\#(json)}},"#
-                + #""do":[{"action":\#(json),\#(json):\#(json)},{"action":"open-url","url":\#(json)}]}]}"#)
+                + #""do":[{"action":\#(json),\#(json):\#(json)},{"action":"open-url","url":\#(json)}]}],"tests":[{"scan":{"text":"x","symbology":\#(json)},"expect":\#(json)}]}"#
+        )
         try folder.write("no-json.json", #"{"version":1,"a":"b"  \#(HostileText.xml)}"#)
         try folder.write("config/beeline/policy.json", #"{"allow":[\#(json)],\#(json):1,"deny":\#(json)}"#)
         try folder.write("named/beeline/policy.json", #"{"deny":["emit",\#(json)]}"#)
@@ -151,15 +151,20 @@ struct HostileFolder: Sendable {
         try folder.write("mistakes.csv", "code,\"\(cell)\"\n1,2,3\n\"\(cell)\"\n\"\(cell)\"\n")
         try folder.write("labels.csv", "text,format,copies\n\"\(cell)\",\"\(cell)\",\"\(cell)\"\n\"\(cell)\",qr,1\n")
         try folder.write("head.csv", "\"\(cell)\"\n1\n")
-        try folder.write(
-            "ranges.xml",
-            """
-            <?xml version="1.0" encoding="utf-8"?>
-            <ISBNRangeMessage><MessageDate>\(HostileText.xml)</MessageDate><RegistrationGroups><Group>
-            <Prefix>978-4</Prefix><Agency>\(HostileText.xml)</Agency>
-            <Rules><Rule><Range>0000000-1999999</Range><Length>2</Length></Rule></Rules>
-            </Group></RegistrationGroups></ISBNRangeMessage>
-            """)
+        for (name, day, agency) in [
+            ("ranges.xml", HostileText.xml, "Japan"), ("agencies.xml", "today", HostileText.xml),
+            ("sound.xml", "today", "Japan"),
+        ] {
+            try folder.write(
+                name,
+                """
+                <?xml version="1.0" encoding="utf-8"?>
+                <ISBNRangeMessage><MessageDate>\(day)</MessageDate><RegistrationGroups><Group>
+                <Prefix>978-4</Prefix><Agency>\(agency)</Agency>
+                <Rules><Rule><Range>0000000-1999999</Range><Length>2</Length></Rule></Rules>
+                </Group></RegistrationGroups></ISBNRangeMessage>
+                """)
+        }
         try folder.write("bad-ranges.xml", "<\(HostileText.xml)>")
         try folder.write("text", HostileText.text)
     }

@@ -21,6 +21,8 @@ struct HostileTextTests {
     }
 
     private static let text = HostileText.text
+    /// Without line feeds, which make several codes of one.
+    private static let line = text.replacing("\n", with: "")
     private static let object =
         #"{"symbology":\#(HostileText.json),"text":\#(HostileText.json),"more":\#(HostileText.json)}"#
 
@@ -39,12 +41,12 @@ struct HostileTextTests {
                 Case(
                     words: ["resolve", "--format", format, "-", "--input", "json"], reader: reader,
                     input: object.unicodeScalars.map { $0.isASCII ? "\($0)" : $0.escaped }.joined()),
-                Case(words: ["resolve", "--format", format, "-"], reader: reader, input: text),
+                Case(words: ["resolve", "--format", format, "-"], reader: reader, input: line),
                 Case(
                     words: ["resolve", "--format", format, "-", "--input", "tsv"], reader: reader,
-                    input: "\(HostileText.xml)\t\(HostileText.xml)\nno tab \(HostileText.xml)"),
+                    input: "\(line)\t\(line)\nno tab \(line)"),
                 Case(
-                    words: ["resolve", "--format", format, "-", "--input", "json"], reader: reader, input: "{\(text)"),
+                    words: ["resolve", "--format", format, "-", "--input", "json"], reader: reader, input: "{\(line)"),
                 Case(
                     words: [
                         "resolve", "--format", format, "--rules", "sound.json", "--no-defaults", "--run", "--source",
@@ -63,7 +65,7 @@ struct HostileTextTests {
             Case(words: ["explain", "--all", "--color", "always", "--rules", "\(text).json", text]),
             Case(words: ["explain", "--format", "json", "--rules", "sound.json", text], reader: .json),
             Case(words: ["scan", "--diagnose", "answer", text]),
-            Case(words: ["scan", "--diagnose", "--format", "json", "answer"], reader: .json),
+            Case(words: ["scan", "--diagnose", "--format", "json", text], reader: .json),
             Case(words: ["scan", "--recursive", "."]),
         ]
 
@@ -73,7 +75,7 @@ struct HostileTextTests {
             Case(words: ["rules", "check", "mistakes.json", "no-json.json", "missing\(text)"]),
             Case(words: ["rules", "check", "--color", "always", "mistakes.json"]),
             Case(words: ["rules", "check", "--format", "json", "mistakes.json", "no-json.json"], reader: .json),
-            Case(words: ["rules", "check", "\(text).json"]),
+            Case(words: ["rules", "check", "\(text).json"], shows: false),
             Case(words: ["rules", "test", "\(text).json", "mistakes.json", "missing\(text)"]),
             Case(words: ["rules", "test", "--color", "always", "sound.json"]),
             Case(words: ["rules", "test", "--format", "json", "\(text).json", "mistakes.json"], reader: .json),
@@ -96,14 +98,17 @@ struct HostileTextTests {
             Case(words: ["resolve", "--plugins", "broken", "x"]),
             Case(words: ["resolve", "--catalog", "c=mistakes.csv", "x"]),
             Case(words: ["resolve", "--catalog", "c=head.csv", "x"]),
-            Case(words: ["tables", "isbn", "--print", "ranges.xml"]),
-            Case(words: ["tables", "isbn", "bad-ranges.xml"]),
+            Case(words: ["tables", "isbn", "--print", "ranges.xml"], shows: false),
+            Case(words: ["tables", "isbn", "--print", "agencies.xml"], shows: false),
+            Case(words: ["tables", "isbn", "bad-ranges.xml"], shows: false),
             Case(words: ["tables", "isbn", "missing\(text)"]),
             Case(words: ["catalog", "import", "c", "mistakes.csv"]),
             Case(words: ["draw", "--sheet", "L7160", "labels.csv"]),
-            Case(words: ["draw", "--no-verify", "--format", "txt", text]),
-            Case(words: ["draw", "--as", "ean_13", text]),
-            Case(words: ["draw", "--kind", "wifi", "ssid@text", "password=\(text)", "security=\(text)"]),
+            Case(words: ["draw", "--no-verify", "--format", "text", text], shows: false),
+            Case(words: ["draw", "--as", "ean_13", "\u{1B}\(text)"], shows: false),
+            Case(words: ["draw", "--kind", "wifi", "ssid@text", "password=\(text)"], shows: false),
+            Case(words: ["draw", "--kind", "wifi", "ssid=x", "security=\(text)"], shows: false),
+            Case(words: ["draw", "--kind", "otp", "algorithm=\(text)"], shows: false),
             Case(
                 words: ["draw", "--no-verify", "--format", "svg", "--as", "code128", "a\(HostileText.mark)"],
                 reader: .picture, shows: false),
@@ -127,7 +132,7 @@ struct HostileTextTests {
             environment: ["BEELINE_DECODE": "FOLDER/greeting-worker"]),
         Case(words: ["rules", "new", "new.json"], environment: ["XDG_CONFIG_HOME": "/nonexistent/\(text)"]),
         Case(words: ["plugins", "new", "new-plugin"], environment: ["XDG_DATA_HOME": "/nonexistent/\(text)"]),
-        Case(words: ["tables", "isbn", "ranges.xml"], environment: ["XDG_DATA_HOME": "/dev/null/\(text)"]),
+        Case(words: ["tables", "isbn", "sound.xml"], environment: ["XDG_DATA_HOME": "/dev/null/\(text)"]),
         Case(words: ["catalog", "list"], environment: ["XDG_DATA_HOME": "/nonexistent/\(text)"], shows: false),
         Case(words: ["history"], environment: ["XDG_DATA_HOME": "/nonexistent/\(text)"], shows: false),
         Case(
@@ -205,13 +210,18 @@ struct HostileTextTests {
             return own ?? "" == name
         }
         #expect(!mine.isEmpty)
-        for words in mine {
-            let result = try await beeline(words, environment: place.environment, folder: place.folder.path)
-            #expect(result.status >= 0, "it died")
+        // One script for all of them: each takes a few milliseconds, starting it from here many times as long.
+        let lines = mine.map { words in
             let isData = name == "draw" || name == "rules graph" || words.contains("json")
-            if !isData { #expect(HostileText.fault(result.bytes, for: .person) == nil, "\(words)") }
-            #expect(HostileText.fault(result.errorBytes, for: .person) == nil, "\(words)")
+            let line = words.map { "'\($0)'" }.joined(separator: " ")
+            return "beeline \(line) </dev/null\(isData ? " >/dev/null" : ""); [ $? -lt 128 ] || echo it died"
         }
+        try place.folder.write("script", lines.joined(separator: "\n"))
+        let result = try await bash(". ./script", environment: place.environment, folder: place.folder.path)
+        #expect(!result.lines.contains("it died"))
+        #expect(HostileText.fault(result.bytes, for: .person) == nil)
+        #expect(HostileText.fault(result.errorBytes, for: .person) == nil)
+        #expect(result.errors.contains(HostileText.mark))
     }
 
     @Test("in JSON it is the same again once it is parsed")
