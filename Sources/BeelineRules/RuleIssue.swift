@@ -48,12 +48,14 @@ extension RuleIssue: CustomStringConvertible {
         return "\(head)\n    \(before)\(after)\n    \(TerminalText.blanks(before.width))^"
     }
 
-    /// At most 100 scalars of the source line, before the column and from it on; tabs become blanks.
+    /// At most 100 scalars of the source line, before the column and from it on; controls become blanks.
     private func excerpt(around column: Int) -> (before: TerminalText, after: TerminalText)? {
         guard let sourceLine else { return nil }
         let start = column > 80 ? column - 40 : 0
         // The whole file may be one line.
-        let scalars = sourceLine.unicodeScalars.dropFirst(start).prefix(100).map { $0 == "\t" ? " " : $0 }
+        let scalars = sourceLine.unicodeScalars.dropFirst(start).prefix(100).map {
+            $0.value < 0x20 || $0.value == 0x7F ? " " : $0
+        }
         let caret = min(column - 1 - start, scalars.count)
         func text(_ scalars: ArraySlice<Unicode.Scalar>) -> TerminalText {
             TerminalText(String(String.UnicodeScalarView(scalars)))
