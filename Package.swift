@@ -130,7 +130,8 @@ let package = Package(
         .testTarget(name: "BeelineJSONTests", dependencies: ["BeelineJSON"]),
         .testTarget(name: "BeelineSymbolsTests", dependencies: ["BeelineJSON", "BeelineSymbols"]),
         .testTarget(
-            name: "BeelineContentTests", dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent", "TestPrograms"],
+            name: "BeelineContentTests",
+            dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent", "TestPrograms"],
             resources: [.copy("Fixtures")]),
         .testTarget(
             name: "BeelineImagesTests", dependencies: ["BeelineImages", "TestPrograms"], resources: [.copy("Fixtures")]),

@@ -85,6 +85,13 @@ extension Content: CustomStringConvertible {
     /// The kind and the value: `isbn 9784873119045`. What a code keeps secret is not in it.
     public var description: String {
         switch self {
+        case .isbn, .issn, .ismn, .japaneseBookRow, .japaneseMagazine, .product, .vin: plainDescription
+        default: Secrets.masked(plainDescription) ?? plainDescription
+        }
+    }
+
+    private var plainDescription: String {
+        switch self {
         case .isbn(let book): "isbn \(book)"
         case .issn(let periodical): "issn \(periodical)"
         case .ismn(let ismn): "ismn \(ismn)"

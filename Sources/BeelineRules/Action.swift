@@ -309,7 +309,7 @@ extension Action: CustomStringConvertible {
 
 extension Action.Argument {
     /// The value as anybody may see it: `•••` for a secret.
-    public var shownValue: String { isSecret ? Reading.secretMark : value.description }
+    public var shownValue: String { isSecret ? Reading.secretMark : withoutLinkPasswords(value.description) }
 
     /// The same argument with `•••` in place of a secret, also of those among its fields.
     public var redacted: Action.Argument {
@@ -332,5 +332,15 @@ extension Action {
         }
         return Action(
             shape: shape, values: redacted, secrets: secrets, problem: problem, pending: pending)
+    }
+
+    /// The same action with other values in place of those that are not secret as a whole, and with another text for what is
+    /// wrong with it.
+    func replacingTexts(_ problemText: (String) -> String, value: (ActionValue) -> ActionValue) -> Action {
+        let replaced = values.enumerated().map { place, old in
+            secrets & Self.bit(place) == 0 ? old.map(value) : old
+        }
+        return Action(
+            shape: shape, values: replaced, secrets: secrets, problem: problem.map(problemText), pending: pending)
     }
 }

@@ -4,6 +4,7 @@ internal import Synchronization
 extension Dispatcher {
     /// What the user is asked.
     public struct Question: Hashable, Sendable {
+        /// What is to be done, with `•••` in place of secrets.
         public let action: Action
         /// The verdict on the action's links, if it has any.
         public let link: LinkVerdict?
@@ -11,7 +12,8 @@ extension Dispatcher {
         public let causes: [String]
         /// The text of the code on whose behalf it is done, without what it keeps secret; nil where that is no text.
         public let code: String?
-        /// Where the code was found, such as the path of an image; nil for one that was typed.
+        /// Where the code was found, such as the path of an image, without what the code keeps secret; nil for one that was
+        /// typed.
         public let input: String?
 
         public init(

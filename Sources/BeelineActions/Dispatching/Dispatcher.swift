@@ -17,26 +17,35 @@ public struct Dispatcher: Sendable {
     private let plugins: PluginRegistry
     private let policy: Policy
     private let timeLimit: Duration
+    private let showsSecrets: Bool
     private let secret: Secret
     private var trust: RuleTrust
     private let confirm: Confirmation?
     private let replies = StandingReplies()
     private let deadlines = Deadlines()
     private let underWay = ActionsUnderWay()
+    /// What plugins were told of codes.
+    private let toldOfCodes = ToldSecrets()
+    /// The secrets of rules that plugins were told.
+    private let toldOfRules = ToldSecrets()
 
     /// - Parameters:
     ///   - timeLimit: how long an action may take before it is cancelled, where its plugin does not know better.
     ///     Default: 30 seconds.
+    ///   - showsSecrets: whether outcomes tell what codes keep secret. Default: false, and `•••` stands in its place. What
+    ///     rules name as `{secret.NAME}` is never told.
     ///   - secret: the secrets that rules name, such as `UserSecrets.value`. Default: nobody knows any.
     ///   - trust: what is known of the rules whose actions are performed, as `Resolver.trust`. Default: nothing.
     ///   - confirm: asks the user; nil means that nobody is there, and what would be asked for is refused.
     public init(
         plugins: PluginRegistry = .standard, policy: Policy = .ask, timeLimit: Duration = .seconds(30),
-        secret: @escaping Secret = { _ in nil }, trust: RuleTrust = .standard, confirm: Confirmation? = nil
+        showsSecrets: Bool = false, secret: @escaping Secret = { _ in nil }, trust: RuleTrust = .standard,
+        confirm: Confirmation? = nil
     ) {
         self.plugins = plugins
         self.policy = policy
         self.timeLimit = timeLimit
+        self.showsSecrets = showsSecrets
         self.secret = secret
         self.trust = trust
         self.confirm = confirm
@@ -74,14 +83,15 @@ public struct Dispatcher: Sendable {
     ) -> AsyncStream<Outcome> {
         AsyncStream { continuation in
             let task = Task {
-                var progress = Progress()
+                var progress = Progress(mask: resolution.reading.secretMask)
                 for action in resolution.actions where !Task.isCancelled {
                     let context = ActionContext(
                         resolution: resolution, scan: scan, input: input,
-                        outcomes: progress.outcomes[action.rule] ?? [])
-                    let outcome = await outcome(of: action, progress, context)
-                    progress.note(outcome)
-                    continuation.yield(outcome)
+                        outcomes: progress.outcomes[action.rule] ?? []
+                    ).hiding(progress.mask)
+                    let done = await outcome(of: action, progress, context)
+                    progress.note(done)
+                    continuation.yield(shown(done))
                 }
                 continuation.finish()
             }
@@ -97,10 +107,14 @@ public struct Dispatcher: Sendable {
         var results: [String: ActionResults] = [:]
         /// What came of the actions of each rule, in their order.
         var outcomes: [String: [Outcome]] = [:]
+        /// Hides what the code keeps secret, and what actions were told in secret.
+        var mask: SecretMask
 
-        mutating func note(_ outcome: Outcome) {
+        mutating func note(_ done: Performed) {
+            mask.add(done.mask)
+            let outcome = done.outcome
             let action = outcome.action
-            outcomes[action.rule, default: []].append(outcome)
+            outcomes[action.rule, default: []].append(outcome.masked(by: mask))
             switch outcome.status {
             case .done:
                 guard let name = action.resultName else { return }
@@ -113,27 +127,52 @@ public struct Dispatcher: Sendable {
         }
     }
 
-    private func outcome(of action: Action, _ progress: Progress, _ context: ActionContext) async -> Outcome {
+    /// What came of an action, as later actions of its rule have it, and what hides the secrets in it.
+    private struct Performed {
+        let outcome: Outcome
+        let mask: SecretMask
+    }
+
+    /// What came of an action, as whoever performs it is told.
+    private func shown(_ done: Performed) -> Outcome {
+        showsSecrets ? done.outcome : done.outcome.masked(by: done.mask)
+    }
+
+    private func outcome(of action: Action, _ progress: Progress, _ context: ActionContext) async -> Performed {
+        func undone(_ status: Outcome.Status, _ message: String) -> Performed {
+            Performed(outcome: Outcome(action: action, status: status, message: message), mask: context.mask)
+        }
         guard !progress.ended.contains(action.rule) else {
-            return Outcome(action: action, status: .skipped, message: "an action before it was not done")
+            return undone(.skipped, "an action before it was not done")
         }
         guard let completed = action.completed(with: progress.results[action.rule] ?? [:]) else {
-            return Outcome(action: action, status: .notNeeded, message: "its condition does not hold")
+            return undone(.notNeeded, "its condition does not hold")
         }
-        return await perform(completed, in: context)
+        return await performed(completed, context)
     }
 
     /// Performs one action, which waits for no results of others.
     ///
     /// - Parameter context: what the plugin may know of the code. Default: nothing.
     public func perform(_ action: Action, in context: ActionContext = .none) async -> Outcome {
+        shown(await performed(action, context))
+    }
+
+    private func performed(_ action: Action, _ context: ActionContext) async -> Performed {
+        func came(
+            _ status: Outcome.Status, _ message: String, _ mask: SecretMask, results: [Action.Argument] = []
+        ) -> Performed {
+            Performed(
+                outcome: Outcome(action: action, status: status, message: message, results: results), mask: mask)
+        }
         guard action.needs.isEmpty else {
-            return Outcome(action: action, status: .failed, message: "it waits for what other actions find")
+            return came(.failed, "it waits for what other actions find", context.mask)
         }
-        if let problem = action.problem { return Outcome(action: action, status: .failed, message: problem) }
+        if let problem = action.problem { return came(.failed, problem, context.mask) }
         guard let plugin = plugins[action.name] else {
-            return Outcome(action: action, status: .failed, message: "no plugin has an action '\(action.name)'")
+            return came(.failed, "no plugin has an action '\(action.name)'", context.mask)
         }
+        let mask = toldOfCodes.note(context.mask.hiding(action, plugin.signature))
         let verdicts = action.arguments.compactMap { argument in
             guard case .url(let url) = argument.value else { return LinkVerdict?.none }
             let verdict = trust.linkGuard.verdict(on: url)
@@ -142,24 +181,28 @@ public struct Dispatcher: Sendable {
             return LinkVerdict(reasons: verdict.reasons.filter { !$0.isOfPlace })
         }
         let link = verdicts.isEmpty ? nil : LinkVerdict(reasons: verdicts.flatMap(\.reasons))
-        if let refusal = await refusal(of: action, plugin.signature, link, context) {
-            return Outcome(action: action, status: .refused, message: refusal)
+        if let refusal = await refusal(of: action, plugin.signature, link, context.hiding(mask)) {
+            return came(.refused, refusal, mask)
         }
         let limit = plugin.timeLimit(for: action) ?? timeLimit
-        var secrets = SecretMask([])
+        // Secrets of rules are told to nobody, not even to later actions; those of the code only do not leave.
+        var secrets = SecretMask.none
         do {
             let revealed: Action
             (revealed, secrets) = try self.revealed(action, plugin.signature)
+            secrets = toldOfRules.note(secrets)
+            let context = context.hiding(mask.and(secrets))
             let result = try await withTimeLimit(limit) { try await plugin.perform(revealed, in: context) }
-            return Outcome(
-                action: action, status: .done, message: secrets.masked(result.message),
-                results: result.fields.map(secrets.masked))
+            return came(
+                .done, secrets.masked(result.message), mask, results: result.fields.map { secrets.masked($0) })
         } catch is TimeLimitExceeded {
-            return Outcome(action: action, status: .timedOut, message: "not done after \(limit)")
+            return came(.timedOut, "not done after \(limit)", mask)
         } catch is CancellationError {
-            return Outcome(action: action, status: .failed, message: "it was cancelled")
+            return came(.failed, "it was cancelled", mask)
+        } catch let error as ToolError {
+            return came(.failed, error.description(hiding: showsSecrets ? secrets : mask.and(secrets)), mask)
         } catch {
-            return Outcome(action: action, status: .failed, message: secrets.masked("\(error)"))
+            return came(.failed, secrets.masked("\(error)"), mask)
         }
     }
 
@@ -228,7 +271,9 @@ public struct Dispatcher: Sendable {
         if doubts.isEmpty, !action.asks, replies.allows(answered) { return nil }
         let code = context.resolution?.reading.shownText
         let reply = await confirm(
-            Question(action: action, link: link, causes: causes, code: code, input: context.input))
+            Question(
+                action: action.redacted.masked(by: context.mask), link: link, causes: causes, code: code,
+                input: context.input.map { context.mask.masked($0) }))
         replies.note(reply, to: answered)
         switch reply {
         case .yes, .always: return nil

@@ -1,3 +1,4 @@
+internal import BeelineContent
 public import BeelineRules
 
 /// How it went with an action.
@@ -33,5 +34,24 @@ extension Outcome: CustomStringConvertible {
     /// `done open-url https://example.com/: opened with xdg-open`.
     public var description: String {
         "\(status.rawValue) \(action)" + (message.isEmpty ? "" : ": \(message)")
+    }
+}
+
+extension Outcome: CustomDebugStringConvertible, CustomReflectable {
+    public var debugDescription: String { description }
+
+    /// A dump shows no secret either.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["action": action, "status": status, "message": message, "results": results])
+    }
+}
+
+extension Outcome {
+    /// The outcome with `•••` in place of what a mask hides.
+    func masked(by mask: SecretMask) -> Outcome {
+        guard !mask.isEmpty else { return self }
+        return Outcome(
+            action: action.masked(by: mask), status: status, message: mask.masked(message),
+            results: results.map { mask.masked($0) })
     }
 }

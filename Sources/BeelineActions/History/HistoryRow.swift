@@ -4,7 +4,8 @@ internal import BeelineRules
 internal import BeelineSQLite
 internal import BeelineSymbols
 
-/// What is kept of one scan, without what its code keeps secret, and without the passwords of links.
+/// What is kept of one scan, without what its code keeps secret and its actions were told in secret, and without the
+/// passwords of links.
 struct HistoryRow: Sendable {
     static let insertion = """
         INSERT INTO scans (
@@ -20,18 +21,20 @@ struct HistoryRow: Sendable {
         let reading = context.resolution?.reading
         let symbol = reading?.symbol
         // Of a secret the bytes would tell as much as the text.
+        let mask = context.mask.hiding(action, RecordPlugin.signature)
         let text = reading?.shownText
         let fields = if case .fields(let fields)? = action["fields"] { fields } else { [Action.Argument]() }
         var fieldsJSON = JSONWriter()
-        fields.map(\.redacted).write(to: &fieldsJSON)
+        fields.map { mask.masked($0.redacted) }.write(to: &fieldsJSON)
         var outcomesJSON = JSONWriter()
-        outcomesJSON.array { json in for outcome in context.outcomes { json.write(outcome) } }
+        outcomesJSON.array { json in for outcome in context.outcomes { json.write(outcome.masked(by: mask)) } }
         values = [
             .text(time), .text(action.rule), SQLiteValue(symbol?.symbology.name),
             SQLiteValue(text),
             text == nil ? symbol.map { .blob($0.bytes) } ?? .null : .null,
             SQLiteValue(context.resolution?.kindName), SQLiteValue(reading.flatMap(Self.number)),
-            SQLiteValue(context.scan?.source), SQLiteValue(context.input), SQLiteValue(symbol?.sighting?.page),
+            SQLiteValue(context.scan?.source.map { mask.masked($0) }),
+            SQLiteValue(context.input.map { mask.masked($0) }), SQLiteValue(symbol?.sighting?.page),
             // No character that may stand in a link before its host is written otherwise in JSON.
             .text(withoutLinkPasswords(String(decoding: outcomesJSON.bytes, as: UTF8.self))),
             .text(withoutLinkPasswords(String(decoding: fieldsJSON.bytes, as: UTF8.self))),

@@ -7,7 +7,9 @@ public import BeelineRules
 /// before this one, and fields of the rule's own. A row that was acknowledged outlives the program, however that ends. A
 /// secret of the code is not kept: `•••` stands in its place.
 public struct RecordPlugin: ActionPlugin {
-    public let signature = ActionSignature(
+    public var signature: ActionSignature { Self.signature }
+
+    static let signature = ActionSignature(
         name: "record",
         summary: "Keeps the scan in the history, with fields of your own.",
         parameters: [.init("fields", .fields, isRequired: false, summary: "Names of your own, and a text for each.")],

@@ -68,10 +68,7 @@ extension AnnotatedPicture {
 
         private func image(of page: DecodedPage, _ results: [Answer.Resolved]) -> Image {
             guard let preview = page.preview, PictureDrawing.isPNG(preview) else { return .none }
-            let hasSecret = results.contains { result in
-                let text = result.resolution.symbol.text ?? ""
-                return result.withholds || result.resolution.reading.holdsSecret || withoutLinkPasswords(text) != text
-            }
+            let hasSecret = results.contains(where: \.withholds)
             return hasSecret && !showsSecrets ? .withheld : .png(preview)
         }
 
@@ -79,14 +76,16 @@ extension AnnotatedPicture {
             let resolution = result.resolution
             let symbol = resolution.symbol
             var lines: [Line] = []
-            for warning in resolution.reading.warnings { lines.append(line(warning.description, isCaution: true)) }
+            for warning in resolution.reading.warnings {
+                lines.append(line(result.shown(warning.description), isCaution: true))
+            }
             if let rule = resolution.rule {
                 lines.append(line("rule \(rule.id)" + (rule.title.map { ": \($0)" } ?? "")))
             } else {
                 lines.append(line("no rule took it"))
             }
             var links: [String] = []
-            if case .url(let address) = resolution.content { links.append(address.url) }
+            if case .url(let address) = resolution.content { links.append(result.shown(address.url)) }
             if let action = resolution.actions.first {
                 let outcome = result.outcomes?.first
                 let done = outcome?.action ?? action
@@ -106,7 +105,7 @@ extension AnnotatedPicture {
                 if rest > 0 { lines.append(line("and \(counted(rest, "more action"))")) }
             }
             for url in links {
-                for reason in linkGuard.verdict(on: url).reasons {
+                for reason in linkGuard.verdict(on: result.judged(url)).reasons {
                     lines.append(
                         line("\(reason.decision.rawValue): \(reason)", isCaution: reason.decision != .allow))
                 }

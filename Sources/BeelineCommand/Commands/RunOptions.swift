@@ -34,7 +34,7 @@ struct RunOptions {
         }
         let codesAreTyped = arguments.operands.contains("-") && isatty(STDIN_FILENO) != 0
         dispatcher = Dispatcher(
-            plugins: plugins, policy: policy,
+            plugins: plugins, policy: policy, showsSecrets: arguments.has(.showSecrets),
             secret: UserSecrets.value, confirm: TerminalConfirmation(codesAreTyped: codesAreTyped)?.ask)
     }
 

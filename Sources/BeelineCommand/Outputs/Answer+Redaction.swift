@@ -7,21 +7,29 @@ extension Answer {
     /// - Parameter line: the input for a symbol whose text tells no secret; nil where the input names a file.
     func redacted(line: (Symbol) -> String?) -> Answer {
         switch outcome {
-        case .failure:
+        case .failure(let error):
             // Nobody knows what this was meant to be; a password in it is one all the same.
-            guard let input = Secrets.masked(input.text) else { return self }
-            return Answer(input: .text(input), outcome: outcome, decoding: decoding)
+            let input = Secrets.masked(input.text).map(Input.text) ?? input
+            let message = Secrets.masked(error.message) ?? error.message
+            return Answer(
+                input: input, outcome: .failure(InputError(code: error.code, message: message)), decoding: decoding)
         case .success(let results):
             guard results.indices.contains(where: { results[$0].tellsSecret }) else { return self }
             var input = input
+            // A code may tell the secret of another one of its image, and the name of the image that of each.
+            let mask = results.reduce(SecretMask.none) { $0.and($1.resolution.reading.secretMask) }
             let redacted = results.map { result -> Resolved in
                 guard let text = result.resolution.reading.redactedText else {
                     // The code is no secret, but the rule may have given one to an action.
-                    return result.tellsSecret ? result.withRedactedActions : result
+                    return result.tellsSecret || !mask.isEmpty ? result.withRedactedActions(mask) : result
                 }
                 let symbol = result.resolution.symbol.replacing(text: text)
                 input = input.redacted(symbol, line: line)
-                return result.redacted(symbol)
+                return result.redacted(symbol, mask)
+            }
+            if case .text(let text) = input {
+                // A line was written anew already; the name of an image may be anything.
+                input = .text(decoding == nil ? mask.maskedWhole(text) : mask.masked(text))
             }
             return with(redacted, input: input)
         }
@@ -62,29 +70,33 @@ extension Answer.Resolved {
     }
 
     /// The result with another symbol, and without what its code keeps secret.
-    fileprivate func redacted(_ symbol: Symbol) -> Answer.Resolved {
+    fileprivate func redacted(_ symbol: Symbol, _ mask: SecretMask) -> Answer.Resolved {
         let reading = resolution.reading
         let redacted = Reading(
             symbol: symbol, content: reading.content, warnings: reading.warnings, joinedTo: reading.joinedTo,
             isPartOfSecret: reading.isPartOfSecret)
-        let shown = resolution.replacing(reading: redacted, actions: resolution.actions.map(\.redacted))
+        let shown = resolution.replacing(reading: redacted, actions: redactedActions(mask))
         return Answer.Resolved(
-            shown, outcomes: redactedOutcomes, withholds: true, explanation: explanation?.redacted(resolution: shown))
+            shown, outcomes: redactedOutcomes(mask), withholding: mask,
+            explanation: explanation?.redacted(resolution: shown))
     }
 
     /// The result without what its actions keep secret.
-    fileprivate var withRedactedActions: Answer.Resolved {
-        let shown = resolution.replacing(
-            reading: resolution.reading, actions: resolution.actions.map(\.redacted))
+    fileprivate func withRedactedActions(_ mask: SecretMask) -> Answer.Resolved {
+        let shown = resolution.replacing(reading: resolution.reading, actions: redactedActions(mask))
         return Answer.Resolved(
-            shown, outcomes: redactedOutcomes, explanation: explanation?.redacted(resolution: shown))
+            shown, outcomes: redactedOutcomes(mask), explanation: explanation?.redacted(resolution: shown))
     }
 
-    private var redactedOutcomes: [Outcome]? {
+    private func redactedActions(_ mask: SecretMask) -> [Action] {
+        resolution.actions.map { $0.redacted.masked(by: mask) }
+    }
+
+    private func redactedOutcomes(_ mask: SecretMask) -> [Outcome]? {
         outcomes?.map { outcome in
             Outcome(
-                action: outcome.action.redacted, status: outcome.status, message: outcome.message,
-                results: outcome.results.map(\.redacted))
+                action: outcome.action.redacted.masked(by: mask), status: outcome.status,
+                message: mask.masked(outcome.message), results: outcome.results.map { mask.masked($0.redacted) })
         }
     }
 }

@@ -1,4 +1,5 @@
 import Beeline
+import BeelineJSON
 import BeelineSymbols
 
 /// What is said to one input: the codes in it and what they lead to, or why there is no answer.
@@ -31,19 +32,21 @@ struct Answer: Sendable {
         /// In the order of the actions; nil when nothing was performed.
         let outcomes: [Outcome]?
         /// Whether what the code keeps secret is not to be shown.
-        let withholds: Bool
+        var withholds: Bool { !masks.isEmpty }
+        /// None or one: hides what the code keeps secret.
+        private let masks: [SecretMask]
         /// Why it is that rule that took it; nil when nobody asked.
         var explanation: Explanation? { explanations.first }
         /// None or one: a list is small where there is none, and an explanation is not.
         private let explanations: [Explanation]
 
         init(
-            _ resolution: Resolution, outcomes: [Outcome]? = nil, withholds: Bool = false,
+            _ resolution: Resolution, outcomes: [Outcome]? = nil, withholding mask: SecretMask? = nil,
             explanation: Explanation? = nil
         ) {
             self.resolution = resolution
             self.outcomes = outcomes
-            self.withholds = withholds
+            masks = mask.map { [$0] } ?? []
             explanations = explanation.map { [$0] } ?? []
         }
 
@@ -55,9 +58,25 @@ struct Answer: Sendable {
             let withholdsSecret = withholdsSecret
             for index in definitions.indices where !(withholdsSecret && definitions[index].mayTellSecret) {
                 guard let value = resolution.reading.value(of: definitions[index].field) else { continue }
-                body(definitions, index, value)
+                body(definitions, index, shown(value))
             }
         }
+
+        /// A value of the code as it may be shown.
+        func shown(_ value: FieldValue) -> FieldValue {
+            guard let mask = masks.first else { return value }
+            // The name of a network may have words in common with its password.
+            return resolution.content.kind == .wifi ? mask.maskedWhole(value) : mask.masked(value)
+        }
+
+        /// A text that was made of the code, as it may be shown.
+        func shown(_ text: String) -> String { masks.first?.masked(text) ?? text }
+
+        /// JSON in the code as it may be shown.
+        func shown(_ json: JSONValue) -> JSONValue { masks.first?.masked(json) ?? json }
+
+        /// A link with what may be shown of it, as a guard of links can judge it: the mark of a secret is no part of a link.
+        func judged(_ url: String) -> String { withholds ? url.replacing(Reading.secretMark, with: "x") : url }
 
         /// The fields that a kind of a rule file gives, as far as they may be shown: they are made of the code's text.
         var shownGivenFields: [Resolution.GivenField] {
@@ -92,7 +111,8 @@ struct Answer: Sendable {
             return status
         }
 
-        private var withholdsSecret: Bool { withholds && resolution.reading.holdsSecret }
+        // A reading that is shown no longer says whether it held a secret.
+        private var withholdsSecret: Bool { withholds }
     }
 
     /// The same input, and how it was read, with other results.

@@ -103,7 +103,7 @@ struct JSONOutput: ~Copyable {
         var known: (url: String, verdict: LinkVerdict)?
         if case .url(let address) = result.resolution.content {
             let verdict = linkGuard.verdict(on: address.url, &seen)
-            known = (address.url, verdict)
+            known = (result.shown(address.url), verdict)
             json.name("link")
             write(verdict, to: &json)
         }
@@ -112,7 +112,9 @@ struct JSONOutput: ~Copyable {
             json.name("withheld")
             json.array { json in for name in result.withheldFields { json.value(name) } }
         }
-        if !result.resolution.reading.warnings.isEmpty { write(result.resolution.reading.warnings, to: &json) }
+        if !result.resolution.reading.warnings.isEmpty {
+            write(result.resolution.reading.warnings, of: result, to: &json)
+        }
         json.name("resolution")
         json.beginObject()
         result.resolution.writeRule(to: &json)
@@ -122,9 +124,9 @@ struct JSONOutput: ~Copyable {
         result.resolution.actions.forEach { action in
             if let outcomes = result.outcomes, place < outcomes.count {
                 // What was performed has what others found filled in.
-                write(outcomes[place].action, outcomes[place], linkGuard, &seen, known, to: &json)
+                write(outcomes[place].action, outcomes[place], of: result, linkGuard, &seen, known, to: &json)
             } else {
-                write(action, nil, linkGuard, &seen, known, to: &json)
+                write(action, nil, of: result, linkGuard, &seen, known, to: &json)
             }
             place += 1
         }
@@ -137,13 +139,15 @@ struct JSONOutput: ~Copyable {
         json.endObject()
     }
 
-    private static func write(_ warnings: [ContentWarning], to json: inout JSONWriter) {
+    private static func write(
+        _ warnings: [ContentWarning], of result: Answer.Resolved, to json: inout JSONWriter
+    ) {
         json.name("warnings")
         json.array { json in
             for warning in warnings {
                 json.object { json in
                     json.member("code", warning.code)
-                    json.member("message", warning.description)
+                    json.member("message", result.shown(warning.description))
                 }
             }
         }
@@ -162,11 +166,11 @@ struct JSONOutput: ~Copyable {
         case .gs1(let elements):
             json.name("ai")
             json.object { json in
-                for element in elements.elements { json.member(element.identifier.code, element.value) }
+                for element in elements.elements { json.member(element.identifier.code, result.shown(element.value)) }
             }
         case .json(let document):
             json.name("json")
-            json.value(document.root)
+            json.value(result.shown(document.root))
         default: break
         }
         json.endObject()
@@ -189,7 +193,8 @@ struct JSONOutput: ~Copyable {
     }
 
     private static func write(
-        _ action: borrowing Action, _ outcome: Outcome?, _ linkGuard: LinkGuard, _ seen: inout SeenHosts,
+        _ action: borrowing Action, _ outcome: Outcome?, of result: Answer.Resolved, _ linkGuard: LinkGuard,
+        _ seen: inout SeenHosts,
         _ known: (url: String, verdict: LinkVerdict)?, to json: inout JSONWriter
     ) {
         json.beginObject()
@@ -199,7 +204,7 @@ struct JSONOutput: ~Copyable {
             if let known, known.url == url {
                 write(known.verdict, to: &json)
             } else {
-                write(linkGuard.verdict(on: url, &seen), to: &json)
+                write(linkGuard.verdict(on: result.judged(url), &seen), to: &json)
             }
         }
         if let problem = action.problem { json.member("problem", problem) }

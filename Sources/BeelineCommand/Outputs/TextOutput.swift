@@ -110,9 +110,11 @@ struct TextOutput {
                     + "; --show-secrets shows " + (result.withheldFields.count == 1 ? "it" : "them"))
         }
         if let joined = resolution.reading.joinedTo { line("joinedTo", "code \(joined + 1) of this image") }
-        for warning in resolution.reading.warnings { line("warning", warning.description, .warning) }
+        for warning in resolution.reading.warnings { line("warning", result.shown(warning.description), .warning) }
         // Of a link that an action opens it is said there.
-        if case .url(let address) = resolution.content, !resolution.actions.contains(where: { $0.url == address.url }) {
+        if case .url(let address) = resolution.content,
+            !resolution.actions.contains(where: { $0.url == result.shown(address.url) })
+        {
             append(linkGuard.verdict(on: address.url, &seen))
         }
         if let rule = resolution.rule {
@@ -121,7 +123,7 @@ struct TextOutput {
             line("rule", "none took it")
         }
         for (index, action) in resolution.actions.enumerated() {
-            append(action, result.outcomes.flatMap { index < $0.count ? $0[index] : nil })
+            append(action, result.outcomes.flatMap { index < $0.count ? $0[index] : nil }, of: result)
         }
         if let explanation = result.explanation {
             text += "\n"
@@ -137,10 +139,10 @@ struct TextOutput {
         }
     }
 
-    private mutating func append(_ planned: Action, _ outcome: Outcome?) {
+    private mutating func append(_ planned: Action, _ outcome: Outcome?, of result: Answer.Resolved) {
         let action = outcome?.action ?? planned
         if let problem = action.problem { line("warning", "\(action.name): \(problem)", .warning) }
-        if let url = action.url { append(linkGuard.verdict(on: url, &seen)) }
+        if let url = action.url { append(linkGuard.verdict(on: result.judged(url), &seen)) }
         let asksService = action[ServiceParameter.service.rawValue] != nil
         var isBare = true
         action.forEachArgument { name, value in

@@ -86,7 +86,8 @@ extension RuleMarkdown {
 
         Fields of codes that are secret ([Kinds.md](Kinds.md) says which: passwords, keys) may be used in rules; output
         shows `•••` in their place, and in place of each parameter that was made with them, unless `--show-secrets` is
-        given. A capture, or a field of a kind of a rule file, counts as secret wherever its code holds a secret.
+        given. A capture, or a field of a kind of a rule file, counts as secret wherever its code holds a secret. Of a link
+        with a password only the password is hidden.
         """
     }
 }

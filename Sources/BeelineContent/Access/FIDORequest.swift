@@ -54,3 +54,10 @@ extension FIDORequest: CustomStringConvertible {
     /// What is asked for: `sign-in`, `register`, or the hint as it is. The secret is not in it.
     public var description: String { request?.rawValue ?? hint ?? "request" }
 }
+
+extension FIDORequest: CustomDebugStringConvertible, CustomReflectable {
+    public var debugDescription: String { description }
+
+    /// A dump shows no secret either.
+    public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
+}

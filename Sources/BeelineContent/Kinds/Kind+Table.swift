@@ -10,7 +10,8 @@ extension Kind {
 
 extension KindDefinition {
     static let text = KindDefinition(
-        .text, "a text", "Any text that is of no other kind, with a warning where it nearly was of one.",
+        .text, "a text",
+        "Any text that is of no other kind, with a warning where it nearly was of one. A private key in it is secret.",
         examples: [Symbol(.qr, "Hello, world")])
 
     static let binary = KindDefinition(

@@ -155,6 +155,11 @@ public struct WebAddress: Hashable, Sendable {
         return fragmentStart < end ? part(fragmentStart + 1, end) : nil
     }
 
+    /// Whether it has a part that may hold a password; most links have none.
+    var mayHoldSecret: Bool {
+        Int(queryStart) < url.utf8.count || title != nil || url.utf8.contains(UInt8(ascii: "@"))
+    }
+
     /// The places of the query without its question mark; nil when there is none.
     var queryPlaces: Range<Int>? {
         queryStart < fragmentStart ? Int(queryStart) + 1..<Int(fragmentStart) : nil
@@ -182,5 +187,6 @@ public struct WebAddress: Hashable, Sendable {
 }
 
 extension WebAddress: CustomStringConvertible {
-    public var description: String { url }
+    /// The link, without a password that it has. What programs are given to open is `url`.
+    public var description: String { Secrets.masked(url) ?? url }
 }

@@ -82,7 +82,7 @@ struct Subject: ~Copyable, Sendable {
     }
 
     /// Whether a name tells a secret of the code.
-    func isSecret(_ name: Name) -> Bool { reading.holdsSecret && tellsSecret(name) }
+    func isSecret(_ name: Name) -> Bool { reading.spreadsSecret && tellsSecret(name) }
 
     /// Whether a name tells the secret of a code that holds one.
     func tellsSecret(_ name: Name) -> Bool {

@@ -64,7 +64,7 @@ final class ActionTemplate: Sendable {
                 waiting = condition.slots
             }
         }
-        let holdsSecret = mayTellSecret(of: subject) && subject.reading.holdsSecret
+        let holdsSecret = mayTellSecret(of: subject) && subject.reading.spreadsSecret
         var problem: String?
         guard arguments.count != 1 || waits else {
             let value = value(at: 0, for: subject, holdsSecret, &problem)
@@ -86,7 +86,7 @@ final class ActionTemplate: Sendable {
 
     private func action(leadingTo template: BoundURL, for subject: borrowing Subject) -> Action {
         let tellsSecret =
-            mayTellSecret(of: subject) && subject.reading.holdsSecret && template.tellsSecret(of: subject)
+            mayTellSecret(of: subject) && subject.reading.spreadsSecret && template.tellsSecret(of: subject)
         var problem: String?
         let url = url(template, at: 0, for: subject, &problem)
         return Action(shape: shape, link: url, secrets: tellsSecret ? Action.bit(0) : 0, problem: problem)

@@ -146,8 +146,10 @@ struct OutsideAction: ActionPlugin {
     /// others, or for the program to be started again.
     func timeLimit(for action: Action) -> Duration? { host.timeLimit + .seconds(30) }
 
-    func perform(_ action: Action) async throws -> ActionResult {
-        let result = try await host.perform(action)
+    func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
+
+    func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult {
+        let result = try await host.perform(action, hiding: context.mask)
         // Rules know those names only that it has declared, and output shows no others.
         let known: [String] = if case .named(let names) = signature.results { names } else { [] }
         guard result.fields.contains(where: { !known.contains($0.name) }) else { return result }

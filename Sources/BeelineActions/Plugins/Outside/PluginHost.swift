@@ -1,3 +1,4 @@
+internal import BeelineContent
 internal import BeelineProcesses
 internal import BeelineRules
 internal import Dispatch
@@ -20,9 +21,13 @@ final class PluginHost: Sendable {
 
     /// Sends a request and waits for its answer.
     ///
-    /// - Parameter isSample: whether nothing is to be done, as when a plugin is checked.
+    /// - Parameters:
+    ///   - mask: hides what the plugin is told in secret, where it says that on its standard error.
+    ///   - isSample: whether nothing is to be done, as when a plugin is checked.
     /// - Throws: `OutsidePluginError`; `CancellationError`.
-    func perform(_ action: Action, isSample: Bool = false) async throws -> ActionResult {
+    func perform(_ action: Action, hiding mask: SecretMask = .none, isSample: Bool = false) async throws -> ActionResult
+    {
+        if !mask.isEmpty { link.told.note(mask) }
         let rest = PluginWire.rest(of: action, isSample: isSample)
         guard rest.count + 64 <= PluginWire.longestLine else {
             throw OutsidePluginError.requestTooLong(plugin: link.name, limit: PluginWire.longestLine)
@@ -64,6 +69,8 @@ final class PluginLink: Sendable {
     let folder: PluginFolder
     let show: PluginVoice.Show
     let traffic: Mutex<PluginTraffic>
+    /// What it was told in secret.
+    let told = ToldSecrets()
 
     var name: String { folder.manifest.name }
 

@@ -24,7 +24,7 @@ struct PluginThread: ~Copyable {
 
     init(_ link: PluginLink) {
         self.link = link
-        voice = PluginVoice(name: link.name, show: link.show)
+        voice = PluginVoice(name: link.name, told: link.told, show: link.show)
     }
 
     mutating func run() {

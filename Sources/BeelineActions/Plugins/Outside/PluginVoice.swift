@@ -2,13 +2,14 @@ internal import BeelineFiles
 internal import BeelineSymbols
 internal import Glibc
 
-/// What a plugin says on its standard error, shown under its name: line by line, each made short and safe, and not too many
-/// of them.
+/// What a plugin says on its standard error, shown under its name: line by line, each without what the plugin was told in
+/// secret, made short and safe, and not too many of them.
 struct PluginVoice {
     /// Shows a line, which has no line feed.
     typealias Show = @Sendable (String) -> Void
 
     private let name: String
+    private let told: ToldSecrets
     private let show: Show
     private var line: [UInt8] = []
     private var isCut = false
@@ -17,14 +18,18 @@ struct PluginVoice {
     private var hidden = 0
     private var heard = 0
 
+    /// How much of a line is shown, in bytes.
     private static let longestLine = 500
+    /// How much of a line is looked through for secrets before it is cut, in bytes.
+    private static let longestHeard = 8192
     /// In each second.
     private static let mostLines = 50
     /// What is read of it in each second, in bytes. What it says beyond must wait, and it with it.
     private static let mostBytes = 1 << 18
 
-    init(name: String, show: @escaping Show) {
+    init(name: String, told: ToldSecrets = ToldSecrets(), show: @escaping Show) {
         self.name = name
+        self.told = told
         self.show = show
     }
 
@@ -55,7 +60,7 @@ struct PluginVoice {
         for byte in bytes {
             if byte == UInt8(ascii: "\n") {
                 endLine()
-            } else if line.count < Self.longestLine {
+            } else if line.count < Self.longestHeard {
                 line.append(byte)
             } else {
                 isCut = true
@@ -65,7 +70,9 @@ struct PluginVoice {
 
     private mutating func endLine() {
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
-        say(String(decoding: line, as: UTF8.self) + (isCut ? "…" : ""))
+        let text = told.masked(String(decoding: line, as: UTF8.self))
+        let isLong = isCut || text.utf8.count > Self.longestLine
+        say(String(decoding: text.utf8.prefix(Self.longestLine), as: UTF8.self) + (isLong ? "…" : ""))
         line = []
         isCut = false
     }
@@ -77,7 +84,7 @@ struct PluginVoice {
             return
         }
         shown += 1
-        show("\(name): \(text.withHiddenSpelledOut)")
+        show("\(name): \(told.masked(text).withHiddenSpelledOut)")
     }
 
     /// Nothing comes any more.

@@ -1,3 +1,4 @@
+internal import BeelineContent
 internal import BeelineProcesses
 
 /// The programs of the system that a plugin makes use of, and what they are started with.
@@ -53,14 +54,26 @@ struct Toolbox: Sendable {
 enum ToolError: Error, Hashable, Sendable, CustomStringConvertible {
     /// None of these is on the PATH.
     case missing([String], remedy: String)
-    /// It ended with another status than 0.
+    /// It ended with another status than 0, and said this line last.
     case failed(String, end: ProgramEnd, said: String)
 
     var description: String {
         switch self {
         case .missing(let tools, let remedy):
             "\(tools.joined(separator: ", ")) \(tools.count == 1 ? "is" : "are") not on the PATH; \(remedy)"
-        case .failed(let tool, let end, let said): "\(tool) ended with \(end)" + (said.isEmpty ? "" : ": \(said)")
+        case .failed(let tool, let end, let said):
+            "\(tool) ended with \(end)" + (said.isEmpty ? "" : ": \(said.prefix(Self.longestLine))")
+        }
+    }
+
+    /// In characters.
+    private static let longestLine = 300
+
+    /// The description without what a mask hides. It is cut afterwards: a part of a secret is not always recognized.
+    func description(hiding mask: SecretMask) -> String {
+        switch self {
+        case .missing: mask.masked(description)
+        case .failed(let tool, let end, let said): ToolError.failed(tool, end: end, said: mask.masked(said)).description
         }
     }
 }
@@ -74,9 +87,9 @@ func runCancellably(_ request: ProgramRequest) async throws -> ProgramResult {
     }
 }
 
-/// The last line of what a program said, at most 300 characters of it; empty when it said nothing.
+/// The last line of what a program said; empty when it said nothing.
 func lastLine(of output: [UInt8]) -> String {
     let lines = output.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     let line = lines.last { $0.contains { $0 > UInt8(ascii: " ") } } ?? []
-    return String(String(decoding: line, as: UTF8.self).prefix(300))
+    return String(decoding: line, as: UTF8.self)
 }

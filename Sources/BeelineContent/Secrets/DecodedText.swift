@@ -1,0 +1,220 @@
+internal import BeelineSymbols
+
+/// Bytes that a text spells, and where in the text the spelling of each one stands.
+///
+/// It is what masking looks through: a secret may be spelled with escapes, in Base64 or in hexadecimal digits.
+struct DecodedText {
+    private(set) var bytes: [UInt8]
+    /// For each byte, where its spelling begins, as an offset into the UTF-8 form of the text.
+    private(set) var starts: [Int32]
+    /// For each byte, where its spelling ends.
+    private(set) var ends: [Int32]
+
+    private init(capacity: Int) {
+        (bytes, starts, ends) = ([], [], [])
+        bytes.reserveCapacity(capacity)
+        starts.reserveCapacity(capacity)
+        ends.reserveCapacity(capacity)
+    }
+
+    /// The bytes of a text as they stand there, without any decoding.
+    init(_ text: [UInt8]) {
+        bytes = text
+        starts = (0..<Int32(text.count)).map(\.self)
+        ends = starts.map { $0 + 1 }
+    }
+
+    /// Adds a byte that is spelled by those from `first` to `last` of another text.
+    private mutating func append(_ byte: UInt8, _ other: DecodedText, _ first: Int, _ last: Int) {
+        bytes.append(byte)
+        starts.append(other.starts[first])
+        ends.append(other.ends[last])
+    }
+
+    /// The letters and digits, in lower case, and all that is not ASCII. Blanks, quotation marks and what else may be added
+    /// between the characters of a secret are not in it.
+    var lettersAndDigits: DecodedText {
+        var result = DecodedText(capacity: bytes.count)
+        for (place, byte) in bytes.enumerated() where byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80 {
+            result.append(byte.asciiLowercased, self, place, place)
+        }
+        return result
+    }
+
+    // MARK: Escapes
+
+    /// The text with its escapes undone: those of URLs (`%20`), of HTML (`&#32;`, `&amp;`), and those with a backslash that
+    /// JSON, shells and programming languages have (`\u0020`, `\x20`, `\u{20}`, `\040`, `\n`, `\"`). Nil where it has none.
+    var withoutEscapes: DecodedText? {
+        guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "&") })
+        else { return nil }
+        var result = DecodedText(capacity: bytes.count)
+        var place = 0
+        while place < bytes.count {
+            let escape: (scalar: [UInt8], count: Int)? =
+                switch bytes[place] {
+                case UInt8(ascii: "%"): hexByte(at: place + 1).map { ([$0], 3) }
+                case UInt8(ascii: "\\"): backslash(at: place)
+                case UInt8(ascii: "&"): entity(at: place)
+                default: nil
+                }
+            if let escape {
+                for byte in escape.scalar { result.append(byte, self, place, place + escape.count - 1) }
+                place += escape.count
+            } else {
+                result.append(bytes[place], self, place, place)
+                place += 1
+            }
+        }
+        return result.bytes.count < bytes.count ? result : nil
+    }
+
+    private func hexByte(at place: Int) -> UInt8? {
+        guard place + 1 < bytes.count, let high = bytes[place].asciiHexValue, let low = bytes[place + 1].asciiHexValue
+        else { return nil }
+        return high << 4 | low
+    }
+
+    /// The number that digits spell, and how many there are, at most `most`.
+    private func number(at start: Int, radix: UInt32, most: Int) -> (value: UInt32, count: Int)? {
+        var value: UInt32 = 0
+        var count = 0
+        while count < most, start + count < bytes.count, let digit = bytes[start + count].asciiHexValue,
+            UInt32(digit) < radix
+        {
+            value = value &* radix &+ UInt32(digit)
+            count += 1
+        }
+        return count > 0 ? (value, count) : nil
+    }
+
+    private func utf8(_ value: UInt32) -> [UInt8]? {
+        Unicode.Scalar(value).map { Array(String(Character($0)).utf8) }
+    }
+
+    private func backslash(at place: Int) -> (scalar: [UInt8], count: Int)? {
+        guard place + 1 < bytes.count else { return nil }
+        let next = bytes[place + 1]
+        switch next {
+        case UInt8(ascii: "u"), UInt8(ascii: "U"):
+            if place + 2 < bytes.count, bytes[place + 2] == UInt8(ascii: "{") {
+                guard let (value, count) = number(at: place + 3, radix: 16, most: 8), let scalar = utf8(value),
+                    place + 3 + count < bytes.count, bytes[place + 3 + count] == UInt8(ascii: "}")
+                else { return nil }
+                return (scalar, 4 + count)
+            }
+            guard let (high, count) = number(at: place + 2, radix: 16, most: 4), count == 4 else { return nil }
+            if let scalar = utf8(high) { return (scalar, 6) }
+            guard place + 7 < bytes.count, bytes[place + 6] == UInt8(ascii: "\\"),
+                bytes[place + 7] | 0x20 == UInt8(ascii: "u"),
+                let (low, lowCount) = number(at: place + 8, radix: 16, most: 4), lowCount == 4,
+                (0xD800...0xDBFF).contains(high), (0xDC00...0xDFFF).contains(low),
+                let scalar = utf8(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
+            else { return nil }
+            return (scalar, 12)
+        case UInt8(ascii: "x"): return hexByte(at: place + 2).map { ([$0], 4) }
+        case UInt8(ascii: "0")...UInt8(ascii: "7"):
+            guard let (value, count) = number(at: place + 1, radix: 8, most: 3), value < 256 else { return nil }
+            return ([UInt8(value)], 1 + count)
+        case UInt8(ascii: "n"): return ([0x0A], 2)
+        case UInt8(ascii: "r"): return ([0x0D], 2)
+        case UInt8(ascii: "t"): return ([0x09], 2)
+        case UInt8(ascii: "b"): return ([0x08], 2)
+        case UInt8(ascii: "f"): return ([0x0C], 2)
+        case _ where next.isASCIILetter || next.isASCIIDigit || next >= 0x80: return nil
+        default: return ([next], 2)
+        }
+    }
+
+    private static let entities: [(name: [UInt8], byte: UInt8)] = [
+        ("amp", "&"), ("lt", "<"), ("gt", ">"), ("quot", "\""), ("apos", "'"), ("nbsp", " "),
+    ].map { (Array(($0.0 as String).utf8), UInt8(ascii: $0.1)) }
+
+    private func entity(at place: Int) -> (scalar: [UInt8], count: Int)? {
+        // The longest are as `&#x10FFFF;`.
+        guard let end = bytes[(place + 1)...].prefix(10).firstIndex(of: UInt8(ascii: ";")) else { return nil }
+        let name = bytes[(place + 1)..<end]
+        let count = end - place + 1
+        if name.first == UInt8(ascii: "#") {
+            let isHex = name.dropFirst().first.map { $0 | 0x20 } == UInt8(ascii: "x")
+            let digits = name.dropFirst(isHex ? 2 : 1)
+            guard let (value, length) = number(at: digits.startIndex, radix: isHex ? 16 : 10, most: 8),
+                length == digits.count
+            else { return nil }
+            return utf8(value).map { ($0, count) }
+        }
+        return Self.entities.first { name.elementsEqual($0.name) }.map { ([$0.byte], count) }
+    }
+
+    // MARK: Encodings
+
+    /// What the runs of at least six characters spell that can be Base64, with either alphabet, beginning with each of
+    /// four characters: nobody knows where in a run the encoding begins.
+    var base64Runs: [DecodedText] {
+        runs(
+            shortest: 6, value: { Self.base64Values[Int($0)] }, isSkipped: { $0 == 0x0A || $0 == 0x0D }, perGroup: 4,
+            bits: 6)
+    }
+
+    /// What the runs of at least eight hexadecimal digits spell, beginning with the first and with the second of them.
+    /// Between the digits may stand what separates bytes: blanks, colons, hyphens, commas, `0x`.
+    var hexRuns: [DecodedText] {
+        runs(
+            shortest: 8, value: { $0.asciiHexValue }, isSkipped: { Self.hexSeparators.contains($0) }, perGroup: 2,
+            bits: 4)
+    }
+
+    private static let hexSeparators = Set(" :-,_\n".utf8)
+
+    private static let base64Values: [UInt8?] = {
+        var values = [UInt8?](repeating: nil, count: 256)
+        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+        for (value, byte) in alphabet.utf8.enumerated() { values[Int(byte)] = UInt8(value) }
+        for (byte, value) in [("+", 62), ("-", 62), ("/", 63), ("_", 63)] as [(Unicode.Scalar, UInt8)] {
+            values[Int(UInt8(ascii: byte))] = value
+        }
+        return values
+    }()
+
+    /// - Parameters:
+    ///   - perGroup: how many digits begin a group; a run is read from each of so many digits on.
+    ///   - bits: of a digit.
+    private func runs(
+        shortest: Int, value: (UInt8) -> UInt8?, isSkipped: (UInt8) -> Bool, perGroup: Int, bits: UInt32
+    ) -> [DecodedText] {
+        var found: [DecodedText] = []
+        var digits: [(value: UInt8, place: Int)] = []
+        func end() {
+            defer { digits.removeAll(keepingCapacity: true) }
+            guard digits.count >= shortest else { return }
+            for start in 0..<perGroup {
+                var decoded = DecodedText(capacity: digits.count * Int(bits) / 8)
+                var (rest, count) = (UInt32(0), UInt32(0))
+                var first = start
+                for index in start..<digits.count {
+                    rest = (rest << bits | UInt32(digits[index].value)) & 0xFFFF
+                    count += bits
+                    guard count >= 8 else { continue }
+                    count -= 8
+                    decoded.append(
+                        UInt8(truncatingIfNeeded: rest >> count), self, digits[first].place, digits[index].place)
+                    // The rest of this digit is of the next byte.
+                    first = count > 0 ? index : index + 1
+                }
+                found.append(decoded)
+            }
+        }
+        for (place, byte) in bytes.enumerated() {
+            if let value = value(byte) {
+                digits.append((value, place))
+            } else if bits == 4, byte | 0x20 == UInt8(ascii: "x"), digits.last?.value == 0 {
+                // The 0 of `0x` is none of the byte.
+                digits.removeLast()
+            } else if !isSkipped(byte) {
+                end()
+            }
+        }
+        end()
+        return found
+    }
+}

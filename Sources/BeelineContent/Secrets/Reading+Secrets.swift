@@ -1,0 +1,138 @@
+internal import BeelineSymbols
+
+/// What a code says that is for its owner's eyes only: passwords of networks and links, keys of one-time passwords, private
+/// keys.
+extension Reading {
+    /// What stands in place of a secret.
+    public static let secretMark = "•••"
+
+    /// Whether something of this code is secret.
+    ///
+    /// A code that is nearly one with a secret counts too, for a typing mistake makes a password no less of one.
+    public var holdsSecret: Bool {
+        if isPartOfSecret { return true }
+        return switch content {
+        case .wifi(let network): network.password != nil
+        case .otp, .fido: true
+        default: !foundSecrets.isEmpty
+        }
+    }
+
+    /// Whether all that is made of the text counts as secret as a whole. Of a link whose password is hidden, the rest may be
+    /// shown.
+    package var spreadsSecret: Bool {
+        if isPartOfSecret { return true }
+        return switch content {
+        case .wifi(let network): network.password != nil
+        case .otp, .fido: true
+        case .url(let address) where address.isOfWeb: false
+        default: foundSecrets.contains { $0.form != .partOfLink }
+        }
+    }
+
+    /// Whether a field of this code tells its secret: the secret itself, and the texts that it was read from.
+    public func isSecret(_ name: FieldName) -> Bool {
+        holdsSecret && name.mayTellSecret
+    }
+
+    /// The text of the code with `•••` where its secret was; nil where there is none to hide.
+    public var redactedText: String? {
+        guard holdsSecret else { return nil }
+        return switch content {
+        case .wifi(let network): network.redactedText
+        case .otp(let key): key.redactedText
+        case .fido: "FIDO:/" + Self.secretMark
+        // Of a part of a message nobody knows where in it the secret is.
+        default: FoundSecret.text(textBytes, hiding: foundSecrets.map(\.place)) ?? Self.secretMark
+        }
+    }
+
+    /// Hides what this code keeps secret, in texts that others make.
+    package var secretMask: SecretMask {
+        guard holdsSecret else { return .none }
+        if isPartOfSecret { return SecretMask([symbol.bytes, textBytes]) }
+        return switch content {
+        case .wifi(let network): SecretMask([network.password ?? ""])
+        case .otp(let key): SecretMask([Array(key.secret.utf8), key.secretBytes])
+        case .fido(let request):
+            SecretMask([request.secret, Array(textBytes.filter(\.isASCIIDigit))])
+        default: SecretMask(foundSecrets.map { Array(textBytes[$0.value]) })
+        }
+    }
+
+    /// The text of the code as it may be shown and kept; nil where the code is no text, and nothing of it is secret.
+    package var shownText: String? { redactedText ?? symbol.text }
+
+    private var textBytes: [UInt8] { symbol.text.map { Array($0.utf8) } ?? symbol.bytes }
+
+    /// The secrets that stand in the text of a code whose kind has none of its own.
+    private var foundSecrets: [FoundSecret] {
+        switch content {
+        case .isbn, .issn, .ismn, .japaneseBookRow, .japaneseMagazine, .product, .vin, .wifi, .otp, .fido: return []
+        case .url(let address) where address.isOfWeb && !address.mayHoldSecret: return []
+        default: break
+        }
+        if let text = symbol.text, !SecretFinder.mayHaveSecret(text) { return [] }
+        let found = SecretFinder.secrets(in: textBytes)
+        guard !found.isEmpty else { return [] }
+        return switch content {
+        case .text, .binary: found
+        case .url(let address) where !address.isOfWeb: found
+        // These say where their parts end, and a note in one may be about a network.
+        default: found.filter { $0.form != .rest }
+        }
+    }
+}
+
+extension FieldName {
+    /// Whether this field tells the secret of a code that holds one.
+    public var mayTellSecret: Bool {
+        switch self {
+        case .fixed(let field): field.definition.mayTellSecret
+        case .query, .json: true
+        case .ai: false
+        }
+    }
+}
+
+/// Looks for secrets in texts that no parser understood.
+public enum Secrets {
+    /// The text with `•••` in place of its secrets; nil when there is no sign of one. What follows a word with which codes
+    /// begin that have a secret is hidden to its end.
+    ///
+    ///     Secrets.masked("WIFI:T:WPA;P:secret")   // "WIFI:•••"
+    public static func masked(_ text: String) -> String? {
+        guard SecretFinder.mayHaveSecret(text) else { return nil }
+        let bytes = Array(text.utf8)
+        return FoundSecret.text(bytes, hiding: SecretFinder.secrets(in: bytes).map(\.place))
+    }
+}
+
+// MARK: - Descriptions
+
+extension Reading: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The kind and the value: `isbn 9784873119045`, without what the code keeps secret.
+    public var description: String {
+        isPartOfSecret ? "\(kind) \(Self.secretMark)" : secretMask.maskedWhole(content.description)
+    }
+
+    public var debugDescription: String { description }
+
+    /// A dump shows no secret either.
+    public var customMirror: Mirror {
+        let mask = secretMask
+        return Mirror(
+            self,
+            children: [
+                "symbology": symbol.symbology.name, "text": shownText ?? "\(symbol.bytes.count) bytes",
+                "content": description, "warnings": warnings.map { mask.masked($0.description) },
+            ])
+    }
+}
+
+extension Content: CustomDebugStringConvertible, CustomReflectable {
+    public var debugDescription: String { description }
+
+    /// A dump shows no secret either.
+    public var customMirror: Mirror { Mirror(self, children: ["content": description]) }
+}

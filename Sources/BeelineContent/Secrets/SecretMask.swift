@@ -1,0 +1,260 @@
+internal import BeelineSymbols
+
+/// Hides secrets where a text says them again: those that a code holds, and those that rules name.
+///
+///     SecretMask(["open sesame"]).masked("no answer to 'OPEN+SESAME'")   // "no answer to '•••'"
+///
+/// Hidden is each piece of a secret: six or more characters of it that follow each other. A secret of four or five
+/// characters is hidden as a whole, and a shorter one only where it stands as a word of its own. Upper and lower case are
+/// the same, and what is neither letter nor digit may be left out or added between two characters. A piece may be spelled
+/// with the escapes of URLs, HTML, JSON and shells, in Base64 or in hexadecimal digits, also one within another.
+package struct SecretMask: Hashable, Sendable {
+    /// What is to be hidden.
+    private struct Secret: Hashable {
+        let bytes: [UInt8]
+        /// Whether it is hidden only where it stands whole.
+        let isWhole: Bool
+    }
+
+    private var secrets: Set<Secret> = []
+    /// What pieces are found by.
+    private var needles: [Needle] = []
+    /// What whole secrets are found by.
+    private var wholeNeedles: [Needle] = []
+
+    /// Hides nothing.
+    package static let none = SecretMask([String]())
+
+    /// - Parameters:
+    ///   - secrets: of which pieces are hidden as well.
+    ///   - wholes: texts that are hidden only where they stand whole, for they have more in them than a secret.
+    package init(_ secrets: [String], wholes: [String] = []) {
+        self.init(secrets.map { Array($0.utf8) }, wholes: wholes)
+    }
+
+    /// The same for secrets that are bytes.
+    package init(_ secrets: [[UInt8]], wholes: [String] = []) {
+        add(
+            secrets.map { Secret(bytes: $0, isWhole: false) }
+                + wholes.map { Secret(bytes: Array($0.utf8), isWhole: true) })
+    }
+
+    package var isEmpty: Bool { secrets.isEmpty }
+
+    /// How many secrets it hides.
+    package var count: Int { secrets.count }
+
+    /// Hides what another mask hides as well.
+    package mutating func add(_ other: SecretMask) { add(Array(other.secrets)) }
+
+    /// Hides what either of two masks hides.
+    package func and(_ other: SecretMask) -> SecretMask {
+        if other.isEmpty || self == other { return self }
+        if isEmpty { return other }
+        var mask = self
+        mask.add(other)
+        return mask
+    }
+
+    private mutating func add(_ added: [Secret]) {
+        for secret in added where !secret.bytes.isEmpty && secrets.insert(secret).inserted {
+            for spelling in Self.spellings(of: secret.bytes) {
+                if !secret.isWhole { needles += Needle.all(of: spelling, isWhole: false) }
+                let whole = Needle.all(of: spelling, isWhole: true)
+                if secret.isWhole { needles += whole }
+                wholeNeedles += whole
+            }
+        }
+    }
+
+    package static func == (left: SecretMask, right: SecretMask) -> Bool { left.secrets == right.secrets }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(secrets) }
+
+    /// The secret as it is, in other cases where it has letters beyond ASCII, and without escapes that it may have itself.
+    private static func spellings(of secret: [UInt8]) -> Set<[UInt8]> {
+        var spellings: Set = [secret]
+        if let plain = DecodedText(secret).withoutEscapes { spellings.insert(plain.bytes) }
+        if secret.contains(where: { $0 >= 0x80 }), let text = String(validating: secret, as: UTF8.self) {
+            spellings.insert(Array(text.lowercased().utf8))
+            spellings.insert(Array(text.uppercased().utf8))
+        }
+        return spellings
+    }
+
+    // MARK: Masking
+
+    /// A text with `•••` in place of each piece of a secret.
+    package func masked(_ text: String) -> String { masked(text, needles) }
+
+    /// A text with `•••` in place of each secret that stands in it as a whole: for what may have words in common with a
+    /// secret, such as the name of a network with its password.
+    package func maskedWhole(_ text: String) -> String { masked(text, wholeNeedles) }
+
+    private func masked(_ text: String, _ needles: [Needle]) -> String {
+        guard !needles.isEmpty, !text.isEmpty else { return text }
+        let bytes = Array(text.utf8)
+        var covered = [Bool](repeating: false, count: bytes.count)
+        let depth = bytes.count <= Self.longestForThreeLayers ? 3 : 2
+        guard Self.cover(&covered, DecodedText(bytes), needles, depth: depth, isPlain: true) else { return text }
+        return Self.text(bytes, without: covered)
+    }
+
+    /// Longer texts are not looked through for an encoding within an encoding within a third one.
+    private static let longestForThreeLayers = 4096
+
+    /// Notes where the needles are.
+    ///
+    /// - Parameters:
+    ///   - depth: how many layers of encodings are undone.
+    ///   - isPlain: whether short secrets can be words of the text: decoded by mistake, any bytes may come out.
+    /// - Returns: whether any is there.
+    private static func cover(
+        _ covered: inout [Bool], _ text: DecodedText, _ needles: [Needle], depth: Int, isPlain: Bool
+    ) -> Bool {
+        guard needles.contains(where: { $0.length <= text.bytes.count }) else { return false }
+        var found = false
+        let compact = text.lettersAndDigits
+        for needle in needles where isPlain || !needle.isWord {
+            needle.forEachPlace(in: needle.isCompact ? compact.bytes : text.bytes) { place in
+                found = true
+                let text = needle.isCompact ? compact : text
+                let (start, end) = (Int(text.starts[place.lowerBound]), Int(text.ends[place.upperBound - 1]))
+                for index in start..<end { covered[index] = true }
+            }
+        }
+        guard depth > 0 else { return found }
+        if let plain = text.withoutEscapes {
+            found = cover(&covered, plain, needles, depth: depth - 1, isPlain: isPlain) || found
+        }
+        for run in text.base64Runs + text.hexRuns {
+            found = cover(&covered, run, needles, depth: depth - 1, isPlain: false) || found
+        }
+        return found
+    }
+
+    private static func text(_ bytes: [UInt8], without covered: [Bool]) -> String {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            guard isCovered(index, bytes, covered) else {
+                result.append(bytes[index])
+                index += 1
+                continue
+            }
+            result += Reading.secretMark.utf8
+            while index < bytes.count, isCovered(index, bytes, covered) { index += 1 }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Whether a byte or another one of its character is covered: no half of a character is left.
+    private static func isCovered(_ index: Int, _ bytes: [UInt8], _ covered: [Bool]) -> Bool {
+        if covered[index] { return true }
+        guard bytes[index] >= 0x80 else { return false }
+        var start = index
+        while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+        var end = start + 1
+        while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+        return covered[start..<end].contains(true)
+    }
+}
+
+extension SecretMask: CustomStringConvertible, CustomReflectable {
+    /// What it hides is not in it.
+    package var description: String { "a mask of \(count) secrets" }
+
+    /// A dump shows no secret either.
+    package var customMirror: Mirror { Mirror(self, children: ["count": count]) }
+}
+
+/// What a text is looked through for: all the pieces of one length that a secret has, by their hashes.
+private struct Needle: Hashable, Sendable {
+    /// How many bytes a piece has.
+    let length: Int
+    /// Whether it is looked for among letters and digits alone.
+    let isCompact: Bool
+    /// Whether it counts only between characters that are neither letters nor digits, and in its own case.
+    let isWord: Bool
+    private let hashes: Set<UInt64>
+    /// A bit for each hash, by its highest bits: nearly every other one is told from them by a look at it.
+    private let filter: [UInt64]
+
+    /// How many characters make a piece.
+    private static let piece = 6
+    /// Whole secrets of fewer characters are words.
+    private static let shortest = 4
+
+    /// - Parameter isWhole: whether pieces do not count.
+    static func all(of secret: [UInt8], isWhole: Bool) -> [Needle] {
+        let widths = characterWidths(secret)
+        guard widths.count >= shortest else {
+            return [Needle(secret, length: secret.count, isCompact: false, isWord: true)]
+        }
+        var needles = [Needle(secret, length: isWhole ? secret.count : pieceLength(widths), isCompact: false)]
+        let compact = DecodedText(secret).lettersAndDigits.bytes
+        let compactWidths = characterWidths(compact)
+        if compactWidths.count >= piece {
+            needles.append(
+                Needle(compact, length: isWhole ? compact.count : pieceLength(compactWidths), isCompact: true))
+        }
+        return needles
+    }
+
+    /// How many bytes each character has; of bytes that are no text, each is one.
+    private static func characterWidths(_ bytes: [UInt8]) -> [Int] {
+        String(validating: bytes, as: UTF8.self)?.unicodeScalars.map { UTF8.width($0) } ?? bytes.map { _ in 1 }
+    }
+
+    /// As many bytes as the shortest piece has.
+    private static func pieceLength(_ widths: [Int]) -> Int {
+        guard widths.count > piece else { return widths.reduce(0, +) }
+        return (0...(widths.count - piece)).map { widths[$0..<$0 + piece].reduce(0, +) }.min() ?? 0
+    }
+
+    private init(_ secret: [UInt8], length: Int, isCompact: Bool, isWord: Bool = false) {
+        (self.length, self.isCompact, self.isWord) = (length, isCompact, isWord)
+        var hashes: Set<UInt64> = []
+        var filter = [UInt64](repeating: 0, count: 64)
+        Self.forEachWindow(in: secret, length, isWord: isWord) { _, hash in
+            hashes.insert(hash)
+            filter[Int(hash >> 58)] |= 1 << (hash >> 52 & 63)
+        }
+        self.hashes = hashes
+        self.filter = filter
+    }
+
+    func forEachPlace(in bytes: [UInt8], _ body: (Range<Int>) -> Void) {
+        Self.forEachWindow(in: bytes, length, isWord: isWord) { start, hash in
+            guard filter[Int(hash >> 58)] & 1 << (hash >> 52 & 63) != 0, hashes.contains(hash) else { return }
+            let place = start..<start + length
+            guard !isWord || Self.isWord(place, bytes) else { return }
+            body(place)
+        }
+    }
+
+    private static func isWord(_ place: Range<Int>, _ bytes: [UInt8]) -> Bool {
+        func isPart(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80 }
+        return (place.lowerBound == 0 || !isPart(bytes[place.lowerBound - 1]))
+            && (place.upperBound == bytes.count || !isPart(bytes[place.upperBound]))
+    }
+
+    /// Hands on where each piece begins, and its hash (Rabin and Karp). Two pieces with one hash are so unlikely that they
+    /// may be masked alike.
+    private static func forEachWindow(
+        in bytes: [UInt8], _ length: Int, isWord: Bool, _ body: (Int, UInt64) -> Void
+    ) {
+        guard length > 0, bytes.count >= length else { return }
+        let base: UInt64 = 0x9E37_79B9_7F4A_7C15
+        func value(_ byte: UInt8) -> UInt64 { UInt64(isWord ? byte : byte.asciiLowercased) &+ 1 }
+        var top: UInt64 = 1
+        for _ in 1..<length { top = top &* base }
+        var hash: UInt64 = 0
+        for (index, byte) in bytes.enumerated() {
+            if index >= length { hash = hash &- value(bytes[index - length]) &* top }
+            hash = hash &* base &+ value(byte)
+            if index >= length - 1 { body(index - length + 1, hash) }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package import BeelineContent
+
+extension SecretMask {
+    /// A mask that also hides what an action was told in secret: the parameters that are secret for every code, and, where
+    /// they stand whole, those that tell a secret of the code together with other text.
+    ///
+    /// - Parameter signature: which parameters are secret for every code.
+    package func hiding(_ action: Action, _ signature: ActionSignature) -> SecretMask {
+        guard action.holdsSecret || action.arguments.contains(where: { $0.value.holdsSecretField }) else { return self }
+        var secrets: [String] = []
+        var wholes: [String] = []
+        for argument in action.arguments {
+            let isSecret = signature.parameters.contains { $0.name == argument.name && $0.type == .secret }
+            argument.forEachSecretText { if isSecret { secrets.append($0) } else { wholes.append($0) } }
+        }
+        return and(SecretMask(secrets, wholes: wholes))
+    }
+
+    /// A result or a parameter with `•••` in place of secrets.
+    package func masked(_ argument: Action.Argument) -> Action.Argument {
+        guard !isEmpty else { return argument }
+        return Action.Argument(
+            name: argument.name, value: masked(argument.value), isSecret: argument.isSecret)
+    }
+
+    package func masked(_ value: ActionValue) -> ActionValue {
+        switch value {
+        case .text(let text): .text(masked(text))
+        case .url(let url): .url(masked(url))
+        case .number(let number):
+            // A text where it has a secret in it, such as a PIN.
+            switch masked(FieldValue.number(number)) {
+            case .text(let text): .text(text)
+            default: value
+            }
+        case .list(let elements): .list(elements.map(masked))
+        case .fields(let fields): .fields(fields.map(masked))
+        case .withSecrets(let parts):
+            .withSecrets(parts.map { if case .text(let text) = $0 { .text(masked(text)) } else { $0 } })
+        case .boolean: value
+        }
+    }
+}
+
+extension ActionValue {
+    /// Whether one of its fields is secret.
+    fileprivate var holdsSecretField: Bool {
+        if case .fields(let fields) = self { fields.contains(where: \.isSecret) } else { false }
+    }
+}
+
+extension Action.Argument {
+    /// Hands on the texts that are secret as a whole.
+    fileprivate func forEachSecretText(_ body: (String) -> Void) {
+        if case .fields(let fields) = value {
+            for field in fields where isSecret || field.isSecret {
+                field.forEachText(body)
+            }
+        } else if isSecret {
+            forEachText(body)
+        }
+    }
+
+    private func forEachText(_ body: (String) -> Void) {
+        switch value {
+        case .text(let text), .url(let text): body(text)
+        case .number(let number): body(number.description)
+        case .list(let elements): for element in elements { body(element.description) }
+        case .fields(let fields): for field in fields { field.forEachText(body) }
+        case .boolean, .withSecrets: break
+        }
+    }
+}
+
+extension Action {
+    /// The same action with `•••` in place of what a mask hides in its parameters and in what is wrong with it. Parameters
+    /// that are secret as a whole stay as they are; `redacted` hides these.
+    package func masked(by mask: SecretMask) -> Action {
+        mask.isEmpty
+            ? self
+            : replacingTexts {
+                mask.masked($0)
+            } value: {
+                mask.masked($0)
+            }
+    }
+}
+
+// MARK: - Descriptions
+
+extension Action: CustomDebugStringConvertible, CustomReflectable {
+    public var debugDescription: String { description }
+
+    /// A dump shows no secret either.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["name": name, "rule": rule, "arguments": arguments])
+    }
+}
+
+extension Action.Argument: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// `text=hello`, with `•••` in place of a secret.
+    public var description: String { "\(name)=\(shownValue)" }
+
+    public var debugDescription: String { description }
+
+    /// A dump shows no secret either.
+    public var customMirror: Mirror { Mirror(self, children: ["name": name, "value": shownValue]) }
+}
+
+extension Resolution: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// What the code means, the rule that took it, and the actions, without what the code keeps secret:
+    /// `isbn 9784873119045, book.amazon: [open-url https://www.amazon.com/dp/4873119049]`.
+    public var description: String {
+        let mask = reading.secretMask
+        return
+            "\(reading), \(rule?.id ?? "no rule"): [\(actions.map { "\($0.masked(by: mask))" }.joined(separator: ", "))]"
+    }
+
+    public var debugDescription: String { description }
+
+    /// A dump shows no secret either.
+    public var customMirror: Mirror {
+        let mask = reading.secretMask
+        return Mirror(
+            self,
+            children: [
+                "reading": reading, "rule": rule?.id ?? "", "actions": actions.map { $0.masked(by: mask) },
+            ])
+    }
+}

@@ -1,0 +1,156 @@
+import BeelineSymbols
+import Testing
+
+@testable import BeelineContent
+
+@Suite("Secrets that stand in the text of a code")
+struct SecretFinderTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let text: String
+        /// Pieces that nothing may say.
+        let secret: String
+        let shown: String
+        var testDescription: String { shown }
+
+        init(_ text: String, _ secret: String, _ shown: String) {
+            (self.text, self.secret, self.shown) = (text, secret, shown)
+        }
+
+        /// The text with the secret in it once.
+        init(hiding secret: String, in text: String) {
+            self.init(text, secret, text.replacing(secret, with: "•••"))
+        }
+    }
+
+    static let links = [
+        Case(hiding: "S3cret!", in: "https://user:S3cret!@host.example/"),
+        Case(hiding: "PW", in: "https:/u:PW@h.example"),
+        Case(hiding: "PW", in: #"https:\\u:PW@h.example"#),
+        Case(hiding: "PW", in: #"https:/\u:PW@h.example/a"#),
+        Case(hiding: "PW", in: "https:u:PW@h.example"),
+        Case(hiding: "PW", in: "//u:PW@h.example"),
+        Case(hiding: "PW", in: "ftp://u:PW@h.example"),
+        Case(hiding: "PW", in: "https://u:PW@h.example:8443/x?y#z"),
+        Case(hiding: "PW", in: "HTTPS://u:PW@h.example"),
+        Case(hiding: "PW", in: "write to https://u:PW@h.example for more"),
+        Case(hiding: "PW", in: "see \"//u:PW@h.example\""),
+        Case(hiding: "p@ss:w", in: "https://u:p@ss:w@h.example/a@b"),
+        Case(hiding: "p/w?d", in: "https://u:p/w?d@h.example"),
+        Case(hiding: "pw", in: "postgres://u:pw@db.example/x"),
+        Case(hiding: "pw", in: "mailto:u:pw@h.example"),
+        Case(hiding: "pw", in: "jdbc:mysql://u:pw@h.example"),
+        Case(hiding: "s3cret", in: "smb://me:s3cret@[::1]/share"),
+        Case(hiding: "PW", in: "https://x.example/?to=https%3A%2F%2Fu%3APW%40h.example"),
+        Case(hiding: "abc", in: "https://x.example/#access_token=abc&type=bearer"),
+        Case(hiding: "abc", in: "https://x.example/?id=1&refresh_token=abc"),
+        Case(hiding: "hunter2", in: "https://x.example/login?user=u&password=hunter2"),
+        Case(hiding: "deadbeef", in: "wc:7f6e504b@2?relay-protocol=irn&symKey=deadbeef"),
+    ]
+
+    static let keys = [
+        Case(
+            hiding: "\nMIIEvQIBADANBg\nkqhkiG9w0\n",
+            in: "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBg\nkqhkiG9w0\n-----END PRIVATE KEY-----"),
+        Case(
+            hiding: "\r\nAbCd\r\n",
+            in: "my key: -----BEGIN RSA PRIVATE KEY-----\r\nAbCd\r\n-----END RSA PRIVATE KEY-----\r\nbye"),
+        Case(
+            hiding: "\nb3BlbnNzaC1rZXk\n",
+            in: "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n-----END OPENSSH PRIVATE KEY-----"),
+        Case(
+            hiding: "\nlQOYBGQ\n",
+            in: "-----BEGIN PGP PRIVATE KEY BLOCK-----\nlQOYBGQ\n-----END PGP PRIVATE KEY BLOCK-----"),
+        Case(hiding: "\nP2/56wAA", in: "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nP2/56wAA"),
+        Case(
+            "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX", "GFPYYSJZGFP", "•••"),
+        Case(
+            "backup nsec1vl029mgpspedva04g90vltkh6fvh240zqtv9k0t9af8935ke9laqsnlfe5 end", "vl029mgpsp",
+            "backup ••• end"),
+        Case("5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ", "ueCGU8rMjx", "•••"),
+        Case("KwdMAjGmerYanjeui5SHS7JkmpZvVipYvB2LJGU1ZxJwYvP98617", "MAjGmerYan", "•••"),
+        Case("6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg", "WUbkzzsbcV", "•••"),
+        Case(
+            "xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi",
+            "s21ZrQH143", "•••"),
+        Case(
+            hiding: "yAnz5TF+lXXJte14tji3zlMNq+hd2rYUIgJBgB3fBmk=",
+            in: "[Interface]\nPrivateKey = yAnz5TF+lXXJte14tji3zlMNq+hd2rYUIgJBgB3fBmk=\nAddress = 10.0.0.2/32"),
+        Case(
+            hiding: "/UwcSPg38hW=",
+            in: "[Peer]\nPublicKey = xTIB\nPresharedKey=/UwcSPg38hW=\nEndpoint = a.example:51820"),
+        Case(hiding: "YWVzLTI1Ni1nY206cHc", in: "ss://YWVzLTI1Ni1nY206cHc@h.example:8388#Tokyo"),
+        Case(hiding: "YWVzLTI1Ni1nY206cHdAaDoxMjM0", in: "ss://YWVzLTI1Ni1nY206cHdAaDoxMjM0#Tokyo"),
+        Case(hiding: "MTI3LjAuMC4xOjEyMzQ6YXV0aA", in: "ssr://MTI3LjAuMC4xOjEyMzQ6YXV0aA"),
+        Case(hiding: "eyJ2IjoiMiIsImlkIjoiYWJjIn0=", in: "vmess://eyJ2IjoiMiIsImlkIjoiYWJjIn0="),
+        Case(hiding: "s3cretpw", in: "trojan://s3cretpw@h.example:443?sni=x#n"),
+        Case(hiding: "b831381d-6324-4d53", in: "vless://b831381d-6324-4d53@h.example:443?type=tcp"),
+        Case(hiding: "letmein", in: "hysteria2://letmein@h.example/"),
+        Case(hiding: "QR-G-5C-1LS-1W1Z9P7", in: "LPA:1$SMDP.EXAMPLE.COM$QR-G-5C-1LS-1W1Z9P7"),
+        Case(hiding: "hunter2", in: #"{"ssid":"Guest","password":"hunter2"}"#),
+        Case(hiding: "a\\\"b c", in: #"{"android.app.extra.PROVISIONING_WIFI_PASSWORD": "a\"b c", "x":1}"#),
+        Case(
+            hiding: #"\nMIIE\n"#,
+            in: #"{"private_key_id":"1","key":"-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----"}"#),
+    ]
+
+    @Test("the password of a link is hidden, and the rest is not", arguments: links)
+    func findsPasswords(_ code: Case) {
+        let reading = ContentParser.reading(of: Symbol(.qr, code.text))
+        #expect(reading.holdsSecret && reading.redactedText == code.shown)
+        expectHidden(code, reading)
+    }
+
+    @Test("a key is hidden", arguments: keys)
+    func findsKeys(_ code: Case) {
+        let reading = ContentParser.reading(of: Symbol(.qr, code.text))
+        #expect(reading.holdsSecret && reading.spreadsSecret && reading.redactedText == code.shown)
+        expectHidden(code, reading)
+    }
+
+    private func expectHidden(_ code: Case, _ reading: Reading) {
+        #expect(reading.shownText == code.shown)
+        #expect(reading.secretMask.masked("<\(code.secret)>").contains("•••"))
+        var dumped = ""
+        dump(reading, to: &dumped)
+        dump(reading.content, to: &dumped)
+        for text in ["\(reading)", "\(reading.content)", String(reflecting: reading), dumped] {
+            #expect(!text.contains(code.secret), "\(text)")
+        }
+    }
+
+    @Test(
+        "a text that holds none stays as it is",
+        arguments: [
+            "https://example.com/a:b@c", "https://example.com:8080/x@y", "https://[::1]:80/a@b",
+            "https://a@example.com/",
+            "mailto:bob@example.org", "sip:bob@example.org", "Ratio 1:2 @ home", "a://b",
+            "https://x.example/?token=abc",
+            "https://x.example/?q=password", "Password: ask at the bar",
+            "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----",
+            "-----BEGIN PUBLIC KEY-----\nMIIB\n", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
+            "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTK", String(repeating: "K", count: 52),
+            "xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8",
+            "npub180cvv07tjdrrgpa0j7j7tmnyl2yr6yn7l8j4s3evf6u64th6gkwsyjh6w6", "class:1 pass://", "LPA:2$a$b",
+            "LPA:1$a",
+            "https://user:•••@host.example/",
+        ])
+    func leavesOthers(_ text: String) {
+        let reading = ContentParser.reading(of: Symbol(.qr, text))
+        #expect(!reading.holdsSecret && reading.redactedText == nil && reading.secretMask.isEmpty)
+    }
+
+    @Test(
+        "codes that have a secret by their kind tell it to a mask",
+        arguments: [
+            ("WIFI:T:WPA;S:Guest;P:for\\;guests;;", "for;guests"), ("wifi:s:x;p:hunter2", "hunter2"),
+            ("WIFI:T:WPA;P:open sesame;;", "open sesame"), ("WIFI;T:WPA;S:x;P:open sesame;;", "open sesame"),
+            ("otpauth://totp/ACME:bob?secret=JBSWY3DPEHPK3PXP&issuer=ACME", "JBSWY3DPEHPK3PXP"),
+            ("otpauth://totp/Steam:x?secret=JBSWY3DPEHPK3PXP&digits=5", "JBSWY3DPEHPK3PXP"),
+            ("otpauth-migration://offline?data=CjEKCkhlbGxv", "CjEKCkhlbGxv"),
+        ])
+    func masksKinds(_ text: String, _ secret: String) {
+        let mask = ContentParser.reading(of: Symbol(.qr, text)).secretMask
+        #expect(mask.masked("<\(secret)>") == "<•••>")
+        #expect(mask.masked("the password of Guest is wrong, offline") == "the password of Guest is wrong, offline")
+    }
+}
