@@ -143,7 +143,7 @@ struct UsageTests {
 
     @Test("what begins with a dash is a code or a file behind --")
     func endsOptions() async throws {
-        let result = try await beeline("resolve", "--format", "csv", "--", "-9", "--help")
+        let result = try await beeline("resolve", "--format", "csv", "--raw-csv", "--", "-9", "--help")
         #expect(result.lines.dropFirst().map { $0.prefix { $0 != "," } } == ["-9", "--help"])
     }
 
