@@ -45,7 +45,8 @@ struct URLPartTests {
     @Test("whatever a code says", arguments: cases)
     func keepsParts(_ example: Case) throws {
         let template = "https://a.example/" + example.template
-        let rules = try ruleSet(oneRule(do: #"[{"action":"open-url","url":"\#(template)"}]"#))
+        let rules = try ruleSet(
+            oneRule(when: #"{"text":{"exists":true}}"#, do: #"[{"action":"open-url","url":"\#(template)"}]"#))
         let action = try #require(rules.resolve(reading(example.text)).actions.first)
         #expect(action.url == example.url.map { "https://a.example/" + $0 })
         #expect((action.problem == nil) == (example.url != nil), "\(action.problem ?? "")")
@@ -84,7 +85,7 @@ struct URLPartTests {
             text: """
                 { "version": 1,
                   "services": { "s": { "url": "https://a.example/{+p}?q={+q}", "results": { "t": "/t" } } },
-                  "rules": [ { "id": "r", "when": {}, "do": [ { "action": "lookup", "service": "s",
+                  "rules": [ { "id": "r", "when": { "text": { "exists": true } }, "do": [ { "action": "lookup", "service": "s",
                     "with": { "p": "x/{text}", "q": "{text}" }, "as": "x" } ] } ] }
                 """)
         let rules = try RuleSet(files: [file], actions: [lookup])

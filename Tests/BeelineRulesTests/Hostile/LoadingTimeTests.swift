@@ -130,7 +130,10 @@ struct LoadingTimeTests {
 
     @Test("a URL is filled in as quickly", arguments: templates)
     func expands(_ template: String) throws {
-        let rules = try ruleSet(oneRule(do: #"[{"action":"open-url","url":"https://a.example/x\#(template)"}]"#))
+        let rules = try ruleSet(
+            oneRule(
+                when: #"{"text":{"exists":true}}"#,
+                do: #"[{"action":"open-url","url":"https://a.example/x\#(template)"}]"#))
         for value in Self.values {
             let growth = Growth.of(size: 8_000, { reading(String(repeating: value, count: $0)) }) { reading in
                 _ = rules.resolve(reading).actions.first?.problem
