@@ -60,7 +60,7 @@ struct IncludedFilesTests {
 
     static let outside = [
         "../secrets/stock", "../outside.json", "ROOT/outside.json", "link.json", "parts/link/outside.json",
-        "parts/../../outside.json", "/etc/passwd", "/proc/self/environ", "/dev/zero", "parts/link/secrets/stock",
+        "parts/../../outside.json", "/etc/passwd", "/proc/self/environ", "parts/link/secrets/stock",
     ]
 
     @Test("a file that lies outside of the folder is not read", arguments: outside)
@@ -72,6 +72,15 @@ struct IncludedFilesTests {
         }
         #expect(failure.text.contains("cannot be included: it lies outside of the folder of the file that includes it"))
         #expect(!failure.text.contains("hunter2") && !failure.text.contains("root:"), "\(failure.text)")
+    }
+
+    @Test("a device is not even opened")
+    func opensNoDevice() throws {
+        guard case .failure(let failure) = try Project().load("/dev/zero") else {
+            Issue.record("/dev/zero was included")
+            return
+        }
+        #expect(failure.text.contains("cannot be included: it is a FIFO, a socket or a device"))
     }
 
     static let inside: [(include: String, names: [String], ids: [String])] = [
