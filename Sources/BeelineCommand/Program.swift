@@ -13,8 +13,9 @@ enum Program {
         do {
             return try perform(arguments.dropFirst())
         } catch let error as UsageError {
+            let message = secretMask(of: arguments.dropFirst()).masked(error.description)
             StandardError.write(
-                "beeline: \(error)\nbeeline \(helpName(arguments.dropFirst()))--help says how it is used.\n")
+                "beeline: \(message)\nbeeline \(helpName(arguments.dropFirst()))--help says how it is used.\n")
             return .usage
         } catch let error as ConfigurationError {
             StandardError.write(error.text + "\n")
@@ -28,6 +29,12 @@ enum Program {
             StandardError.write("beeline: \(error)\n")
             return .unreadable
         }
+    }
+
+    /// Hides what codes among the arguments keep secret: one may stand where an option or a command was expected.
+    private static func secretMask(of arguments: ArraySlice<String>) -> SecretMask {
+        let parser = ContentParser()
+        return arguments.reduce(.none) { $0.and(parser.reading(of: Symbol(.unknown, $1), on: .today).secretMask) }
     }
 
     /// One for each core, for tasks, and a few that wait: for programs, signals, changes of rules.

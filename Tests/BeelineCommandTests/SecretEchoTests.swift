@@ -91,7 +91,7 @@ struct SecretEchoTests {
     func staysAway(_ code: Code) async throws {
         let folder = try shop(code)
         for format in ["text", "json", "csv"] {
-            let result = try await run(["resolve", "--format", format] + Self.options + [code.text], in: folder)
+            let result = try await run(["resolve", "--format", format] + Self.options + ["--", code.text], in: folder)
             #expect(result.status == 4 && result.output.contains("•••"), "\(result.output) \(result.errors)")
             #expect(result.errors.contains("parrot: heard •••"))
             expectNone(of: code, in: [result.output, result.errors], format)
@@ -106,7 +106,7 @@ struct SecretEchoTests {
             let result = try await run(
                 [
                     "explain", "--format", format, "--all", "--no-defaults", "--rules", "rules.json", "--plugins",
-                    "parrot", code.text,
+                    "parrot", "--", code.text,
                 ],
                 in: folder)
             #expect(!result.output.isEmpty, "\(result.errors)")
@@ -118,8 +118,20 @@ struct SecretEchoTests {
             expectNone(of: code, in: [result.output], "history \(format)")
         }
         let shown = try await run(
-            ["resolve", "--show-secrets", "--format", "json"] + Self.options + [code.text], in: folder)
+            ["resolve", "--show-secrets", "--format", "json"] + Self.options + ["--", code.text], in: folder)
         #expect(try shown.objects().description.contains(code.secret))
+    }
+
+    static let misuses: [[String]] = [
+        [], ["--frobnicate"], ["resolve", "--frobnicate"], ["catalog", "list"], ["completion", "bash"],
+    ]
+
+    @Test("in what is said of a wrong usage, wherever a code stands", arguments: misuses, codes)
+    func staysOutOfUsage(_ words: [String], _ code: Code) async throws {
+        for words in [words + [code.text], [code.text] + words] {
+            let result = try await beeline(words)
+            expectNone(of: code, in: [result.output, result.errors], "\(words)")
+        }
     }
 
     @Test("in what is said and drawn of an image that has it in its name")
