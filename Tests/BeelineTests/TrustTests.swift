@@ -318,4 +318,23 @@ struct TrustTests {
                 "api.example.net", "bank.example", "one.example", "shop.example.co.uk", "xn--mller-kva.example",
             ])
     }
+    @Test("a rule that others could have written trusts no host, and so excuses none that looks like one of yours")
+    func trustsNoHostsOfOthers() throws {
+        let folder = try Folder()
+        let json = #"""
+            { "version": 1, "rules": [ { "id": "o", "when": { "kind": "url", "host": { "domain": "paypa1.com" } },
+                                         "do": [ { "action": "open-url", "url": "{+url}" } ] } ] }
+            """#
+        let yours = RuleFile(
+            name: "yours.json",
+            text: #"""
+                { "version": 1, "rules": [ { "id": "y", "when": { "kind": "isbn" },
+                                             "do": [ { "action": "open-url", "url": "https://paypal.com/{isbn13}" } ] } ] }
+                """#)
+        for (mode, decision) in [(0o644, Policy.Decision.allow), (0o666, .deny)] as [(mode_t, Policy.Decision)] {
+            let file = try folder.write("others.json", json, mode: mode)
+            let resolver = try Resolver(rules: .files([file]) + RuleSources([yours]))
+            #expect(resolver.trust.linkGuard.verdict(on: "https://paypa1.com/").decision == decision, "\(mode)")
+        }
+    }
 }

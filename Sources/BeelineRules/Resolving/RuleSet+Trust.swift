@@ -5,10 +5,11 @@ extension RuleSet {
     /// of the services they ask, and those for which they open the link of a code, by `domain` or by name. Of the latter,
     /// as of all, each stands for the hosts below it as well.
     ///
-    /// What a rule takes without opening anything is not among them, nor what it opens only when `ask` is set.
+    /// What a rule takes without opening anything is not among them, nor what it opens only when `ask` is set. Rules that
+    /// others could have written trust no host: one of theirs would excuse another that looks like it.
     public var trustedHosts: [String] {
         var hosts: Set<String> = []
-        for rule in compiled {
+        for rule in compiled where rule.distrust == nil {
             for action in rule.actions {
                 for case .url(let template) in action.arguments {
                     if let host = template.literalHost {
