@@ -116,3 +116,48 @@ struct DocumentationTests {
         }
     }
 }
+
+@Suite("The table of promises in Docs/Safety.md")
+struct PromiseTests {
+    private static let rows: [(promise: String, tests: [String])] = {
+        let page =
+            (try? String(contentsOf: DocumentationTests.project.appending(path: "Docs/Safety.md"), encoding: .utf8))
+            ?? ""
+        let table = page.split(separator: "\n## What holds each promise\n").last ?? ""
+        return table.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map { row in
+            let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            return (
+                cells[0], cells.last.map { $0.split(separator: "`").map(String.init).filter { $0.contains("/") } } ?? []
+            )
+        }
+    }()
+
+    /// The text of each file of the tests, by the suites that are declared in it.
+    private static let suites: [String: [String]] = {
+        let files = FileManager.default.enumerator(atPath: DocumentationTests.project.appending(path: "Tests").path)
+        var suites: [String: [String]] = [:]
+        while let name = files?.nextObject() as? String {
+            guard name.hasSuffix(".swift"),
+                let text = try? String(
+                    contentsOf: DocumentationTests.project.appending(path: "Tests/\(name)"), encoding: .utf8)
+            else { continue }
+            for match in text.matches(of: /\n(?:struct|enum|final class) (\w+)/) {
+                suites[String(match.output.1), default: []].append(text)
+            }
+        }
+        return suites
+    }()
+
+    @Test("each promise names a test, and each test that it names is there")
+    func namesTests() {
+        #expect(Self.rows.count > 30)
+        for row in Self.rows {
+            #expect(!row.tests.isEmpty, "\(row.promise)")
+            for test in row.tests {
+                let parts = test.split(separator: "/")
+                let isThere = (Self.suites[String(parts[0])] ?? []).contains { $0.contains("func \(parts[1])(") }
+                #expect(isThere, "\(test)")
+            }
+        }
+    }
+}
