@@ -128,7 +128,8 @@ struct MaskedOutcomeTests {
         let action = Action(
             name: "connect-wifi", rule: "r",
             arguments: [.init(name: "password", value: .text("open sesame"), isSecret: true)])
-        #expect(SecretMask.none.hiding(action, signature).masked("no: sesame") == "no: •••")
+        // The blank before the word is a piece of the secret as well.
+        #expect(SecretMask.none.hiding(action, signature).masked("no: sesame") == "no:•••")
         let outcome = await Dispatcher(plugins: try PluginRegistry([plugin]), policy: .allow).perform(action)
         #expect(outcome.message == "no: •••")
     }
@@ -174,7 +175,7 @@ struct MaskedOutcomeTests {
                     message: "told \(spelling.text)", fields: [.init(name: "echo", value: .text(spelling.text))])
             }
             let resolution = try resolution(
-                #"{"action":"fake","text":"{password|}","as":"a"},{"action":"record","fields":{"said":"{a.echo|}","k":"{ssid}"}}"#
+                #"{"action":"fake","text":"{password|}","as":"a"},{"action":"record","fields":{"said":"{a.echo|}","k":"{ssid|}"}}"#
             )
             for shows in [false, true] {
                 let done = try await outcomes(
@@ -197,7 +198,7 @@ struct MaskedOutcomeTests {
     @Test("the last line of a tool is cut after it was masked")
     func masksBeforeCutting() async throws {
         let tools = try FakeTools("nmcli", then: #"printf '%0291d open sesame, said nmcli\n' 0 >&2; exit 4"#)
-        let json = #"{"action":"connect-wifi","ssid":"{ssid}","password":"{password|}"}"#
+        let json = #"{"action":"connect-wifi","ssid":"{ssid|}","password":"{password|}"}"#
         let resolution = try resolution(json)
         let plugin = ConnectWiFiPlugin(tools: tools.toolbox())
         let outcome = try #require(try await outcomes(resolution, [plugin]).first)

@@ -128,7 +128,7 @@ struct HistoryCommandTests {
         let rows = try await TestPrograms.run("python3", ["-c", program], input: result.bytes)
         #expect(
             rows.lines == [
-                "3 wifi 'WIFI:T:WPA;S:Guests;P:•••;;'  None", "2 text 'a\\x1b[31mb'  None",
+                "3 wifi 'WIFI:T:WPA;S:Guests;P:•••;;'  None", "2 text 'a\\\\u{1B}[31mb'  None",
                 "1 isbn '9784873119045' emit done Linux, \"the\" book",
             ])
     }

@@ -1,3 +1,4 @@
+import BeelineSymbols
 import Foundation
 import TestPrograms
 
@@ -88,7 +89,7 @@ struct HostileFolder: Sendable {
             + #","images":[\#(json)],"sandbox":\#(json)"#
         let worker = try await FakeWorker.make(capabilities: "")
         let folder = try TemporaryFolder()
-        try folder.write("greeting", "{\"protocol\":2\(greeting)}\n")
+        try folder.write("greeting", "{\"protocol\":\(WorkerGreeting.currentProtocol)\(greeting)}\n")
         _ = try await folder.writeScript(
             "greeting-worker", "exec python3 -S -c '\(greetingWorker)' '\(folder.path("greeting"))'")
         try rules(in: folder)

@@ -36,7 +36,7 @@ struct ParsingTimeTests {
     func grows(_ opening: String) {
         for unit in Self.units {
             let growth = Growth.of(
-                size: 1 << 13, { opening + String(repeating: unit, count: max(1, $0 / unit.utf8.count)) }
+                size: 1 << 11, { opening + String(repeating: unit, count: max(1, $0 / unit.utf8.count)) }
             ) { text in
                 Self.read(Symbol(.qr, text))
             }

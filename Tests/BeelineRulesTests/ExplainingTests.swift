@@ -175,6 +175,14 @@ struct ExplainingTests {
         #expect(actions.compactMap(\.action) == Array(explanation.resolution.actions))
     }
 
+    /// All that traces say, without their own ways to print themselves.
+    private func texts(_ traces: [ConditionTrace]) -> String {
+        traces.map { trace in
+            let values = (trace.operands + trace.findings).map { "\($0.name) \($0.value?.description ?? "")" }
+            return "\(trace.title) \(trace.value?.description ?? "") \(values) " + texts(trace.parts)
+        }.joined(separator: "\n")
+    }
+
     @Test("what a code keeps secret is in no explanation that anybody may see")
     func redacts() throws {
         let rules = try ruleSet(
@@ -188,13 +196,15 @@ struct ExplainingTests {
         let reading = reading("WIFI:T:WPA;S:Guest;P:open sesame;;", .qr)
         let explanation = rules.explain(reading, scan: Scan(date: Scan.noon.date, source: "open sesame"))
         #expect(explanation.resolution.rule?.id == "d")
-        #expect(String(describing: explanation.rules).contains("sesame"))
+        #expect(texts(explanation.rules.compactMap(\.condition)).contains("sesame"))
+        // Printed by mistake, not even that of the module says it.
+        #expect(!String(reflecting: explanation.rules).contains("sesame"))
         let redacted = explanation.redacted(resolution: explanation.resolution)
         // The unredacted title stays inside of the module.
         let traces = redacted.rules.compactMap(\.condition)
         #expect(traces.count == 4)
-        #expect(!String(describing: traces).contains("sesame"))
-        #expect(!String(describing: traces).contains("begins with \"open\""))
+        #expect(!texts(traces).contains("sesame"))
+        #expect(!texts(traces).contains("begins with \"open\""))
         #expect(traces[0].parts.map(\.title) == ["password begins with •••", #"ssid is "Guests""#])
         #expect(traces[0].parts.map(\.value) == [.text("•••"), .text("Guest")])
         #expect(traces[1].parts[0].title == #"text begins with "WIFI:•••""#)
