@@ -7,7 +7,7 @@ import Testing
 struct LinkCollectionTests {
     private static let linkGuard = LinkGuard(trusting: [
         "www.amazon.com", "openlibrary.org", "books.google.com", "world.openfoodfacts.org", "www.discogs.com",
-        "www.googleapis.com", "www.openstreetmap.org", "paypal.com", "apple.com",
+        "www.googleapis.com", "www.openstreetmap.org", "paypal.com", "apple.com", "www.worldcat.org",
     ])
 
     struct Case: Sendable, CustomTestStringConvertible {
@@ -91,6 +91,10 @@ struct LinkCollectionTests {
                 "https://a.amazon-id.evil.example/", "https://paypal-security.example/",
                 "https://my.paypal.evil.example/",
                 "https://openlibary.org/", "https://google.github.io/", "https://discogs.shop/",
+                // A letter that is like none of ASCII is one letter all the same.
+                "https://xn--amazon-5jd.com/",
+                "https://xn--opentreetmap-o9a.org/",
+                "https://xn--amaon-7uc.com/",
             ]
         ),
         (
@@ -103,6 +107,18 @@ struct LinkCollectionTests {
                 "https://app1e.com/", "https://xn--80ak6aa92e.com/", "https://ｇooɡle.com/",
                 "https://paypal.com.pages.dev/",
                 "https://discоgs.com/",
+                // Letters with strokes and hooks, in A-labels.
+                "https://xn--amaon-isb.com/",
+                "https://xn--discos-tbc.com/",
+                "https://xn--amaon-jcc.com/",
+                "https://xn--openlibrar-2fe.org/",
+                "https://xn--mazon-mb9c.com/",
+                "https://xn--openoodfacts-55c.org/",
+                "https://xn--amazo-gob.com/",
+                "https://xn--amazn-14b.com/",
+                "https://xn--openstreemap-cqc.org/",
+                "https://xn--amaon-5gc.com/",
+                "https://amaƶon.com/", "https://worƚdcat.org/", "https://worldcaŧ.org/",
             ]
         ),
         (
@@ -122,6 +138,16 @@ struct LinkCollectionTests {
                 "https://evil.example#@paypal.com/", "https://evil.example/%40paypal.com",
                 "https://evil.example/x%40paypal.com/",
                 "https://evil.example/a/b/c@paypal.com",
+                "https://evil.example/login@paypal.com,x", "https://evil.example/login@paypal.com!x",
+                "https://evil.example/login@paypal.com&x", "https://evil.example/login@paypal.com'x",
+                "https://evil.example/login@paypal.com.x", "https://evil.example/login@paypal.com-x-y",
+                "https://evil.example/login@paypal.com@x", "https://evil.example/login@PAYPAL.com%41",
+                "https://evil.example/./login@a-bank.com", "https://evil.example/x/../login@a-bank.com",
+                "https://evil.example/%2e/login@a-bank.com", "https://evil.example/login@a-bank.com/../x",
+                "https://evil.example/login%2540paypal.com", "https://evil.example/login%252540a-bank.com",
+                "https://evil.example?a%40paypal.com", "https://evil.example?a%2540paypal.com",
+                "https://evil.example?a#@paypal.com", "https://evil.example/x/login@amazon.com",
+                "https://evil.example/x/login@smile.amazon.com",
             ]
         ),
         (
@@ -223,6 +249,8 @@ struct LinkCollectionTests {
                 "https://t.co/a",
                 "https://is.gd/a", "https://cutt.ly/a", "https://2u.pw/a", "https://shorturl.at/a", "https://qrco.de/a",
                 "https://tr.ee/a", "https://t2m.io/a", "https://s.id/a", "https://ouo.io/a", "https://snipurl.com/a",
+                "https://me-qr.com/a", "https://scan.page/a", "https://uqr.to/a", "https://qr-code.click/a",
+                "https://goo.gl/a", "https://other.app.goo.gl/a",
             ]
         ),
         (
@@ -234,6 +262,21 @@ struct LinkCollectionTests {
                 "https://steamcommunity.com/linkfilter/?url=https://evil.example",
                 "https://vk.com/away.php?to=https://evil.example",
                 "https://nam01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fevil.example",
+                "https://www.facebook.com/x/../l.php?u=https://evil.example/",
+                "https://www.youtube.com/./redirect?q=x", "https://www.google.com/%2e/url?q=x",
+                "https://www.google.com/x/%2E%2e/url?q=x", "https://www.google.com//url?q=x",
+                "https://www.google.com/url//..?q=x", "https://www.google.com/%75rl?q=x",
+                "https://www.google.com/url;a?q=x", "https://www.google.com/url/?q=x",
+                "https://vk.com/%61way.php?to=x", "https://www.bing.com/CK/a?u=x",
+                "https://www.google.nl/url?q=x", "https://www.google.ca/url?q=x", "https://www.google.ch/url?q=x",
+                "https://www.google.com.br/url?q=x", "https://www.google.co.in/url?q=x",
+                "https://www.google.com/amp/s/evil.example/", "https://translate.google.com/translate?u=x",
+                "https://evil-example.translate.goog/",
+                "https://www.youtube.com/attribution_link?u=x", "https://googleads.g.doubleclick.net/aclk?adurl=x",
+                "https://ad.doubleclick.net/clk;1;2;x", "https://www.bing.com/aclick?u=x",
+                "https://r.search.yahoo.com/x", "https://link.zhihu.com/?target=x", "https://medium.com/r/?url=x",
+                "https://disq.us/url?url=x", "https://www.awin1.com/cread.php?ued=x",
+                "https://click.linksynergy.com/deeplink?murl=x", "https://www.flowcode.com/p/a",
             ]
         ),
         (
@@ -243,6 +286,9 @@ struct LinkCollectionTests {
                 "https://evil.ddns.net/",
                 "https://abc.ngrok-free.app/", "https://a-b-c.trycloudflare.com/", "https://evil.loca.lt/",
                 "https://evil.serveo.net/",
+                "https://evil.loclx.io/", "https://evil.expose.sh/", "https://evil.tunnelto.dev/",
+                "https://evil.asuscomm.com/", "https://evil.tplinkdns.com/", "https://evil.keenetic.pro/",
+                "https://evil.iptime.org/",
             ]
         ),
     ]
@@ -322,6 +368,14 @@ struct LinkCollectionTests {
         "https://4chan.org/",
         "https://www.fritz.com/", "https://boxen.example/", "https://svc.example.com/", "https://router.example.com/",
         "https://livebox.fr/",
+        // Short links that lead only to pages of their own owner, and pages that begin like those that lead anywhere.
+        "https://maps.app.goo.gl/abc", "https://photos.app.goo.gl/abc", "https://lin.ee/a", "https://amzn.to/a",
+        "https://amzn.eu/d/a", "https://amzn.asia/d/a", "https://a.co/d/a", "https://1drv.ms/a", "https://w.wiki/a",
+        "https://db.tt/a", "https://we.tl/t-a", "https://forms.gle/a", "https://youtu.be/a",
+        "https://www.google.com/urls-and-more", "https://www.google.com/url/../maps",
+        "https://www.linkedin.com/redirects", "https://vk.com/away",
+        "https://example.com/kontakt.job", "https://example.com/x/jane@museum.example.com",
+        "https://medium.com/@user", "https://medium.com/%40user.art", "https://example.com/./@museum.of.art",
     ]
 
     @Test("none that is what it seems is held", arguments: plain)

@@ -53,6 +53,10 @@ struct LookAlikeTests {
         // One letter.
         Case("paypall.com", "near-name"), Case("paypl.com", "near-name"), Case("papyal.com", "near-name"),
         Case("peypal.com", "near-name"), Case("openlibary.org", "near-name"), Case("pypl.com"), Case("payppall.com"),
+        // A letter beyond ASCII is one letter, whatever it takes in bytes; those with a stroke or a hook are like those
+        // without.
+        Case("xn--amaon-isb.com", "look-alike"), Case("xn--openlibrar-2fe.org", "look-alike"),
+        Case("xn--paypa-pqa.com", "near-name"), Case("xn--paypal-eta.com", "near-name"), Case("xn--aypa-unae.com"),
         // Names that mean something by themselves, or are too short to resemble anything.
         Case("books.example.net"), Case("bocks.example.net"), Case("shop.example.net"), Case("log.gov"),
         Case("doc.gov"),

@@ -1,6 +1,7 @@
 /// Latin letters with marks, and the letters below the marks: é is an e.
 ///
-/// Facts of the Unicode Character Database (canonical decompositions); Swift's library decomposes only to compare.
+/// Facts of the Unicode Character Database (canonical decompositions; behind them letters with strokes, hooks and the like,
+/// which have none, by their names); Swift's library decomposes only to compare.
 enum BaseLetters {
     static let table: [UInt32: Unicode.Scalar] = {
         var table: [UInt32: Unicode.Scalar] = [:]
@@ -11,30 +12,30 @@ enum BaseLetters {
     }()
 
     private static let rows: [(Unicode.Scalar, String)] = [
-        ("a", "àáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ"),
-        ("b", "ḃḅḇ"),
-        ("c", "çćĉċčḉ"),
-        ("d", "ďḋḍḏḑḓ"),
-        ("e", "èéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ"),
-        ("f", "ḟ"),
-        ("g", "ĝğġģǧǵḡ"),
+        ("a", "àáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặⱥẚ"),
+        ("b", "ḃḅḇƀƃ"),
+        ("c", "çćĉċčḉƈȼ"),
+        ("d", "ďḋḍḏḑḓƌȡ"),
+        ("e", "èéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệɇ"),
+        ("f", "ḟƒ"),
+        ("g", "ĝğġģǧǵḡǥ"),
         ("h", "ĥȟḣḥḧḩḫẖ"),
         ("i", "ìíîïĩīĭįǐȉȋḭḯỉị"),
         ("j", "ĵǰ"),
         ("k", "ķǩḱḳḵ"),
-        ("l", "ĺļľḷḹḻḽ"),
+        ("l", "ĺļľḷḹḻḽƚŀȴⱡ"),
         ("m", "ḿṁṃ"),
-        ("n", "ñńņňǹṅṇṉṋ"),
-        ("o", "òóôõöōŏőơǒǫǭȍȏȫȭȯȱṍṏṑṓọỏốồổỗộớờởỡợ"),
-        ("p", "ṕṗ"),
-        ("r", "ŕŗřȑȓṙṛṝṟ"),
-        ("s", "śŝşšșṡṣṥṧṩ"),
-        ("t", "ţťțṫṭṯṱẗ"),
+        ("n", "ñńņňǹṅṇṉṋƞȵŉ"),
+        ("o", "òóôõöōŏőơǒǫǭȍȏȫȭȯȱṍṏṑṓọỏốồổỗộớờởỡợǿⱺ"),
+        ("p", "ṕṗƥ"),
+        ("r", "ŕŗřȑȓṙṛṝṟɍ"),
+        ("s", "śŝşšșṡṣṥṧṩſȿ"),
+        ("t", "ţťțṫṭṯṱẗŧƫƭȶⱦ"),
         ("u", "ùúûüũūŭůűųưǔǖǘǚǜȕȗṳṵṷṹṻụủứừửữự"),
         ("v", "ṽṿ"),
-        ("w", "ŵẁẃẅẇẉẘ"),
+        ("w", "ŵẁẃẅẇẉẘⱳ"),
         ("x", "ẋẍ"),
-        ("y", "ýÿŷȳẏẙỳỵỷỹ"),
-        ("z", "źżžẑẓẕ"),
+        ("y", "ýÿŷȳẏẙỳỵỷỹƴɏ"),
+        ("z", "źżžẑẓẕƶȥɀⱬ"),
     ]
 }

@@ -23,10 +23,14 @@ enum KnownHosts {
     /// - Parameter host: in A-labels and lower case, without the dot of the root.
     static func find(_ host: String) -> (name: String, role: Role)? {
         for name in HostName.withParents(host) {
+            if owned.contains(name) { return nil }
             if let role = roles[name] { return (String(name), role) }
         }
         return nil
     }
+
+    /// Those that lead only to pages of their owner, though what they are below leads anywhere.
+    private static let owned: Set<Substring> = ["maps.app.goo.gl", "photos.app.goo.gl"]
 
     private static let roles: [Substring: Role] = {
         var roles: [Substring: Role] = [:]
@@ -40,61 +44,61 @@ enum KnownHosts {
         (
             .shortener,
             """
-            0rz.tw 1drv.ms 1url.com 2no.co 2u.pw a.co abre.ai acortar.link adf.ly adfoc.us amzn.asia amzn.eu amzn.to
-            app.link b.link bc.vc bit.do bit.ly bitly.com bitly.cx bitly.ws bl.ink budurl.com buff.ly byvn.net
-            chilp.it clc.am clck.ru cli.re clicky.me cutt.ly cutt.us cuttly.com db.tt dlvr.it dub.co dub.sh dwz.cn
-            encurtador.com.br fb.me gg.gg git.io go.ly goo.by goo.gl goo.su gotourl.com grabify.link hubs.la hubs.ly
-            hyperurl.co hypr.ink ift.tt iii.im inx.lv iplogger.com iplogger.org is.gd j.mp kisa.link kutt.it
-            l.ead.me lin.ee linkd.in linktw.in lnk.to lnkd.in lstu.fr maper.info mcaf.ee me2.do me2.kr merky.de
-            n9.cl nov.io o-x.fr oe.cd onelink.me onl.bz onl.la onl.sc onl.tw ouo.io ow.ly page.link picsee.io
-            pixly.me po.st ppt.cc q-r.to qr-codes.io qr.ae qr.codes qr.link qr.net qr.page qr1.be qrcd.org qrco.de
-            qrd.by qrfy.com qrs.ly qrto.org r10.to rb.gy rebrand.ly rebrandly.com reurl.cc s.id s2r.co scnv.io
-            sco.lt shor.by short.gy short.io shortcm.xyz shorte.st shorten.asia shortlink.uk shorturl.asia
-            shorturl.at shorturl.com shrinke.me shrtco.de smarturl.it snip.ly sniply.io snipurl.com soo.gd spr.ly
-            su.pr suo.im surl.li t.cn t.co t.ly t2m.io t2mio.com ti.ny tiny.cc tiny.ie tiny.one tiny.pl tinyurl.com
-            tinyurl.mobi tny.im tr.ee tr.im trib.al u.nu u.to ur0.jp url.cn url.ie urlz.fr urlzs.com ux.nu v.gd v.ht
-            vk.cc vu.fr w.wiki we.tl wp.me x.co x.gd xurl.es zi.ma zpr.io zws.im
+            0rz.tw 1url.com 2no.co 2u.pw abre.ai acortar.link adf.ly adfoc.us app.link b.link bc.vc bit.do bit.ly
+            bitly.com bitly.cx bitly.ws bl.ink budurl.com buff.ly byvn.net chilp.it clc.am clck.ru cli.re clicky.me
+            cutt.ly cutt.us cuttly.com dlvr.it dub.co dub.sh dwz.cn encurtador.com.br fb.me gg.gg git.io go.ly goo.by
+            goo.gl goo.su gotourl.com grabify.link hubs.la hubs.ly hyperurl.co hypr.ink ift.tt iii.im inx.lv
+            iplogger.com iplogger.org is.gd j.mp kisa.link kutt.it l.ead.me linkd.in linktw.in lnk.to lnkd.in lstu.fr
+            maper.info mcaf.ee me-qr.com me2.do me2.kr merky.de n9.cl nov.io o-x.fr oe.cd onelink.me onl.bz onl.la
+            onl.sc onl.tw ouo.io ow.ly page.link picsee.io pixly.me po.st ppt.cc q-r.to qr-code.click qr-codes.io
+            qr.ae qr.codes qr.link qr.net qr.page qr1.be qrcd.org qrco.de qrd.by qrfy.com qrs.ly qrto.org r10.to rb.gy
+            rebrand.ly rebrandly.com reurl.cc s.id s2r.co scan.page scnv.io sco.lt shor.by short.gy short.io
+            shortcm.xyz shorte.st shorten.asia shortlink.uk shorturl.asia shorturl.at shorturl.com shrinke.me
+            shrtco.de smarturl.it snip.ly sniply.io snipurl.com soo.gd spr.ly su.pr suo.im surl.li t.cn t.co t.ly
+            t2m.io t2mio.com ti.ny tiny.cc tiny.ie tiny.one tiny.pl tinyurl.com tinyurl.mobi tny.im tr.ee tr.im
+            trib.al u.nu u.to uqr.to ur0.jp url.cn url.ie urlz.fr urlzs.com ux.nu v.gd v.ht vk.cc vu.fr wp.me x.co
+            x.gd xurl.es zi.ma zpr.io zws.im
             """
         ),
         (
             .redirector,
             """
-            anon.to anonym.es anonym.to awstrack.me blankrefer.com ct.sendgrid.net deref-gmx.net deref-mail.com
-            deref-web.de dereferer.me exit.sc hideref.org href.li hubspotlinks.com l.facebook.com l.instagram.com
-            l.messenger.com l.threads.com l.threads.net l.wl.co linkprotect.cudasvc.com lm.facebook.com
-            nullrefer.com out.reddit.com rs6.net safelinks.protection.outlook.com slack-redir.net t.umblr.com
-            urldefense.com urldefense.proofpoint.com urlsand.esvalabs.com
+            anon.to anonym.es anonym.to awstrack.me blankrefer.com click.linksynergy.com ct.sendgrid.net deref-gmx.net
+            deref-mail.com deref-web.de dereferer.me exit.sc hideref.org href.li hubspotlinks.com l.facebook.com
+            l.instagram.com l.messenger.com l.threads.com l.threads.net l.wl.co link.zhihu.com linkprotect.cudasvc.com
+            lm.facebook.com nullrefer.com out.reddit.com r.search.yahoo.com rs6.net safelinks.protection.outlook.com
+            slack-redir.net t.umblr.com translate.goog urldefense.com urldefense.proofpoint.com urlsand.esvalabs.com
             """
         ),
         (
             .dynamic,
             """
-            3utilities.com accesscam.org blogsyte.com bore.pub bounceme.net brasilia.me bumbleshrimp.com
+            3utilities.com accesscam.org asuscomm.com blogsyte.com bore.pub bounceme.net brasilia.me bumbleshrimp.com
             burpcollaborator.net camdvr.org casacam.net changeip.com chickenkiller.com cjb.net cloudns.cc cloudns.cl
             cloudns.nz cloudns.ph crabdance.com ddns.info ddns.me ddns.net ddnsfree.com ddnsgeek.com ddnsking.com
             ddnss.de ddnss.org devtunnels.ms diskstation.me dnsalias.com dnsalias.net dnsalias.org dnsdojo.com
             dnsdyn.net dnsfor.me dnshome.de dnsupdate.info dtdns.net duckdns.org dy.fi dyn-o-saur.com dynalias.com
             dynalias.net dynalias.org dyndns-ip.com dyndns-remote.com dyndns.dk dyndns.info dyndns.org dyndns.tv
-            dyndns.ws dynip.org dynserv.org dynu.com dynu.net dynv6.net freeddns.org freedynamicdns.net
+            dyndns.ws dynip.org dynserv.org dynu.com dynu.net dynv6.net expose.sh freeddns.org freedynamicdns.net
             freedynamicdns.org freemyip.com getmyip.com giize.com gleeze.com goip.de golffan.us gotdns.ch gotdns.com
             gotdns.org homedns.org homeip.net homelinux.com homelinux.net homelinux.org hopto.me hopto.org
-            ignorelist.com interact.sh is-a-geek.com is-a-geek.net is-a-geek.org jumpingcrab.com kozow.com lhr.life
-            lhr.rocks lhrtunnel.link loca.lt localhost.run localtonet.com localtunnel.me loseyourip.com mefound.com
-            mooo.com my-gateway.de my-router.de myddns.me myddns.rocks mydissent.net mydns.jp myds.me myeffect.net
-            myfritz.net myftp.biz myftp.org mynetav.org mypsx.net myqnapcloud.com mysecuritycamera.com
-            mysecuritycamera.net mysecuritycamera.org mywire.org ngrok-free.app ngrok-free.dev ngrok.app ngrok.dev
-            ngrok.io ngrok.pizza no-ip.biz no-ip.ca no-ip.co.uk no-ip.info no-ip.net no-ip.org noip.me noip.us
-            now-dns.net now-dns.org nsupdate.info oast.fun oast.live oast.me oast.online oast.pro oast.site
-            oastify.com onthewifi.com ooguy.com packetriot.net pagekite.me pinggy.io pinggy.link pinggy.online
-            playit.gg pointto.us privatizehealthinsurance.net publicvm.com quickconnect.to read-books.org
-            redirectme.net requestbin.net selfhost.de selfhost.eu selfip.com selfip.net selfip.org servebeer.com
-            serveblog.net servecounterstrike.com serveexchange.com serveftp.com serveftp.net serveftp.org
-            servegame.com servehalflife.com servehttp.com servehumour.com serveirc.com serveminecraft.net
-            servemp3.com serveo.net servep2p.com servepics.com servequake.com servesarcasm.com spdns.de spdns.eu
-            spdns.org strangled.net stufftoread.com synology.me sytes.net telebit.io theworkpc.com thruhere.net
-            trycloudflare.com tunnelmole.net twilightparadox.com ufcfan.org unusualperson.com viewdns.net
-            webhook.site webhop.biz webhop.info webhop.me webhop.net webhop.org webredirect.org workisboring.com
-            zapto.org zapto.xyz zrok.io
+            ignorelist.com interact.sh iptime.org is-a-geek.com is-a-geek.net is-a-geek.org jumpingcrab.com
+            keenetic.link keenetic.name keenetic.pro kozow.com lhr.life lhr.rocks lhrtunnel.link loca.lt localhost.run
+            localtonet.com localtunnel.me loclx.io loseyourip.com mefound.com mooo.com my-gateway.de my-router.de
+            myddns.me myddns.rocks mydissent.net mydns.jp myds.me myeffect.net myfritz.net myftp.biz myftp.org
+            mynetav.org mypsx.net myqnapcloud.com mysecuritycamera.com mysecuritycamera.net mysecuritycamera.org
+            mywire.org ngrok-free.app ngrok-free.dev ngrok.app ngrok.dev ngrok.io ngrok.pizza no-ip.biz no-ip.ca
+            no-ip.co.uk no-ip.info no-ip.net no-ip.org noip.me noip.us now-dns.net now-dns.org nsupdate.info oast.fun
+            oast.live oast.me oast.online oast.pro oast.site oastify.com onthewifi.com ooguy.com packetriot.net
+            pagekite.me pinggy.io pinggy.link pinggy.online playit.gg pointto.us privatizehealthinsurance.net
+            publicvm.com quickconnect.to read-books.org redirectme.net requestbin.net selfhost.de selfhost.eu
+            selfip.com selfip.net selfip.org servebeer.com serveblog.net servecounterstrike.com serveexchange.com
+            serveftp.com serveftp.net serveftp.org servegame.com servehalflife.com servehttp.com servehumour.com
+            serveirc.com serveminecraft.net servemp3.com serveo.net servep2p.com servepics.com servequake.com
+            servesarcasm.com spdns.de spdns.eu spdns.org strangled.net stufftoread.com synology.me sytes.net
+            telebit.io theworkpc.com thruhere.net tplinkdns.com trycloudflare.com tunnelmole.net tunnelto.dev
+            twilightparadox.com ufcfan.org unusualperson.com viewdns.net webhook.site webhop.biz webhop.info webhop.me
+            webhop.net webhop.org webredirect.org workisboring.com zapto.org zapto.xyz zrok.io
             """
         ),
         (
@@ -134,22 +138,49 @@ enum KnownHosts {
     ]
 
     /// Pages that lead on to what their links name, on sites that have others as well: the domain that somebody
-    /// registered, and how the path begins.
+    /// registered, or of a company that has one in each country its label, and how the path begins, by whole segments in
+    /// small letters.
     private static let redirectingPages: [(domain: String, path: String)] = [
-        ("baidu.com", "/link"), ("bing.com", "/ck/"), ("doubleclick.net", "/ddm/"), ("doubleclick.net", "/pcs/click"),
-        ("duckduckgo.com", "/l/"), ("facebook.com", "/l.php"), ("facebook.com", "/flx/warn"), ("google.co.jp", "/url"),
-        ("google.co.uk", "/url"), ("google.com", "/url"), ("google.com", "/amp/s/"), ("google.de", "/url"),
-        ("google.es", "/url"), ("google.fr", "/url"), ("google.it", "/url"), ("googleadservices.com", "/pagead/aclk"),
-        ("linkedin.com", "/redir"), ("list-manage.com", "/track/click"), ("mandrillapp.com", "/track/click"),
-        ("linkedin.com", "/safety/go"), ("pinterest.com", "/offsite"),
-        ("steamcommunity.com", "/linkfilter"), ("vk.com", "/away.php"), ("weibo.cn", "/sinaurl"),
-        ("yandex.ru", "/clck/"), ("youtube.com", "/redirect"),
+        ("awin1.com", "/awclick.php"), ("awin1.com", "/cread.php"), ("baidu.com", "/link"), ("bing.com", "/aclick"),
+        ("bing.com", "/ck"), ("disq.us", "/url"), ("doubleclick.net", "/aclk"), ("doubleclick.net", "/clk"),
+        ("doubleclick.net", "/ddm"), ("doubleclick.net", "/pcs/click"), ("duckduckgo.com", "/l"),
+        ("facebook.com", "/flx/warn"), ("facebook.com", "/l.php"), ("flowcode.com", "/p"), ("google", "/aclk"),
+        ("google", "/amp/s"), ("google", "/translate"), ("google", "/url"), ("googleadservices.com", "/pagead/aclk"),
+        ("linkedin.com", "/redir"), ("linkedin.com", "/redirect"), ("linkedin.com", "/safety/go"),
+        ("list-manage.com", "/track/click"), ("mandrillapp.com", "/track/click"), ("medium.com", "/r"),
+        ("pinterest.com", "/offsite"), ("steamcommunity.com", "/linkfilter"), ("vk.com", "/away.php"),
+        ("weibo.cn", "/sinaurl"), ("yandex.ru", "/clck"), ("youtube.com", "/attribution_link"),
+        ("youtube.com", "/redirect"),
     ]
+
+    /// The pages by the first segment of their path.
+    private static let pagesByStart: [String: [(domain: String, segments: [String])]] = {
+        var pages: [String: [(domain: String, segments: [String])]] = [:]
+        for (domain, path) in redirectingPages {
+            let segments = path.split(separator: "/").map(String.init)
+            guard let first = segments.first else { continue }
+            pages[first, default: []].append((domain, segments))
+        }
+        return pages
+    }()
 
     /// The domain of a page that leads on to what its link names, as far as that is known; nil for most.
     static func redirectingDomain(_ address: WebAddress, path: String) -> String? {
-        let candidates = redirectingPages.filter { path.utf8.starts(with: $0.path.utf8) }
+        // Nearly every path is plain, and begins as none of them does.
+        if LinkPath.isPlain(path), pagesByStart[LinkPath.start(of: path)] == nil { return nil }
+        let segments = LinkPath.segments(of: path)
+        guard let first = segments.first, let pages = pagesByStart[first] else { return nil }
+        let candidates = pages.filter { segments.starts(with: $0.segments) }
         guard !candidates.isEmpty, let domain = address.domain else { return nil }
-        return candidates.contains { $0.domain == domain } ? domain : nil
+        let company = companyLabel(of: domain)
+        return candidates.contains { $0.domain == domain || $0.domain == company } ? domain : nil
+    }
+
+    /// The label right below the suffix of a registry: `google` of `google.co.uk`; nil below all other suffixes.
+    private static func companyLabel(of domain: String) -> String? {
+        guard let dot = domain.utf8.firstIndex(of: UInt8(ascii: ".")),
+            PublicSuffixes.isOfRegistry(String(domain[domain.utf8.index(after: dot)...]))
+        else { return nil }
+        return String(domain[..<dot])
     }
 }

@@ -3,8 +3,8 @@ internal import BeelineSymbols
 
 /// Files that a system runs, installs, mounts or takes as its settings when somebody opens them, by their extension.
 ///
-/// Left out are archives (`zip`), pages of the web that have such an extension too (`js`, `py`, `php`), `com`, with which
-/// addresses end, and folders that systems show as files (`action`).
+/// Left out are archives (`zip`), pages of the web that have such an extension too (`js`, `py`, `php`, `job`), `com`, with
+/// which addresses end, and folders that systems show as files (`action`).
 enum RunnableFiles {
     /// By what opens them, which is the source of each group.
     private static let table: [(openedBy: String, extensions: String)] = [
@@ -30,7 +30,7 @@ enum RunnableFiles {
         (
             "Windows Explorer: shortcuts, searches, libraries, themes, help, consoles, remote desktops, troubleshooters",
             """
-            appcontent-ms chm deskthemepack desklink diagcab diagcfg diagpkg grp hlp its job library-ms lnk mapimail msc
+            appcontent-ms chm deskthemepack desklink diagcab diagcfg diagpkg grp hlp its library-ms lnk mapimail msc
             msrcincident msstyles osd pcd printerexport rdp reg scf search-ms searchconnector-ms settingcontent-ms theme
             themepack udl url vsmacros webpnp website wcx xnk
             """

@@ -4,64 +4,67 @@ internal import BeelineSymbols
 /// other have the same skeleton (Unicode Technical Standard 39, section 4, for small letters, with the swaps of digits
 /// for letters that frauds use).
 struct Skeleton: Hashable, Sendable {
-    let bytes: [UInt8]
+    /// Whole characters, so that one beyond ASCII is one letter like others.
+    let letters: [Unicode.Scalar]
 
     /// - Parameter label: as people write it.
     init(_ label: some StringProtocol) {
-        var letters: [UInt8] = []
+        var kept: [Unicode.Scalar] = []
         for scalar in String(label).decomposed {
             if scalar.isASCII {
-                letters.append(UInt8(truncatingIfNeeded: scalar.value).asciiLowercased)
+                kept.append(Unicode.Scalar(UInt8(truncatingIfNeeded: scalar.value).asciiLowercased))
             } else if let letter = Confusables.ascii(scalar) {
-                letters.append(letter)
+                kept.append(Unicode.Scalar(letter))
             } else if scalar.properties.generalCategory != .nonspacingMark {
-                letters += UTF8.encode(scalar).map(Array.init) ?? []
+                kept.append(scalar)
             }
         }
-        bytes = letters.reduce(into: []) { bytes, letter in
-            let letter = Self.folded(letter)
+        var letters: [Unicode.Scalar] = []
+        for scalar in kept {
+            let letter = Self.folded(scalar)
             // Two letters that run into one.
-            if let last = bytes.last, let pair = Self.joined(last, letter) {
-                bytes[bytes.count - 1] = pair
+            if let last = letters.last, let pair = Self.joined(last, letter) {
+                letters[letters.count - 1] = pair
             } else {
-                bytes.append(letter)
+                letters.append(letter)
             }
         }
+        self.letters = letters
     }
 
-    /// - Parameter bytes: a part of another skeleton.
-    init(folded bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+    /// - Parameter letters: a part of another skeleton.
+    init(folded letters: some Sequence<Unicode.Scalar>) { self.letters = Array(letters) }
 
     /// The skeletons without one of its letters.
     var shortened: [Skeleton] {
-        bytes.indices.map { Skeleton(folded: bytes[..<$0] + bytes[($0 + 1)...]) }
+        letters.indices.map { Skeleton(folded: letters[..<$0] + letters[($0 + 1)...]) }
     }
 
-    private static func folded(_ byte: UInt8) -> UInt8 {
-        switch byte {
-        case UInt8(ascii: "0"): UInt8(ascii: "o")
-        case UInt8(ascii: "1"), UInt8(ascii: "i"): UInt8(ascii: "l")
-        case UInt8(ascii: "3"): UInt8(ascii: "e")
-        case UInt8(ascii: "4"): UInt8(ascii: "a")
-        case UInt8(ascii: "5"): UInt8(ascii: "s")
-        case UInt8(ascii: "7"): UInt8(ascii: "t")
-        case UInt8(ascii: "8"): UInt8(ascii: "b")
-        default: byte
+    private static func folded(_ letter: Unicode.Scalar) -> Unicode.Scalar {
+        switch letter {
+        case "0": "o"
+        case "1", "i": "l"
+        case "3": "e"
+        case "4": "a"
+        case "5": "s"
+        case "7": "t"
+        case "8": "b"
+        default: letter
         }
     }
 
-    private static func joined(_ left: UInt8, _ right: UInt8) -> UInt8? {
+    private static func joined(_ left: Unicode.Scalar, _ right: Unicode.Scalar) -> Unicode.Scalar? {
         switch (left, right) {
-        case (UInt8(ascii: "r"), UInt8(ascii: "n")): UInt8(ascii: "m")
-        case (UInt8(ascii: "v"), UInt8(ascii: "v")): UInt8(ascii: "w")
-        case (UInt8(ascii: "c"), UInt8(ascii: "l")): UInt8(ascii: "d")
+        case ("r", "n"): "m"
+        case ("v", "v"): "w"
+        case ("c", "l"): "d"
         default: nil
         }
     }
 
     /// Whether one letter was inserted, left out or changed, or two neighbours swapped.
     func isOneStep(from other: Skeleton) -> Bool {
-        let (left, right) = (bytes, other.bytes)
+        let (left, right) = (letters, other.letters)
         guard left != right, abs(left.count - right.count) <= 1 else { return false }
         let start = zip(left, right).prefix { $0 == $1 }.count
         let end = zip(left.dropFirst(start).reversed(), right.dropFirst(start).reversed()).prefix { $0 == $1 }.count

@@ -76,6 +76,11 @@ final class TrustedHosts: Sendable {
         !hosts.isEmpty && HostName.withParents(host).contains(where: hosts.contains)
     }
 
+    /// Whether a host is one of them, or below what somebody has registered of one: `amazon.com` for `www.amazon.com`.
+    func haveDomain(of host: String) -> Bool {
+        contains(host) || HostName.withParents(host).contains { domains.contains(String($0)) }
+    }
+
     /// What a host has in common with one of them without being one; nil for most.
     ///
     /// - Parameters:
@@ -97,7 +102,7 @@ final class TrustedHosts: Sendable {
             ?? run(host, skeletons)
     }
 
-    private static func isLong(_ skeleton: Skeleton) -> Bool { skeleton.bytes.count >= leastLength }
+    private static func isLong(_ skeleton: Skeleton) -> Bool { skeleton.letters.count >= leastLength }
 
     /// A label that somebody registered which reads like a name.
     private func sameName(_ host: String, _ label: Substring, _ skeleton: Skeleton, suffix: String) -> LinkReason? {
@@ -139,7 +144,7 @@ final class TrustedHosts: Sendable {
 
     /// A name with a letter more, less or changed, or two swapped.
     private func near(_ host: String, _ own: Skeleton) -> LinkReason? {
-        guard Self.isLong(own), own.bytes.count <= Self.longestLabel + 1 else { return nil }
+        guard Self.isLong(own), own.letters.count <= Self.longestLabel + 1 else { return nil }
         for skeleton in [own] + own.shortened {
             for index in (bySkeleton[skeleton] ?? []) + (byShortened[skeleton] ?? [])
             where Self.isLong(entries[index].skeleton) && entries[index].skeleton.isOneStep(from: own) {
@@ -163,17 +168,17 @@ final class TrustedHosts: Sendable {
 
     /// A name that runs into what stands around it, `wwwamazon.com` or `amazonlogin.com`, or is torn apart, `ama.zon.com`.
     private func run(_ host: String, _ skeletons: [Skeleton]) -> LinkReason? {
-        let joined = skeletons.reduce(into: []) { $0 += $1.bytes.filter { $0 != UInt8(ascii: "-") } }
-        for bytes in skeletons.map(\.bytes) + [joined] {
+        let joined = skeletons.flatMap { $0.letters.filter { $0 != "-" } }
+        for letters in skeletons.map(\.letters) + [joined] {
             // What is a name by itself was looked at before.
             var candidates =
-                bytes == joined && bytes != skeletons[skeletons.count - 1].bytes ? [Skeleton(folded: joined)] : []
+                letters == joined && letters != skeletons[skeletons.count - 1].letters ? [Skeleton(folded: joined)] : []
             for affix in Self.affixes {
-                if bytes.starts(with: affix.bytes) {
-                    candidates.append(Skeleton(folded: bytes.dropFirst(affix.bytes.count)))
+                if letters.starts(with: affix.letters) {
+                    candidates.append(Skeleton(folded: letters.dropFirst(affix.letters.count)))
                 }
-                if bytes.reversed().starts(with: affix.bytes.reversed()) {
-                    candidates.append(Skeleton(folded: bytes.dropLast(affix.bytes.count)))
+                if letters.reversed().starts(with: affix.letters.reversed()) {
+                    candidates.append(Skeleton(folded: letters.dropLast(affix.letters.count)))
                 }
             }
             for candidate in candidates {
