@@ -122,6 +122,14 @@ struct SecretTests {
             #"{"text":"WIFI:T:WPA;S:x;P:open sesame;;","symbology":"QR","till":null,"tags":["a",1]}"#,
             #"{"text":"WIFI:T:WPA;S:x;P:•••;;","symbology":"QR","till":null,"tags":["a",1]}"#
         ),
+        (
+            #"{"text":"WIFI:T:WPA;S:x;P:open sesame;;","rawValue":"open sesame","wifi":{"password":"open sesame"}}"#,
+            #"{"text":"WIFI:T:WPA;S:x;P:•••;;","rawValue":"•••","wifi":{"password":"•••"}}"#
+        ),
+        (
+            #"{"text":"WIFI:T:WPA;S:x;P:open sesame;;","rawValue":"open sesame"}"#,
+            #"{"text":"WIFI:T:WPA;S:x;P:•••;;","rawValue":"•••"}"#
+        ),
     ]
 
     @Test("is taken out of an object that is echoed, and all else stays", arguments: objects)
@@ -130,6 +138,16 @@ struct SecretTests {
             ["resolve", "-", "--input", "json", "--format", "json"], input: Array(line.utf8))
         #expect(result.output.contains(#""input":\#(echo),"#), "\(result.output)")
         #expect(!result.output.contains("sesame"))
+    }
+
+    @Test("is not in the beginning of a line that is too long, nor in the name of a symbology")
+    func staysOutOfBeginnings() async throws {
+        let long = "https://user:open-sesame" + String(repeating: "x", count: 1_200_000)
+        for (form, line) in [("lines", long), ("tsv", "open sesame\tWIFI:T:WPA;S:x;P:open sesame;;")] {
+            let result = try await beeline(
+                ["resolve", "-", "--input", form, "--format", "json"], input: Array(line.utf8))
+            #expect(!result.output.contains("sesame"), "\(result.output)")
+        }
     }
 
     @Test("is said to be withheld")

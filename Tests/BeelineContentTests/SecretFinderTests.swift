@@ -22,6 +22,8 @@ struct SecretFinderTests {
         }
     }
 
+    private static let longPassword = String(repeating: "Zq7x", count: 700)
+
     static let links = [
         Case(hiding: "S3cret!", in: "https://user:S3cret!@host.example/"),
         Case(hiding: "PW", in: "https:/u:PW@h.example"),
@@ -44,6 +46,20 @@ struct SecretFinderTests {
         Case(hiding: "abc", in: "https://x.example/#access_token=abc&type=bearer"),
         Case(hiding: "abc", in: "https://x.example/?id=1&refresh_token=abc"),
         Case(hiding: "hunter2", in: "https://x.example/login?user=u&password=hunter2"),
+        Case(hiding: "Zq7hunter2XkW9", in: "https://x.example/LPA:1$smdp.example$Zq7hunter2XkW9"),
+        Case(hiding: "Zq7hunter2XkW9", in: "https://x.example/https%3A%2F%2Fu%3AZq7hunter2XkW9%40h.example%2F"),
+        Case(hiding: "Zq7hunter2XkW9", in: "https://x.example/?carddata=LPA%3A1%24smdp.example%24Zq7hunter2XkW9"),
+        Case(
+            hiding: "Zq7hunter2XkW9",
+            in: "https://x.example/?u=https%3A%2F%2Fy.example%2F%3Faccess_token%3DZq7hunter2XkW9"),
+        Case(
+            hiding: "nsec1vl029mgpspedva04g90vltkh6fvh240zqtv9k0t9af8935ke9laqsnlfe5",
+            in: "https://njump.me/nsec1vl029mgpspedva04g90vltkh6fvh240zqtv9k0t9af8935ke9laqsnlfe5"),
+        Case(
+            hiding: "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ",
+            in: "https://x.example/5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ"),
+        Case(hiding: "Zq7hunter2XkW9", in: #"MECARD:N:Doe;URL:https\://u\:Zq7hunter2XkW9@h.example;;"#),
+        Case(hiding: longPassword, in: "https://u:\(longPassword)@h.example"),
         Case(hiding: "deadbeef", in: "wc:7f6e504b@2?relay-protocol=irn&symKey=deadbeef"),
     ]
 
@@ -88,6 +104,8 @@ struct SecretFinderTests {
         Case(hiding: "QR-G-5C-1LS-1W1Z9P7", in: "LPA:1$SMDP.EXAMPLE.COM$QR-G-5C-1LS-1W1Z9P7"),
         Case(hiding: "hunter2", in: #"{"ssid":"Guest","password":"hunter2"}"#),
         Case(hiding: "a\\\"b c", in: #"{"android.app.extra.PROVISIONING_WIFI_PASSWORD": "a\"b c", "x":1}"#),
+        Case(hiding: "Zq7hunter2XkW9", in: #"{"x":"{\"password\":\"Zq7hunter2XkW9\"}"}"#),
+        Case(hiding: "Zq7hunter2XkW9", in: #"{"passw\u006frd":"Zq7hunter2XkW9"}"#),
         Case(
             hiding: #"\nMIIE\n"#,
             in: #"{"private_key_id":"1","key":"-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----"}"#),
@@ -105,6 +123,20 @@ struct SecretFinderTests {
         let reading = ContentParser.reading(of: Symbol(.qr, code.text))
         #expect(reading.holdsSecret && reading.spreadsSecret && reading.redactedText == code.shown)
         expectHidden(code, reading)
+    }
+
+    @Test(
+        "a secret that a code says twice is hidden twice",
+        arguments: [
+            "https://user:Zq7hunter2XkW9@host.example/#Zq7hunter2XkW9",
+            "https://x.example/?access_token=Zq7hunter2XkW9&copy=Zq7hunter2XkW9",
+            #"{"private_key":"Zq7hunter2XkW9","note":"Zq7hunter2XkW9"}"#,
+            "WIFI:T:WPA;S:net-Zq7hunter2XkW9;P:Zq7hunter2XkW9;;",
+        ])
+    func hidesRepetitions(_ text: String) {
+        let reading = ContentParser.reading(of: Symbol(.qr, text))
+        #expect(reading.shownText == text.replacing("Zq7hunter2XkW9", with: "•••"))
+        #expect(!"\(reading)".contains("Zq7hunter2XkW9"))
     }
 
     private func expectHidden(_ code: Case, _ reading: Reading) {
@@ -131,7 +163,9 @@ struct SecretFinderTests {
             "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTK", String(repeating: "K", count: 52),
             "xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8",
             "npub180cvv07tjdrrgpa0j7j7tmnyl2yr6yn7l8j4s3evf6u64th6gkwsyjh6w6", "class:1 pass://", "LPA:2$a$b",
-            "LPA:1$a",
+            "LPA:1$a", "Hotel mit WiFi: kostenlos, Frühstück: 12 EUR", "Free WiFi: ask at the bar",
+            "NetWiFi: it rocks", "otpauth: is a scheme", "time 12://34:56@7", "Re: offer//price:5@piece",
+            "https://x.example/a%20b", "https://x.example/wiki/Talk:x",
             "https://user:•••@host.example/",
         ])
     func leavesOthers(_ text: String) {
@@ -143,6 +177,7 @@ struct SecretFinderTests {
         "codes that have a secret by their kind tell it to a mask",
         arguments: [
             ("WIFI:T:WPA;S:Guest;P:for\\;guests;;", "for;guests"), ("wifi:s:x;p:hunter2", "hunter2"),
+            ("WIFI:T:WPA;S:net;P=\"hunter2x\";;", "hunter2x"), ("WIFI:T:WPA;S:net;PASSWORD:hunter2x;;", "hunter2x"),
             ("WIFI:T:WPA;P:open sesame;;", "open sesame"), ("WIFI;T:WPA;S:x;P:open sesame;;", "open sesame"),
             ("otpauth://totp/ACME:bob?secret=JBSWY3DPEHPK3PXP&issuer=ACME", "JBSWY3DPEHPK3PXP"),
             ("otpauth://totp/Steam:x?secret=JBSWY3DPEHPK3PXP&digits=5", "JBSWY3DPEHPK3PXP"),

@@ -86,6 +86,7 @@ struct SecretMaskTests {
         #expect(SecretMask.none.isEmpty && SecretMask([""]).isEmpty && SecretMask.none.masked("abc") == "abc")
         let both = SecretMask(["sesame"]).and(SecretMask(["hunter2"]))
         #expect(both.masked("sesame hunter2") == "••• •••")
+        #expect(both.ofSecrets(withBytes: 7) == SecretMask(["hunter2"]))
         #expect(SecretMask(["a", "b"]) == SecretMask(["b", "a"]))
     }
 

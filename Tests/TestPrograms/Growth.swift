@@ -9,10 +9,10 @@ public struct Growth: Sendable {
     public let small, large: Double
 
     /// Whether the work takes so much more time that it cannot be linear. What the large input is done with in no time
-    /// tells nothing.
+    /// tells nothing: it may only be read in another way than the small one.
     public var isExcessive: Bool { large > Self.noTime && large > 32 * small }
 
-    private static let noTime = 0.05
+    private static let noTime = 0.2
 
     /// Times the work. Where it looks excessive it is timed again: the shortest times count.
     ///

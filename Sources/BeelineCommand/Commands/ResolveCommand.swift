@@ -69,8 +69,9 @@ struct ResolveCommand {
         var writer = AnswerWriter(output, resolver.trust.linkGuard, capacity: batch.bytes.count * 10)
         if batch.isCut {
             let message = "longer than \(LineBatches.longestLine) bytes; no code holds as much"
+            let beginning = String(decoding: batch.bytes, as: UTF8.self)
             let answer = Answer(
-                input: .text(String(decoding: batch.bytes, as: UTF8.self) + "…"),
+                input: .text((showsSecrets ? beginning : Self.maskedBeginning(beginning)) + "…"),
                 outcome: .failure(InputError(code: "line-too-long", message: message)))
             writer.append(answer)
             return .init(bytes: writer.bytes, status: answer.status)
@@ -84,6 +85,12 @@ struct ResolveCommand {
             status.raise(to: append(line, scan, resolver, to: &writer))
         }
         return .init(bytes: writer.bytes, status: status)
+    }
+
+    /// The beginning of a line with `•••` in place of its secrets. The `@` that ends a password may be behind the cut.
+    private static func maskedBeginning(_ text: String) -> String {
+        guard let masked = Secrets.masked(text + "@") else { return text }
+        return masked.hasSuffix("@") ? String(masked.dropLast()) : masked
     }
 
     /// Writes the answer to a line, and says what it means for the exit status.

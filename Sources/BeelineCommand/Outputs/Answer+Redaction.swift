@@ -18,13 +18,17 @@ extension Answer {
             var input = input
             // A code may tell the secret of another one of its image, and the name of the image that of each.
             let mask = results.reduce(SecretMask.none) { $0.and($1.resolution.reading.secretMask) }
+            let echoMask = results.count > 1 ? Self.echoMask(of: results) : SecretMask.none
             let redacted = results.map { result -> Resolved in
-                guard let text = result.resolution.reading.redactedText else {
+                let reading = result.resolution.reading
+                let echo = reading.symbol.text.map(echoMask.maskedWhole)
+                let own = reading.redactedText.map(echoMask.maskedWhole)
+                guard let text = own ?? (echo != reading.symbol.text ? echo : nil) else {
                     // The code is no secret, but the rule may have given one to an action.
                     return result.tellsSecret || !mask.isEmpty ? result.withRedactedActions(mask) : result
                 }
-                let symbol = result.resolution.symbol.replacing(text: text)
-                input = input.redacted(symbol, line: line)
+                let symbol = result.resolution.symbol.replacing(text: text, mask)
+                input = input.redacted(symbol, mask, line: line)
                 return result.redacted(symbol, mask)
             }
             if case .text(let text) = input {
@@ -34,15 +38,29 @@ extension Answer {
             return with(redacted, input: input)
         }
     }
+
+    /// Hides the secrets of codes in the other codes of their image. Short ones are not among them: a PIN may stand in the
+    /// number of any article. Nor are parts of a message, for the whole message has them in it.
+    private static func echoMask(of results: [Resolved]) -> SecretMask {
+        results.reduce(SecretMask.none) { mask, result in
+            let reading = result.resolution.reading
+            return reading.isPartOfSecret ? mask : mask.and(reading.secretMask)
+        }.ofSecrets(withBytes: 8)
+    }
 }
 
 extension Answer.Input {
     /// The same input, as if it had held a symbol whose text tells no secret.
-    fileprivate func redacted(_ symbol: Symbol, line: (Symbol) -> String?) -> Answer.Input {
+    ///
+    /// - Parameter mask: hides the secret in what else the input says.
+    fileprivate func redacted(_ symbol: Symbol, _ mask: SecretMask, line: (Symbol) -> String?) -> Answer.Input {
         guard case .json(let bytes) = self else { return line(symbol).map(Answer.Input.text) ?? self }
         let replaced = bytes.withUnsafeBufferPointer { bytes -> [UInt8]? in
             guard let object = FlatObject(bytes), object.isAbsent("bytes") else { return nil }
-            return object.replacing("text", with: symbol.text ?? "")
+            guard let object = object.replacing("text", with: symbol.text ?? "") else { return nil }
+            // Its other members may say the secret too.
+            let text = String(decoding: object, as: UTF8.self)
+            return mask.masked(text) == text ? object : nil
         }
         if let replaced { return .json(replaced[...]) }
         guard case .object(let members)? = try? JSONValue(parsing: bytes) else { return .text(symbol.text ?? "") }
@@ -55,7 +73,7 @@ extension Answer.Input {
                     case "bytes":
                         members.contains { $0.name == "text" }
                             ? nil : .init(name: "text", value: .string(symbol.text ?? ""))
-                    default: member
+                    default: .init(name: mask.masked(member.name), value: mask.masked(member.value))
                     }
                 }))
         return .json(json.bytes[...])
@@ -103,7 +121,10 @@ extension Answer.Resolved {
 
 extension Symbol {
     /// The same symbol with another text, and no bytes beside it.
-    fileprivate func replacing(text: String) -> Symbol {
-        Symbol(symbology, text, aim: aim, addOn: addOn, sighting: sighting)
+    ///
+    /// - Parameter mask: hides the secret in the name of a symbology that is not known.
+    fileprivate func replacing(text: String, _ mask: SecretMask) -> Symbol {
+        let shown: Symbology = if case .other(let name) = symbology { .other(mask.masked(name)) } else { symbology }
+        return Symbol(shown, text, aim: aim, addOn: addOn, sighting: sighting)
     }
 }

@@ -171,8 +171,12 @@ struct TextOutput {
 
     /// A text made safe for a terminal, and for other people, who may see it over somebody's shoulder.
     private func shown(_ text: String) -> String {
-        // Nearly every text: ASCII without controls, and without what stands behind a password.
-        if text.hasNone(of: { $0 &- 0x20 > 0x5E || $0 == UInt8(ascii: "@") }) { return text }
+        // Nearly every text: ASCII without controls, and without what stands behind a password or may be its escape.
+        if text.hasNone(of: {
+            $0 &- 0x20 > 0x5E || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\")
+        }) {
+            return text
+        }
         // Spelled out first: nothing hidden keeps a password from being found.
         let text = text.withHiddenSpelledOut
         return showsSecrets ? text : withoutLinkPasswords(text)

@@ -24,6 +24,11 @@ struct DecodedText {
         ends = starts.map { $0 + 1 }
     }
 
+    /// Where in the text the spelling of some bytes stands; there is at least one.
+    func spelling(of place: Range<Int>) -> Range<Int> {
+        Int(starts[place.lowerBound])..<Int(ends[place.upperBound - 1])
+    }
+
     /// Adds a byte that is spelled by those from `first` to `last` of another text.
     private mutating func append(_ byte: UInt8, _ other: DecodedText, _ first: Int, _ last: Int) {
         bytes.append(byte)
@@ -217,4 +222,9 @@ struct DecodedText {
         end()
         return found
     }
+}
+
+extension UInt8 {
+    /// Whether formats write other characters behind this one: `%40` in URLs, `\:` and `\u0040` elsewhere.
+    var beginsEscape: Bool { self == UInt8(ascii: "%") || self == UInt8(ascii: "\\") }
 }

@@ -5,7 +5,7 @@ internal import BeelineSymbols
 ///     withoutLinkPasswords("https://user:secret@host.example/")   // "https://user:•••@host.example/"
 package func withoutLinkPasswords(_ text: String) -> String {
     // Nearly no text has any.
-    guard text.utf8.contains(UInt8(ascii: "@")) || text.utf8.contains(UInt8(ascii: "%")) else { return text }
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "@") || $0.beginsEscape }) else { return text }
     let bytes = Array(text.utf8)
     return FoundSecret.text(bytes, hiding: LinkPasswords.places(in: bytes)) ?? text
 }
@@ -16,15 +16,17 @@ package func withoutLinkPasswords(_ text: String) -> String {
 enum LinkPasswords {
     /// Where the passwords stand, in order.
     static func places(in bytes: [UInt8]) -> [Range<Int>] {
+        places(in: bytes, bytes.contains(where: \.beginsEscape) ? DecodedText(bytes).withoutEscapes : nil)
+    }
+
+    /// The same.
+    ///
+    /// - Parameter decoded: the text without its escapes; nil where it has none.
+    static func places(in bytes: [UInt8], _ decoded: DecodedText?) -> [Range<Int>] {
         var places: [Range<Int>] = bytes.contains(UInt8(ascii: "@")) ? plainPlaces(in: bytes) : []
-        if bytes.contains(UInt8(ascii: "%")), let decoded = DecodedText(bytes).withoutEscapes,
-            decoded.bytes.contains(UInt8(ascii: "@"))
-        {
-            for place in plainPlaces(in: decoded.bytes) {
-                let start = Int(decoded.starts[place.lowerBound])
-                let end = Int(decoded.ends[place.upperBound - 1])
-                if !places.contains(where: { $0.overlaps(start..<end) }) { places.append(start..<end) }
-            }
+        if let decoded, decoded.bytes.contains(UInt8(ascii: "@")) {
+            let known = CoveredPlaces(places, count: bytes.count)
+            places += plainPlaces(in: decoded.bytes).map { decoded.spelling(of: $0) }.filter { !known.overlap($0) }
             places.sort { $0.lowerBound < $1.lowerBound }
         }
         return places
@@ -37,10 +39,11 @@ enum LinkPasswords {
 
     private static func plainPlaces(in bytes: [UInt8]) -> [Range<Int>] {
         var places: [Range<Int>] = []
+        var areas = Areas()
         var index = 0
         while index < bytes.count {
             guard let authority = authorityStart(bytes, &index) else { continue }
-            guard let place = password(bytes, in: authority) else { continue }
+            guard let place = areas.password(bytes, in: authority) else { continue }
             places.append(place)
             index = place.upperBound
         }
@@ -56,7 +59,8 @@ enum LinkPasswords {
             let slashes = bytes[(index + 1)...].prefix(while: isSlash).count
             let scheme = bytes[..<index].suffix(while: isOfScheme)
             defer { index += 1 + slashes }
-            guard !scheme.isEmpty else { return nil }
+            // A time of day is no scheme.
+            guard scheme.contains(where: \.isASCIILetter) else { return nil }
             if slashes == 0 {
                 let small = scheme.map(\.asciiLowercased)
                 guard slashless.contains(small) else { return nil }
@@ -69,8 +73,12 @@ enum LinkPasswords {
         }
         let slashes = bytes[index...].prefix(while: isSlash).count
         defer { index += slashes }
-        return slashes >= 2 ? index + slashes : nil
+        guard slashes >= 2, index == 0 || isBeforeLink(bytes[index - 1]) else { return nil }
+        return index + slashes
     }
+
+    /// Whether a link without a scheme may begin behind a byte.
+    private static func isBeforeLink(_ byte: UInt8) -> Bool { byte <= 0x20 || "\"'=([{<>,;|`".utf8.contains(byte) }
 
     private static func isOfScheme(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isASCIIDigit || "+-.".utf8.contains(byte)
@@ -78,26 +86,48 @@ enum LinkPasswords {
 
     private static func isSlash(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
 
-    /// How far behind its slashes a link is looked through, in bytes.
-    private static let longest = 2048
+    /// Bytes that follow each other, as far as one look at each of them goes: wherever in them a link begins, their end and
+    /// the last `@` in them are the same, so that no text takes time by the square of its length.
+    private struct Run {
+        private(set) var end = 0
+        /// Where the last `@` stands; before the place where the link begins if there is none.
+        private(set) var sign = -1
 
-    /// The password in the user information that begins at a place.
-    private static func password(_ bytes: [UInt8], in start: Int) -> Range<Int>? {
-        let word = bytes[start...].prefix(longest).prefix { $0 > 0x20 && !"\"<>".utf8.contains($0) }
-        let authority = word.prefix { !"/?#\\".utf8.contains($0) }
-        var area = authority
-        if !authority.contains(UInt8(ascii: "@")) {
-            // A password may have such characters itself, though they should be encoded. A host has a number for its port.
-            guard let colon = authority.firstIndex(of: UInt8(ascii: ":")), authority.first != UInt8(ascii: "["),
-                authority.count < word.count, !authority[(colon + 1)...].allSatisfy(\.isASCIIDigit)
-            else { return nil }
-            area = word
+        mutating func move(to start: Int, in bytes: [UInt8], while isPart: (UInt8) -> Bool) {
+            guard start >= end else { return }
+            end = start
+            while end < bytes.count, isPart(bytes[end]) {
+                if bytes[end] == UInt8(ascii: "@") { sign = end }
+                end += 1
+            }
         }
-        guard let sign = area.lastIndex(of: UInt8(ascii: "@")),
-            let colon = area[..<sign].firstIndex(of: UInt8(ascii: ":"))
-        else { return nil }
-        let place = colon + 1..<sign
-        return place.isEmpty || bytes[place].elementsEqual(Reading.secretMark.utf8) ? nil : place
+    }
+
+    /// What follows the slashes of a link.
+    private struct Areas {
+        private var word = Run()
+        private var authority = Run()
+        /// The first colon from the place on where the link begins.
+        private var colon = -1
+
+        /// The password in the user information that begins at a place, which lies behind that of the call before.
+        mutating func password(_ bytes: [UInt8], in start: Int) -> Range<Int>? {
+            word.move(to: start, in: bytes) { $0 > 0x20 && !"\"<>".utf8.contains($0) }
+            authority.move(to: start, in: bytes) { $0 > 0x20 && !"\"<>/?#\\".utf8.contains($0) }
+            if colon < start { colon = bytes[start...].firstIndex(of: UInt8(ascii: ":")) ?? bytes.count }
+            var sign = authority.sign
+            if sign < start {
+                // A password may have such characters itself, though they should be encoded. A host has a number for its
+                // port.
+                guard colon < authority.end, bytes[start] != UInt8(ascii: "["), authority.end < word.end,
+                    !bytes[(colon + 1)..<authority.end].allSatisfy(\.isASCIIDigit)
+                else { return nil }
+                sign = word.sign
+            }
+            guard colon < sign else { return nil }
+            let place = colon + 1..<sign
+            return place.isEmpty || bytes[place].elementsEqual(Reading.secretMark.utf8) ? nil : place
+        }
     }
 }
 

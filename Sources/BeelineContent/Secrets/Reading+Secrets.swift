@@ -12,7 +12,7 @@ extension Reading {
     public var holdsSecret: Bool {
         if isPartOfSecret { return true }
         return switch content {
-        case .wifi(let network): network.password != nil
+        case .wifi(let network): network.password != nil || !unreadNetworkParts(network).isEmpty
         case .otp, .fido: true
         default: !foundSecrets.isEmpty
         }
@@ -23,7 +23,7 @@ extension Reading {
     package var spreadsSecret: Bool {
         if isPartOfSecret { return true }
         return switch content {
-        case .wifi(let network): network.password != nil
+        case .wifi(let network): network.password != nil || !unreadNetworkParts(network).isEmpty
         case .otp, .fido: true
         case .url(let address) where address.isOfWeb: false
         default: foundSecrets.contains { $0.form != .partOfLink }
@@ -38,21 +38,37 @@ extension Reading {
     /// The text of the code with `•••` where its secret was; nil where there is none to hide.
     public var redactedText: String? {
         guard holdsSecret else { return nil }
-        return switch content {
-        case .wifi(let network): network.redactedText
-        case .otp(let key): key.redactedText
-        case .fido: "FIDO:/" + Self.secretMark
         // Of a part of a message nobody knows where in it the secret is.
-        default: FoundSecret.text(textBytes, hiding: foundSecrets.map(\.place)) ?? Self.secretMark
+        let text =
+            switch content {
+            case .wifi(let network): network.redactedText
+            case .otp(let key): key.redactedText
+            case .fido: "FIDO:/" + Self.secretMark
+            default: FoundSecret.text(textBytes, hiding: foundSecrets.map(\.place)) ?? Self.secretMark
+            }
+        // A code may say its secret twice: a password as the name of the network too.
+        guard !isPartOfSecret, textBytes.count <= Self.longestSymbol else { return text }
+        switch content {
+        case .wifi, .otp, .fido: return secretMask.maskedWhole(text)
+        default:
+            // Behind a secret that goes to the end there is nothing more.
+            let exact = foundSecrets.lazy.filter { $0.form != .rest }.prefix(Self.mostSecrets)
+            return SecretMask(exact.map { Array(textBytes[$0.value]) }).maskedWhole(text)
         }
     }
+
+    /// More bytes than any symbol holds; a longer text is not looked through for what it says twice, nor for more secrets
+    /// than these, for that would take time by the square of its length.
+    private static let longestSymbol = 1 << 13
+    private static let mostSecrets = 8
 
     /// Hides what this code keeps secret, in texts that others make.
     package var secretMask: SecretMask {
         guard holdsSecret else { return .none }
         if isPartOfSecret { return SecretMask([symbol.bytes, textBytes]) }
         return switch content {
-        case .wifi(let network): SecretMask([network.password ?? ""])
+        case .wifi(let network):
+            SecretMask([Array((network.password ?? "").utf8)] + unreadNetworkParts(network))
         case .otp(let key): SecretMask([Array(key.secret.utf8), key.secretBytes])
         case .fido(let request):
             SecretMask([request.secret, Array(textBytes.filter(\.isASCIIDigit))])
@@ -64,6 +80,40 @@ extension Reading {
     package var shownText: String? { redactedText ?? symbol.text }
 
     private var textBytes: [UInt8] { symbol.text.map { Array($0.utf8) } ?? symbol.bytes }
+
+    /// What stands in the code of a secured network that says no password, in parts that nobody understood: one of them may
+    /// be the password, with a mistake in its name.
+    private func unreadNetworkParts(_ network: WiFiNetwork) -> [[UInt8]] {
+        guard network.password == nil, network.security != "nopass" else { return [] }
+        let bytes = textBytes
+        guard let start = bytes.firstIndex(of: UInt8(ascii: ":")) else { return [] }
+        var parts: [[UInt8]] = []
+        var part: [UInt8] = []
+        func end() {
+            defer { part = [] }
+            let name = part.prefix { $0 != UInt8(ascii: ":") }
+            let isNamed = name.count < part.count
+            guard !isNamed || !Self.networkFields.contains(name.map(\.asciiLowercased)) else { return }
+            let value = part.drop { $0.isASCIILetter || $0.isASCIIDigit }
+            let hasSign = value.first.map { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "=") } ?? false
+            parts.append((hasSign ? Array(value.dropFirst()) : part).filter { $0 != UInt8(ascii: "\"") })
+        }
+        var isEscaped = false
+        for byte in bytes[(start + 1)...] {
+            if byte == UInt8(ascii: ";"), !isEscaped {
+                end()
+            } else {
+                part.append(byte)
+            }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        }
+        end()
+        return Array(parts.lazy.filter { $0.contains { $0 > 0x20 } }.prefix(Self.mostSecrets))
+    }
+
+    /// The names of the fields that the codes of networks have, in small letters.
+    private static let networkFields: Set<[UInt8]> = Set(
+        (["s", "t", "p", "h", "e", "ph2", "ph", "i", "a", "ai", "r", "k"] as [String]).map { Array($0.utf8) })
 
     /// The secrets that stand in the text of a code whose kind has none of its own.
     private var foundSecrets: [FoundSecret] {

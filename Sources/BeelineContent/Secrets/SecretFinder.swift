@@ -38,6 +38,18 @@ struct FoundSecret: Hashable, Sendable {
     }
 }
 
+/// Which bytes of a text stand in some places, for many questions.
+struct CoveredPlaces {
+    private var isCovered: [Bool]
+
+    init(_ places: [Range<Int>], count: Int) {
+        isCovered = [Bool](repeating: false, count: count)
+        for index in places.joined() { isCovered[index] = true }
+    }
+
+    func overlap(_ place: Range<Int>) -> Bool { isCovered[place].contains(true) }
+}
+
 extension RandomAccessCollection {
     fileprivate func offset(_ count: Int) -> Index { index(startIndex, offsetBy: count) }
 }
@@ -46,9 +58,31 @@ extension RandomAccessCollection {
 enum SecretFinder {
     /// The secrets of a text. Passwords of links are among them.
     static func secrets(in bytes: [UInt8]) -> [FoundSecret] {
+        let (plain, mayHaveLink) = plainSecrets(in: bytes)
+        var found = plain
+        // Formats prescribe escapes, of which a name, a colon or a quotation mark may consist.
+        let decoded = bytes.contains(where: \.beginsEscape) ? DecodedText(bytes).withoutEscapes : nil
+        if mayHaveLink || decoded != nil {
+            found += LinkPasswords.places(in: bytes, decoded).map { FoundSecret($0, .partOfLink) }
+        }
+        guard let decoded else { return found }
+        let known = CoveredPlaces(found.map(\.place), count: bytes.count)
+        for secret in plainSecrets(in: decoded.bytes).found where secret.form != .rest {
+            let place = decoded.spelling(of: secret.place)
+            if !known.overlap(place) {
+                found.append(FoundSecret(place, value: decoded.spelling(of: secret.value), secret.form))
+            }
+        }
+        return found
+    }
+
+    /// The secrets of a text without a look through its escapes, and without the passwords of links; and whether it may
+    /// have those.
+    private static func plainSecrets(in bytes: [UInt8]) -> (found: [FoundSecret], mayHaveLink: Bool) {
         var found: [FoundSecret] = []
         var run = 0
         var mayHaveLink = false
+        var absent: Set<String> = []
         // What was found is not looked through again, so that no text takes time by the square of its length.
         var end = 0
         func add(_ secret: FoundSecret?) {
@@ -67,15 +101,14 @@ enum SecretFinder {
             run = 0
             switch byte {
             case UInt8(ascii: ":"), UInt8(ascii: ";"):
-                if index >= end { add(behindColon(bytes, index) ?? member(bytes, index)) }
+                if index >= end { add(behindColon(bytes, index, &absent) ?? member(bytes, index)) }
             case UInt8(ascii: "="): if index >= end { add(assigned(bytes, index)) }
             case UInt8(ascii: "-"): if index >= end { add(block(bytes, index)) }
-            case UInt8(ascii: "@"), UInt8(ascii: "%"): mayHaveLink = true
+            case UInt8(ascii: "@"): mayHaveLink = true
             default: break
             }
         }
-        if mayHaveLink { found += LinkPasswords.places(in: bytes).map { FoundSecret($0, .partOfLink) } }
-        return found
+        return (found, mayHaveLink)
     }
 
     /// Whether a text may have a secret at all; to look for it takes longer.
@@ -92,7 +125,7 @@ enum SecretFinder {
             run = 0
             switch byte {
             case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "-"), UInt8(ascii: "@"),
-                UInt8(ascii: "%"):
+                UInt8(ascii: "%"), UInt8(ascii: "\\"):
                 return true
             default: break
             }
@@ -124,8 +157,8 @@ enum SecretFinder {
         }
     }
 
-    /// In bytes; the standard allows 255.
-    private static let longestActivationCode = 512
+    /// What stands before the secret of an activation code has at most so many bytes; the standard allows 255 for all.
+    private static let longestAddress = 512
 
     private static let openings = [
         Opening("wifi", .rest(valueBehind: "p:", endingAt: ";")),
@@ -141,7 +174,8 @@ enum SecretFinder {
         Opening("lpa", .activationCode),
     ]
 
-    private static func behindColon(_ bytes: [UInt8], _ colon: Int) -> FoundSecret? {
+    /// - Parameter absent: the names of fields that are known not to stand in the rest of the text.
+    private static func behindColon(_ bytes: [UInt8], _ colon: Int, _ absent: inout Set<String>) -> FoundSecret? {
         for opening in openings {
             let word = opening.word
             let start = colon - word.count
@@ -156,9 +190,15 @@ enum SecretFinder {
                     continue
                 }
                 if word[0] == UInt8(ascii: "f") { guard bytes[rest...].first == UInt8(ascii: "/") else { continue } }
+                var field: Range<Int>?
+                if !absent.contains(name) {
+                    field = value(bytes, rest, behind: name, endingAt: end)
+                    if field == nil { absent.insert(name) }
+                }
+                // Prose has such words too: `Free WiFi: ask at the bar`. It has no field.
+                if field == nil, isProse(bytes, word, at: start) { continue }
                 let shownEnd = word[0] == UInt8(ascii: "f") ? rest + 1 : rest
-                return FoundSecret(
-                    shownEnd..<bytes.count, value: value(bytes, rest, behind: name, endingAt: end), .rest)
+                return FoundSecret(shownEnd..<bytes.count, value: field ?? rest..<bytes.count, .rest)
             case .credentials:
                 guard isWordStart(bytes, start), bytes[rest...].starts(with: "//".utf8) else { continue }
                 let link = bytes[(rest + 2)...].prefix { $0 > 0x20 && !"#\"<>".utf8.contains($0) }
@@ -166,13 +206,22 @@ enum SecretFinder {
                 return secret.isEmpty ? nil : FoundSecret(secret.startIndex..<secret.endIndex)
             case .activationCode:
                 guard isWordStart(bytes, start), bytes[rest...].first == UInt8(ascii: "1") else { continue }
-                let parts = bytes[rest...].prefix(longestActivationCode).split(
-                    separator: UInt8(ascii: "$"), maxSplits: 3, omittingEmptySubsequences: false)
-                guard parts.count >= 3, !parts[2].isEmpty else { continue }
-                return FoundSecret(parts[2].startIndex..<parts[2].endIndex)
+                let parts = bytes[rest...].prefix(longestAddress).split(
+                    separator: UInt8(ascii: "$"), maxSplits: 2, omittingEmptySubsequences: false)
+                guard parts.count == 3 else { continue }
+                let code = bytes[parts[2].startIndex...].prefix { $0 > 0x20 && !"$\"".utf8.contains($0) }
+                guard !code.isEmpty else { continue }
+                return FoundSecret(code.startIndex..<code.endIndex)
             }
         }
         return nil
+    }
+
+    /// Whether what stands before a colon is rather a part of a sentence than the beginning of a code.
+    private static func isProse(_ bytes: [UInt8], _ word: [UInt8], at start: Int) -> Bool {
+        if start > 0, bytes[start - 1].isASCIILetter || bytes[start - 1].isASCIIDigit { return true }
+        let isNetwork = word[0] == UInt8(ascii: "w")
+        return bytes[(start + word.count + 1)...].first == UInt8(ascii: " ") && (start > 0 || !isNetwork)
     }
 
     private static func isWordStart(_ bytes: [UInt8], _ place: Int) -> Bool {
@@ -181,24 +230,24 @@ enum SecretFinder {
         return !before.isASCIILetter && !before.isASCIIDigit && !"+-.".utf8.contains(before)
     }
 
-    /// The value of a field in the rest of a text: that of the first of its name, or else all of the rest.
+    /// The value of a field in the rest of a text, behind a colon: that of the first of its name; nil where there is none.
     private static func value(
         _ bytes: [UInt8], _ start: Int, behind name: String, endingAt ends: String
-    ) -> Range<Int> {
+    ) -> Range<Int>? {
         let name = Array(name.utf8)
         var index = start
         while index + name.count <= bytes.count {
-            let isStart = index == start || !bytes[index - 1].isASCIILetter
+            let isStart = !bytes[index - 1].isASCIILetter
             if isStart, bytes[index..<index + name.count].elementsEqual(name, by: { $0.asciiLowercased == $1 }) {
                 var end = index + name.count
                 while end < bytes.count, !ends.utf8.contains(bytes[end]) {
                     end += bytes[end] == UInt8(ascii: "\\") && end + 1 < bytes.count ? 2 : 1
                 }
-                return index + name.count..<end
+                return index + name.count..<min(end, bytes.count)
             }
             index += 1
         }
-        return start..<bytes.count
+        return nil
     }
 
     // MARK: Named values
@@ -281,7 +330,7 @@ enum SecretFinder {
     // MARK: Keys
 
     /// Keys have at least so many letters and digits in a row.
-    private static let shortestKey = 50
+    static let shortestKey = 50
 
     /// A private key of Bitcoin and its kin, nostr or age.
     private static func key(_ bytes: [UInt8], _ place: Range<Int>) -> FoundSecret? {

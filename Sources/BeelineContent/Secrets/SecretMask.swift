@@ -47,6 +47,13 @@ package struct SecretMask: Hashable, Sendable {
     /// Hides what another mask hides as well.
     package mutating func add(_ other: SecretMask) { add(Array(other.secrets)) }
 
+    /// Hides only those of its secrets that have at least so many bytes.
+    package func ofSecrets(withBytes count: Int) -> SecretMask {
+        var mask = SecretMask.none
+        mask.add(secrets.filter { $0.bytes.count >= count }.map(\.self))
+        return mask
+    }
+
     /// Hides what either of two masks hides.
     package func and(_ other: SecretMask) -> SecretMask {
         if other.isEmpty || self == other { return self }

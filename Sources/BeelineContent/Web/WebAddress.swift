@@ -155,9 +155,30 @@ public struct WebAddress: Hashable, Sendable {
         return fragmentStart < end ? part(fragmentStart + 1, end) : nil
     }
 
-    /// Whether it has a part that may hold a password; most links have none.
+    /// Whether it has a part that may hold a password or a key; most links have none.
     var mayHoldSecret: Bool {
-        Int(queryStart) < url.utf8.count || title != nil || url.utf8.contains(UInt8(ascii: "@"))
+        let bytes = url.utf8.span
+        let end = Int(queryStart)
+        if end < bytes.count || title != nil { return true }
+        for index in Int(schemeEnd)..<Int(pathStart) where bytes[index] == UInt8(ascii: "@") { return true }
+        // A path may be a key, a code of another kind or a link, which a colon or an escape tells.
+        var run = 0
+        for index in Int(pathStart)..<end {
+            let byte = bytes[index]
+            if byte.isASCIILetter || byte.isASCIIDigit {
+                run += 1
+                if run >= SecretFinder.shortestKey { return true }
+                continue
+            }
+            run = 0
+            switch byte {
+            case UInt8(ascii: "@"), UInt8(ascii: "%"), UInt8(ascii: ":"), UInt8(ascii: "$"), UInt8(ascii: "\\"),
+                UInt8(ascii: "="), UInt8(ascii: ";"):
+                return true
+            default: break
+            }
+        }
+        return false
     }
 
     /// The places of the query without its question mark; nil when there is none.
