@@ -22,8 +22,10 @@ public struct ForeignWriters: Hashable, Sendable, CustomStringConvertible {
         switch means {
         case .everybody: "everybody can write \(path): chmod o-w \(Self.quoted(path))"
         case .group: "a whole group can write \(path): chmod g-w \(Self.quoted(path))"
+        case .owner(let user) where path == "/":
+            "/ belongs to another user (\(user)), as in some containers; put the file where / belongs to root"
         case .owner(let user): "\(path) belongs to another user (\(user)): chown \(getuid()) \(Self.quoted(path))"
-        case .unknown: "nobody can tell who can write \(path)"
+        case .unknown: "it cannot be told who can write \(path); save it as a file of your own"
         }
     }
 
@@ -98,5 +100,25 @@ private func foreignMeans(_ path: String) -> ForeignWriters.Means? {
     let isSticky = status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0
     if isSticky { return nil }
     if status.st_mode & S_IWOTH != 0 { return .everybody }
-    return status.st_mode & S_IWGRP != 0 ? .group : nil
+    return status.st_mode & S_IWGRP != 0 && status.st_gid != privateGroup ? .group : nil
 }
+
+/// The group of this user alone, as Debian and others make one for each user, so that new files may be writable for it
+/// (umask 002); nil where there is none: for root, and where the user's group has another name or other members.
+///
+/// That another user has it as the primary group as well would be seen only in the whole list of users; whoever sets that up
+/// trusts both.
+private let privateGroup: gid_t? = {
+    let user = getuid()
+    guard user != 0, let entry = getpwuid(user), let userName = entry.pointee.pw_name else { return nil }
+    let name = String(cString: userName)
+    guard let group = getgrgid(entry.pointee.pw_gid), let groupName = group.pointee.gr_name,
+        String(cString: groupName) == name
+    else { return nil }
+    var members = group.pointee.gr_mem
+    while let member = members?.pointee {
+        if String(cString: member) != name { return nil }
+        members = members?.advanced(by: 1)
+    }
+    return entry.pointee.pw_gid
+}()

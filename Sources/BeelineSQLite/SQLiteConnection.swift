@@ -51,11 +51,8 @@ public final class SQLiteConnection {
         } catch {
             throw SQLiteError(path: path, subject: subject, problem: .file(error))
         }
-        // What belongs to the database stands beside it under its name.
-        for part in [path, "\(path)-wal", "\(path)-shm", "\(path)-journal"] where isTaken(part) {
-            if let writers = foreignWriters(of: part) {
-                throw SQLiteError(path: path, subject: subject, problem: .foreign(writers))
-            }
+        if let writers = Self.foreignWriters(ofDatabase: path) {
+            throw SQLiteError(path: path, subject: subject, problem: .foreign(writers))
         }
         let name = path.hasPrefix("/") ? path : "./\(path)"
         let way = access == .writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
@@ -105,6 +102,22 @@ public final class SQLiteConnection {
     public var hasMoved: Bool {
         var moved: Int32 = 0
         return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
+    }
+
+    /// Who else could have written a database, or one of the files that SQLite keeps beside it: beside the file itself,
+    /// where the path is a symbolic link.
+    private static func foreignWriters(ofDatabase path: String) -> ForeignWriters? {
+        let file = (try? absolutePath(path)) ?? path
+        for part in [path, file, "\(file)-wal", "\(file)-shm", "\(file)-journal"] where isTaken(part) {
+            guard let writers = BeelineFiles.foreignWriters(of: part) else { continue }
+            // Whoever closes a database last removes what is beside it, also while this looks at it.
+            if writers.means == .unknown, part != path, part != file {
+                guard isTaken(part), let again = BeelineFiles.foreignWriters(of: part) else { continue }
+                return again
+            }
+            return writers
+        }
+        return nil
     }
 
     /// An error about this database.

@@ -54,7 +54,10 @@ struct TrustTests {
         Case(file: 0o664, remedy: "chmod g-w "), Case(file: 0o646, remedy: "chmod o-w "),
         Case(file: 0o666, remedy: "chmod o-w "), Case(file: 0o666, folder: 0o1777, remedy: "chmod o-w "),
         Case(file: 0o644, folder: 0o777, remedy: "chmod o-w "), Case(file: 0o644, folder: 0o775, remedy: "chmod g-w "),
-    ]
+    ].filter {
+        // Another user than root may have a group alone.
+        getuid() == 0 || $0.remedy != "chmod g-w "
+    }
 
     @Test("rules that others may have written start no program, whatever the policy says", arguments: cases)
     func refusesForeignRules(_ example: Case) async throws {

@@ -98,8 +98,9 @@ public struct History: Sendable {
     /// Whenever this is broken off the history is whole: as it was, without what its log had, or not there.
     private func deleteFile() throws(SQLiteError) -> Int {
         let (count, last) = try eraseAll()
-        // They are deleted. Where there is no room even for an empty history, the next scan begins one.
-        do throws(SQLiteError) { try beginEmpty(after: last) } catch { removeFile(path) }
+        // They are deleted. Where there is no room even for an empty history, the next scan begins one. Nothing is removed
+        // then: by now the file may be one in which another program records.
+        try? beginEmpty(after: last)
         return count
     }
 
@@ -111,7 +112,10 @@ public struct History: Sendable {
         do throws(FileError) {
             let file = try absolutePath(path)
             // The log first: it would be taken for that of a later file.
-            for part in ["\(file)-wal", "\(file)-shm", file] where isTaken(part) { try eraseFile(part) }
+            // The connection keeps others out for as long as it is open.
+            try withExtendedLifetime(connection) { () throws(FileError) in
+                for part in ["\(file)-wal", "\(file)-shm", file] where isTaken(part) { try eraseFile(part) }
+            }
         } catch {
             throw SQLiteError(path: path, subject: .history, problem: .file(error))
         }
@@ -120,11 +124,15 @@ public struct History: Sendable {
 
     private func beginEmpty(after last: Int) throws(SQLiteError) {
         let connection = try SQLiteConnection(path: path, as: .history)
-        try connection.execute("PRAGMA journal_mode = MEMORY")
+        // Another program may have begun one already, and record in it: then its journal stays as it is.
+        if try connection.number("PRAGMA user_version") == 0 { try connection.execute("PRAGMA journal_mode = MEMORY") }
         try connection.migrate(through: HistorySchema.steps)
-        // The form itself leaves a row there, which says 0.
-        try connection.execute("DELETE FROM sqlite_sequence WHERE name = 'scans'")
-        try SQLiteStatement("INSERT INTO sqlite_sequence (name, seq) VALUES ('scans', ?)", on: connection)
-            .run([SQLiteValue(last)])
+        try connection.transaction { () throws(SQLiteError) in
+            let highest = try connection.number(
+                "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'scans'")
+            try connection.execute("DELETE FROM sqlite_sequence WHERE name = 'scans'")
+            try SQLiteStatement("INSERT INTO sqlite_sequence (name, seq) VALUES ('scans', ?)", on: connection)
+                .run([SQLiteValue(max(highest, last))])
+        }
     }
 }

@@ -24,9 +24,11 @@ final class HistoryDatabase {
 
     /// Adds rows, all or none.
     ///
-    /// - Throws: `SQLiteError`; then none of them is there.
+    /// - Throws: `SQLiteError`; then none of them is there. `.busy` where the file has moved meanwhile.
     func append(_ rows: [HistoryRow]) throws(SQLiteError) {
         try connection.transaction { () throws(SQLiteError) in
+            // Nobody would find them in a file that was deleted while this waited for its lock.
+            guard !connection.hasMoved else { throw connection.error(.busy) }
             for row in rows { try insertion.run(row.values) }
         }
     }

@@ -88,11 +88,25 @@ final class HistoryWriter: Sendable {
             let isGone = history.map(\.hasMoved) ?? true
             // The old one goes first: two connections of one program to one file are fine, but of no use.
             if isGone { history = nil }
-            let open: HistoryDatabase
-            if let known = history { open = known } else { open = try HistoryDatabase(path: path) }
+            let known = history
             history = nil
-            try open.append(rows)
-            history = open
+            do throws(SQLiteError) {
+                history = try Self.appended(rows, to: known, path)
+            } catch {
+                // Another program may have deleted the whole history, and put an empty one in its place.
+                guard error.problem == .busy || error.problem == .corrupt else { throw error }
+                history = try Self.appended(rows, to: nil, path)
+            }
         }
+    }
+
+    /// - Returns: the database that has the rows now.
+    private static func appended(
+        _ rows: [HistoryRow], to known: HistoryDatabase?, _ path: String
+    ) throws(SQLiteError) -> HistoryDatabase {
+        let open: HistoryDatabase
+        if let known { open = known } else { open = try HistoryDatabase(path: path) }
+        try open.append(rows)
+        return open
     }
 }
