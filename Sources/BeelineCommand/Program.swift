@@ -10,6 +10,8 @@ enum Program {
     static func run(_ arguments: [String]) -> ExitStatus {
         // A reader of our output that goes away is an error of `write`, not a signal.
         signal(SIGPIPE, SIG_IGN)
+        // Whoever started us may have had it ignored: then the system does not say how programs end.
+        signal(SIGCHLD, SIG_DFL)
         do {
             return try perform(arguments.dropFirst())
         } catch let error as UsageError {

@@ -45,11 +45,21 @@ static void close_all_but(int line) {
 //
 // - Returns: false when there is none left.
 static bool reap(struct keeper *keeper) {
+    // What stays in the program's group is ended while the id of the group is still the program's own.
+    siginfo_t ended = {0};
+    if (keeper->ends_rest && !keeper->has_ended
+        && waitid(P_PID, (id_t)keeper->program, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid != 0)
+        kill(-keeper->program, SIGKILL);
     while (true) {
         int status;
         pid_t child = waitpid(-1, &status, WNOHANG);
         if (child == 0) return true;
-        if (child < 0) return errno == EINTR;
+        if (child < 0 && errno == EINTR) continue;
+        if (child < 0) {
+            // No child is left, so the program has ended, whoever asked how.
+            keeper->has_ended = true;
+            return false;
+        }
         if (child != keeper->program) continue;
         keeper->status = status;
         keeper->has_ended = true;
@@ -90,6 +100,9 @@ static void end_all(struct keeper *keeper) {
 // Ends as the program has ended.
 static _Noreturn void end_like(int status) {
     if (WIFSIGNALED(status)) {
+        // No core, and no report either: this is a copy of the process that has the rules and the secrets. Where the system
+        // pipes cores to a program, it does not look at the limit.
+        prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
         const struct rlimit nothing = {0};
         setrlimit(RLIMIT_CORE, &nothing);
         sigset_t signals;
@@ -128,15 +141,18 @@ static _Noreturn void be_keeper(
     int line, int answer, const char *path, const posix_spawn_file_actions_t *actions,
     const posix_spawnattr_t *attributes, char *const *arguments, char *const *environment, bool ends_rest,
     const sigset_t *all) {
-    struct keeper keeper = {.ends_rest = ends_rest};
+    // 125, until the program says otherwise.
+    struct keeper keeper = {.status = 125 << 8, .ends_rest = ends_rest};
     // What loses its parent below us becomes our child.
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     // No terminal reaches us.
     setsid();
+    // Where it is ignored, which is inherited, the system tells nobody how a child has ended.
+    signal(SIGCHLD, SIG_DFL);
     int code = posix_spawn(&keeper.program, path, actions, attributes, arguments, environment);
     if (write(answer, &code, sizeof code) != sizeof code || code != 0) _exit(125);
     close_all_but(line);
-    // Lest it keeps a file system busy.
+    // A working folder would keep its file system busy.
     if (chdir("/") != 0) errno = 0;
     keep(&keeper, all);
 }

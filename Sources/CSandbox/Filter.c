@@ -109,20 +109,24 @@ static bool allow_worker(scmp_filter_ctx filter) {
     return is_done;
 }
 
-// Maps memory where the kernel chooses, or from `floor` on.
+// Moves memory to a place that is given, without MREMAP_FIXED (Linux 5.7).
+enum { DONTUNMAP = 4 };
+
+// Maps memory where the kernel chooses, or from `floor` on; and never such as grows downwards from there.
 static bool allow_mapping(scmp_filter_ctx filter, scmp_datum_t floor) {
     const struct scmp_arg_cmp places[] = {SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A0(SCMP_CMP_GE, floor)};
     bool is_done = true;
     for (size_t index = 0; index < COUNT(places); index++) {
         is_done &= is_added(seccomp_rule_add(
-            filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2, places[index], SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)));
+            filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 3, places[index], SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
+            SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_GROWSDOWN, 0)));
         // Code of libraries, from files.
         is_done &= is_added(seccomp_rule_add(
             filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 3, places[index],
             SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC | PROT_WRITE, PROT_EXEC),
-            SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, 0)));
+            SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS | MAP_GROWSDOWN, 0)));
     }
-    is_done &= allow(filter, SCMP_SYS(mremap), SCMP_A3(SCMP_CMP_MASKED_EQ, MREMAP_FIXED, 0));
+    is_done &= allow(filter, SCMP_SYS(mremap), SCMP_A3(SCMP_CMP_MASKED_EQ, MREMAP_FIXED | DONTUNMAP, 0));
     return is_done;
 }
 

@@ -17,6 +17,19 @@ struct ScarcityTests {
         #expect(result.errors.contains("ulimit -u"))
     }
 
+    @Test("a program that a rule runs ends also where this one was started with SIGCHLD ignored")
+    func ignoredChildren() async throws {
+        let folder = try TemporaryFolder()
+        let rules =
+            #"{"version":1,"rules":[{"id":"r","when":{},"do":[{"action":"run-program","program":"/bin/echo","arguments":["hi"]}]}]}"#
+        try folder.write("r.json", rules)
+        let words = ["resolve", "--no-defaults", "--rules", folder.path("r.json"), "--run", "--allow", "process", "x"]
+        let result = try await run(
+            "env", ["--ignore-signal=CHLD", Project.program("beeline")] + words, environment: ["HOME": folder.path],
+            timeLimit: 300)
+        #expect(result.status == 0 && result.output.contains("run-program"), "\(result.output) \(result.errors)")
+    }
+
     struct Place: Sendable, CustomTestStringConvertible {
         /// Below the folder of the user's settings and data.
         let path: String

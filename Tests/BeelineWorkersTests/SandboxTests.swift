@@ -121,7 +121,10 @@ struct ProgramSandboxTests {
 
     @Test(
         "the one start that the filter lets through is used up, and nothing can be put in its place",
-        arguments: [("exec-again", "EFAULT"), ("map-below", "EPERM"), ("move-below", "EPERM")])
+        arguments: [
+            ("exec-again", "EFAULT"), ("map-below", "EPERM"), ("move-below", "EPERM"), ("move-kept", "EPERM"),
+            ("grow-below", "EPERM"),
+        ])
     func startsOnce(_ name: String, _ error: String) async throws {
         #expect(try await Self.trial(name).output == "\(error)\n")
     }

@@ -47,6 +47,18 @@ static bool try_move_below(void) {
     return memory != MAP_FAILED
         && mremap(memory, 4096, 4096, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)0x100000) != MAP_FAILED;
 }
+// Without MREMAP_FIXED the place is a wish that the kernel grants all the same (Linux 5.7).
+static bool try_move_kept(void) {
+    enum { DONTUNMAP = 4 };
+    void *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return memory != MAP_FAILED
+        && mremap(memory, 4096, 4096, MREMAP_MAYMOVE | DONTUNMAP, (void *)0x100000) != MAP_FAILED;
+}
+// Memory that grows downwards may grow to the place.
+static bool try_grow_below(void) {
+    const int how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_GROWSDOWN;
+    return mmap((void *)0x110000, 4096, PROT_READ | PROT_WRITE, how, -1, 0) != MAP_FAILED;
+}
 // The place from which this program was started is gone, and the kernel finds nothing there.
 static bool try_exec_again(void) {
     char *const arguments[] = {"true", NULL};
@@ -129,6 +141,7 @@ static const struct {
     {"allocate", try_allocate}, {"open-library", try_open_library}, {"open-to-write", try_open_to_write},
     {"overwrite-document", try_overwrite_document}, {"map-document", try_map_document}, {"truncate", try_truncate},
     {"rename", try_rename}, {"map-below", try_map_below}, {"move-below", try_move_below},
+    {"move-kept", try_move_kept}, {"grow-below", try_grow_below},
     {"exec-again", try_exec_again}, {"environment", try_environment}, {"reopen", try_reopen},
 };
 
