@@ -74,6 +74,19 @@ struct URLPartTests {
             actions.last?.url?.hasPrefix("https://c.example/x//y?a=1&b=2&url=https%3A%2F%2Fb.example%2F%2F") == true)
     }
 
+    @Test(
+        "a link in the path of another is refused when the rule loads, with what to write",
+        arguments: ["https://a.example/web/{+url}", "https://a.example/{+url}?x=1"])
+    func refusesLinksInPaths(_ template: String) throws {
+        let file = RuleFile(
+            name: "f", text: oneRule(when: #"{"kind":"url"}"#, do: #"[{"action":"open-url","url":"\#(template)"}]"#))
+        #expect {
+            try RuleSet(files: [file], actions: ActionSignature.all)
+        } throws: { error in
+            "\(error)".contains("write {url}, or put it into the query: ?u={url}")
+        }
+    }
+
     @Test("what an action gives a service stays within its part as well")
     func keepsPartsOfServices() throws {
         let lookup = ActionSignature(

@@ -107,7 +107,29 @@ struct TemplateReader {
             log.error(problem + constantsInHead(of: template), at: path)
             return nil
         }
+        if !isWholeLink, let name = Self.linkInPath(parts) {
+            log.error(
+                "'{+\(name)}' puts a link with its '//' into the path of another, where an empty segment is refused; write "
+                    + "{\(name)}, or put it into the query: ?u={\(name)}", at: path)
+            return nil
+        }
         return BoundURL(parts: parts, isWholeLink: isWholeLink)
+    }
+
+    /// The first name of a link that stands in the path with its reserved characters; nil where there is none.
+    private static func linkInPath(_ parts: [BoundURL.Part]) -> Name? {
+        for part in parts {
+            switch part {
+            case .literal(let bytes):
+                if bytes.contains(UInt8(ascii: "?")) || bytes.contains(UInt8(ascii: "#")) { return nil }
+            case .expression(.reserved, let variables):
+                for variable in variables where variable.source.prefix == nil {
+                    if case .name(let name) = variable.value, name.type == .url { return name }
+                }
+            case .expression: continue
+            }
+        }
+        return nil
     }
 
     /// The constants in the scheme and host of a template, with their values, for a message: whoever set one must
