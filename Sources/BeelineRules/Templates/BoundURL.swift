@@ -182,7 +182,8 @@ enum TemplateFailure: Error, Hashable, Sendable, CustomStringConvertible {
     var description: String {
         switch self {
         case .dotSegment: "a value would become a '.' or '..' segment of the URL's path"
-        case .emptySegment: "a value would make an empty segment of the URL's path: '//'; write {name} in place of {+name} there"
+        case .emptySegment:
+            "a value would make an empty segment of the URL's path: '//'; write {name} in place of {+name} there"
         }
     }
 }
