@@ -29,26 +29,29 @@ let package = Package(
     ],
     targets: [
         // The way through, in the order in which data flows. A target imports only what stands above it.
-        .target(name: "BeelineFiles"),
+        .target(name: "BeelineFiles", path: "Sources/Support/Files"),
         // The one place that starts programs.
-        .target(name: "BeelineProcesses", dependencies: ["BeelineFiles", "CProcesses"]),
-        .target(name: "BeelineJSON", dependencies: ["CJansson"]),
-        .target(name: "BeelineSymbols", dependencies: ["BeelineJSON"]),
+        .target(
+            name: "BeelineProcesses", dependencies: ["BeelineFiles", "CProcesses"], path: "Sources/Support/Processes"),
+        .target(name: "BeelineJSON", dependencies: ["CJansson"], path: "Sources/Support/JSON"),
+        .target(name: "BeelineSymbols", dependencies: ["BeelineJSON"], path: "Sources/Symbols"),
         .target(
             name: "BeelineContent",
-            dependencies: ["BeelineJSON", "BeelineSymbols", "BundledTables", "CExpat", "CIDN2", "CPSL"]),
+            dependencies: ["BeelineJSON", "BeelineSymbols", "BundledTables", "CExpat", "CIDN2", "CPSL"],
+            path: "Sources/Content"),
         // Texts in pictures: escaped, measured, made harmless.
-        .target(name: "BeelineMarkup", dependencies: ["BeelineSymbols"]),
+        .target(name: "BeelineMarkup", dependencies: ["BeelineSymbols"], path: "Sources/Support/Markup"),
         .target(
             name: "BeelineRules",
-            dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineMarkup", "CRE2"]),
-        .target(name: "BeelineSQLite", dependencies: ["BeelineFiles", "CSQLite"]),
+            dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineMarkup", "CRE2"],
+            path: "Sources/Rules"),
+        .target(name: "BeelineSQLite", dependencies: ["BeelineFiles", "CSQLite"], path: "Sources/Support/SQLite"),
         .target(
             name: "BeelineActions",
             dependencies: [
                 "BeelineFiles", "BeelineProcesses", "BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules",
                 "BeelineSQLite", "CCurl",
-            ]),
+            ], path: "Sources/Actions"),
         .target(
             name: "Beeline",
             dependencies: [
@@ -59,28 +62,32 @@ let package = Package(
         // Drawing, which links none of the libraries that it draws with: they are loaded when they are first needed.
         .target(
             name: "BeelineDrawing",
-            dependencies: ["BeelineSymbols", "BeelineContent", "BeelineMarkup", "CZint", "CPNG"]),
+            dependencies: ["BeelineSymbols", "BeelineContent", "BeelineMarkup", "CZint", "CPNG"],
+            path: "Sources/Drawing"),
 
         // Decoding, which only the worker program links.
         .target(
             name: "BeelineImages",
-            dependencies: ["CTurboJPEG", "CSPNG", "CWebP", "CTIFF", "CGIF", "CHEIF"]),
+            dependencies: ["CTurboJPEG", "CSPNG", "CWebP", "CTIFF", "CGIF", "CHEIF"], path: "Sources/Decoding/Images"),
         .target(
             name: "BeelineDecoding",
-            dependencies: ["BeelineFiles", "BeelineSymbols", "BeelineImages", "CZBar", "CZXing"]),
+            dependencies: ["BeelineFiles", "BeelineSymbols", "BeelineImages", "CZBar", "CZXing"],
+            path: "Sources/Decoding", exclude: ["Images"]),
         .target(
             name: "BeelineWorkers",
             dependencies: [
                 "BeelineFiles", "BeelineProcesses", "BeelineJSON", "BeelineSymbols", "CDescriptorPassing",
-            ]),
+            ], path: "Sources/Workers"),
 
         // The programs.
         .executableTarget(
             name: "beeline-decode",
-            dependencies: ["BeelineFiles", "BeelineSymbols", "BeelineDecoding", "CDescriptorPassing", "CSandbox"]),
+            dependencies: ["BeelineFiles", "BeelineSymbols", "BeelineDecoding", "CDescriptorPassing", "CSandbox"],
+            path: "Sources/Commands/beeline-decode"),
         .executableTarget(
             name: "BeelineCommand",
-            dependencies: beeline + ["BeelineMarkup", "BeelineDrawing", "BeelineWorkers"]),
+            dependencies: beeline + ["BeelineMarkup", "BeelineDrawing", "BeelineWorkers"],
+            path: "Sources/Commands/beeline"),
 
         // The examples, which the tests run, and the parts of the benchmarks that are Swift.
         .executableTarget(name: "FiveLines", dependencies: beeline, path: "Examples/FiveLines"),
@@ -100,27 +107,34 @@ let package = Package(
         .target(name: "BundledRules", path: "Rules"),
         .target(name: "BundledTables", path: "Tables"),
         // It loads libcurl when it is first needed: linked, libcurl and its thirty libraries would slow every start.
-        .target(name: "CCurl"),
+        .target(name: "CCurl", path: "Sources/C/CCurl"),
         // These load libzint and libspng in the same way.
-        .target(name: "CZint"),
-        .target(name: "CPNG"),
-        .target(name: "CDescriptorPassing"),
-        .target(name: "CProcesses"),
-        .target(name: "CHEIF", linkerSettings: [.linkedLibrary("heif")]),
-        .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
-        .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
-        .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
-        .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
-        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-        .systemLibrary(name: "CGIF", providers: [.apt(["libgif-dev"])]),
-        .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
-        .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
-        .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
-        .systemLibrary(name: "CSPNG", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
-        .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
-        .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
+        .target(name: "CZint", path: "Sources/C/CZint"),
+        .target(name: "CPNG", path: "Sources/C/CPNG"),
+        .target(name: "CDescriptorPassing", path: "Sources/C/CDescriptorPassing"),
+        .target(name: "CProcesses", path: "Sources/C/CProcesses"),
+        .target(name: "CHEIF", path: "Sources/C/CHEIF", linkerSettings: [.linkedLibrary("heif")]),
+        .target(name: "CRE2", path: "Sources/C/CRE2", linkerSettings: [.linkedLibrary("re2")]),
+        .target(name: "CSandbox", path: "Sources/C/CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
+        .target(name: "CTIFF", path: "Sources/C/CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
+        .target(name: "CZXing", path: "Sources/C/CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
+        .systemLibrary(
+            name: "CExpat", path: "Sources/C/CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CGIF", path: "Sources/C/CGIF", providers: [.apt(["libgif-dev"])]),
+        .systemLibrary(
+            name: "CIDN2", path: "Sources/C/CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+        .systemLibrary(
+            name: "CJansson", path: "Sources/C/CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+        .systemLibrary(name: "CPSL", path: "Sources/C/CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
+        .systemLibrary(name: "CSPNG", path: "Sources/C/CSPNG", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
+        .systemLibrary(
+            name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CTurboJPEG", path: "Sources/C/CTurboJPEG", pkgConfig: "libturbojpeg",
+            providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(
+            name: "CWebP", path: "Sources/C/CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CZBar", path: "Sources/C/CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
 
         // Tests, a target for each module.
         .testTarget(name: "DocumentationTests", dependencies: beeline + ["FiveLines", "OwnPlugin"]),
