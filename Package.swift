@@ -13,8 +13,7 @@ let strict: [SwiftSetting] = [
 /// What `import Beeline` brings along. SwiftPM rebuilds a target when a module changes that it names, but not when one
 /// does that it only sees through another; so those who import `Beeline` name all of it.
 let beeline: [Target.Dependency] = [
-    "Beeline", "BeelineFiles", "BeelineProcesses", "BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules",
-    "BeelineSQLite", "BeelineActions",
+    "Beeline", "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions",
 ]
 
 let package = Package(
@@ -29,64 +28,55 @@ let package = Package(
     ],
     targets: [
         // The way through, in the order in which data flows. A target imports only what stands above it.
-        .target(name: "BeelineFiles", path: "Sources/Support/Files"),
-        // The one place that starts programs.
+        .target(name: "BeelineSymbols", path: "Sources/Symbols"),
+        // Files, programs, JSON, SQLite and markup, for this package only. The one place that starts programs.
         .target(
-            name: "BeelineProcesses", dependencies: ["BeelineFiles", "CProcesses"], path: "Sources/Support/Processes"),
-        .target(name: "BeelineJSON", dependencies: ["CJansson"], path: "Sources/Support/JSON"),
-        .target(name: "BeelineSymbols", dependencies: ["BeelineJSON"], path: "Sources/Symbols"),
+            name: "BeelineSupport", dependencies: ["BeelineSymbols", "CJansson", "CLinux", "CSQLite"],
+            path: "Sources/Support"),
         .target(
             name: "BeelineContent",
-            dependencies: ["BeelineJSON", "BeelineSymbols", "BundledTables", "CExpat", "CIDN2", "CPSL"],
+            dependencies: ["BeelineSupport", "BeelineSymbols", "BundledTables", "CExpat", "CIDN2", "CPSL"],
             path: "Sources/Content"),
-        // Texts in pictures: escaped, measured, made harmless.
-        .target(name: "BeelineMarkup", dependencies: ["BeelineSymbols"], path: "Sources/Support/Markup"),
         .target(
-            name: "BeelineRules",
-            dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineMarkup", "CRE2"],
+            name: "BeelineRules", dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent", "CRE2"],
             path: "Sources/Rules"),
-        .target(name: "BeelineSQLite", dependencies: ["BeelineFiles", "CSQLite"], path: "Sources/Support/SQLite"),
         .target(
             name: "BeelineActions",
-            dependencies: [
-                "BeelineFiles", "BeelineProcesses", "BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules",
-                "BeelineSQLite", "CCurl",
-            ], path: "Sources/Actions"),
+            dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "CCurl"],
+            path: "Sources/Actions"),
         .target(
             name: "Beeline",
             dependencies: [
-                "BeelineFiles", "BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineSQLite",
-                "BeelineActions", "BundledRules",
+                "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions", "BundledRules",
             ]),
 
         // Drawing, which links none of the libraries that it draws with: they are loaded when they are first needed.
         .target(
             name: "BeelineDrawing",
-            dependencies: ["BeelineSymbols", "BeelineContent", "BeelineMarkup", "CZint", "CPNG"],
+            dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent", "CZint", "CPNG"],
             path: "Sources/Drawing"),
 
         // Decoding, which only the worker program links.
         .target(
-            name: "BeelineImages",
-            dependencies: ["CTurboJPEG", "CSPNG", "CWebP", "CTIFF", "CGIF", "CHEIF"], path: "Sources/Decoding/Images"),
-        .target(
             name: "BeelineDecoding",
-            dependencies: ["BeelineFiles", "BeelineSymbols", "BeelineImages", "CZBar", "CZXing"],
-            path: "Sources/Decoding", exclude: ["Images"]),
-        .target(
-            name: "BeelineWorkers",
             dependencies: [
-                "BeelineFiles", "BeelineProcesses", "BeelineJSON", "BeelineSymbols", "CDescriptorPassing",
-            ], path: "Sources/Workers"),
+                "BeelineSupport", "BeelineSymbols", "CTurboJPEG", "CSPNG", "CWebP", "CTIFF", "CGIF", "CHEIF", "CZBar",
+                "CZXing",
+            ],
+            path: "Sources/Decoding"),
+        .target(
+            name: "BeelineWorkers", dependencies: ["BeelineSupport", "BeelineSymbols", "CLinux"],
+            path: "Sources/Workers"),
 
         // The programs.
         .executableTarget(
             name: "beeline-decode",
-            dependencies: ["BeelineFiles", "BeelineSymbols", "BeelineDecoding", "CDescriptorPassing", "CSandbox"],
+            dependencies: [
+                "BeelineSupport", "BeelineSymbols", "BeelineDecoding", "BeelineWorkers", "CLinux", "CSandbox",
+            ],
             path: "Sources/Commands/beeline-decode"),
         .executableTarget(
-            name: "BeelineCommand",
-            dependencies: beeline + ["BeelineMarkup", "BeelineDrawing", "BeelineWorkers"],
+            name: "BeelineCommand", dependencies: beeline + ["BeelineDrawing", "BeelineWorkers"],
             path: "Sources/Commands/beeline"),
 
         // The examples, which the tests run, and the parts of the benchmarks that are Swift.
@@ -95,10 +85,11 @@ let package = Package(
         .executableTarget(name: "beeline-bench", dependencies: beeline + ["Allocations"], path: "Benchmarks/Library"),
         .executableTarget(
             name: "decode-bench",
-            dependencies: ["BeelineFiles", "BeelineSymbols", "BeelineImages", "BeelineDecoding", "BeelineWorkers"],
+            dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineDecoding", "BeelineWorkers"],
             path: "Benchmarks/Decoding"),
         .executableTarget(
-            name: "draw-bench", dependencies: ["BeelineFiles", "BeelineDrawing", "BeelineDecoding", "BeelineWorkers"],
+            name: "draw-bench",
+            dependencies: ["BeelineSupport", "BeelineDrawing", "BeelineDecoding", "BeelineWorkers"],
             path: "Benchmarks/Drawing"),
 
         .target(name: "Allocations", path: "Benchmarks/Allocations"),
@@ -111,8 +102,7 @@ let package = Package(
         // These load libzint and libspng in the same way.
         .target(name: "CZint", path: "Sources/C/CZint"),
         .target(name: "CPNG", path: "Sources/C/CPNG"),
-        .target(name: "CDescriptorPassing", path: "Sources/C/CDescriptorPassing"),
-        .target(name: "CProcesses", path: "Sources/C/CProcesses"),
+        .target(name: "CLinux", path: "Sources/C/CLinux"),
         .target(name: "CHEIF", path: "Sources/C/CHEIF", linkerSettings: [.linkedLibrary("heif")]),
         .target(name: "CRE2", path: "Sources/C/CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "CSandbox", path: "Sources/C/CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
@@ -138,47 +128,40 @@ let package = Package(
 
         // Tests, a target for each module.
         .testTarget(name: "DocumentationTests", dependencies: beeline + ["FiveLines", "OwnPlugin"]),
-        .testTarget(name: "BeelineFilesTests", dependencies: ["BeelineFiles"]),
-        .testTarget(name: "BeelineProcessesTests", dependencies: ["BeelineProcesses", "TestPrograms"]),
-        .testTarget(name: "BeelineSQLiteTests", dependencies: ["BeelineFiles", "BeelineSQLite", "TestPrograms"]),
-        .testTarget(name: "BeelineJSONTests", dependencies: ["BeelineJSON"]),
-        .testTarget(name: "BeelineSymbolsTests", dependencies: ["BeelineJSON", "BeelineSymbols"]),
+        .testTarget(name: "BeelineSymbolsTests", dependencies: ["BeelineSymbols"]),
+        .testTarget(name: "BeelineSupportTests", dependencies: ["BeelineSupport", "BeelineSymbols", "TestPrograms"]),
         .testTarget(
             name: "BeelineContentTests",
-            dependencies: ["BeelineJSON", "BeelineSymbols", "BeelineContent", "TestPrograms"],
+            dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent", "TestPrograms"],
             resources: [.copy("Fixtures")]),
         .testTarget(
-            name: "BeelineImagesTests", dependencies: ["BeelineImages", "TestPrograms"], resources: [.copy("Fixtures")]),
-        .testTarget(
             name: "BeelineRulesTests",
-            dependencies: [
-                "BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineMarkup", "BeelineRules", "TestPrograms",
-            ]),
+            dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "TestPrograms"]),
         .testTarget(
             name: "BeelineActionsTests",
             dependencies: [
-                "BeelineFiles", "BeelineProcesses", "BeelineJSON", "BeelineSymbols", "BeelineContent", "BeelineRules",
-                "BeelineSQLite", "BeelineActions", "TestPrograms",
+                "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions", "TestPrograms",
             ],
             resources: [.copy("Fixtures")]),
         .testTarget(
             name: "BeelineTests", dependencies: beeline + ["TestPrograms"], resources: [.copy("Fixtures")]),
         .testTarget(
-            name: "BeelineDecodingTests",
-            dependencies: ["BeelineDecoding", "BeelineImages", "BeelineSymbols", "TestPrograms"],
-            resources: [.copy("Fixtures")]),
+            name: "BeelineDecodingTests", dependencies: ["BeelineDecoding", "BeelineSymbols", "TestPrograms"],
+            resources: [.copy("Fixtures"), .copy("ImageFixtures")]),
         .testTarget(
             name: "BeelineDrawingTests",
-            dependencies: ["BeelineDrawing", "BeelineDecoding", "BeelineImages", "BeelineSymbols", "TestPrograms"]),
+            dependencies: ["BeelineDrawing", "BeelineDecoding", "BeelineSymbols", "TestPrograms"]),
         .testTarget(
             name: "BeelineWorkersTests",
             dependencies: [
-                "BeelineWorkers", "BeelineDecoding", "BeelineProcesses", "BeelineSymbols", "beeline-decode",
+                "BeelineWorkers", "BeelineDecoding", "BeelineSupport", "BeelineSymbols", "beeline-decode",
                 "SandboxTrial", "TestPrograms",
             ]),
         .testTarget(
             name: "BeelineCommandTests",
-            dependencies: beeline + ["BeelineDrawing", "BeelineCommand", "beeline-decode", "TestPrograms"]),
+            dependencies: beeline + [
+                "BeelineDrawing", "BeelineWorkers", "BeelineCommand", "beeline-decode", "TestPrograms",
+            ]),
         // Shuts itself in as the worker does, and then tries what the worker must not do.
         .executableTarget(name: "SandboxTrial", dependencies: ["CSandbox"], path: "Tests/SandboxTrial"),
         // Runs programs for the tests.
@@ -193,7 +176,7 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
 // Loops over millions of pixels take a hundred times as long without optimisation, and tests would wait for them.
 // `make test` asks for it; packages that depend on this one must not have such flags.
 if Context.environment["BEELINE_OPTIMIZED_DECODING"] != nil {
-    for target in package.targets where ["BeelineImages", "BeelineDecoding", "BeelineDrawing"].contains(target.name) {
+    for target in package.targets where ["BeelineDecoding", "BeelineDrawing"].contains(target.name) {
         target.swiftSettings = strict + [.unsafeFlags(["-O"])]
     }
 }

@@ -114,7 +114,7 @@ def try_damaged(count):
     folder.mkdir()
     originals = [
         (file.name, file.read_bytes())
-        for file in sorted([*(ROOT / "Tests/BeelineImagesTests/Fixtures").iterdir(), *(ROOT / "Examples").iterdir()])
+        for file in sorted([*(ROOT / "Tests/BeelineDecodingTests/ImageFixtures").iterdir(), *(ROOT / "Examples").iterdir()])
         if file.suffix in SUFFIXES
     ]
     files = []

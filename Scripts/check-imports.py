@@ -30,7 +30,7 @@ def folder_of(target):
 
 
 def declared_by(target):
-    """The names of a target's dependencies: [{"byName": ["BeelineJSON", null]}, …]."""
+    """The names of a target's dependencies: [{"byName": ["BeelineSupport", null]}, …]."""
     return {value[0] for dependency in target["dependencies"] for value in dependency.values()}
 
 

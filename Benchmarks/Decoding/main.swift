@@ -6,7 +6,7 @@
 // LIST is a file that names pictures, with NUL between.
 
 import BeelineDecoding
-import BeelineFiles
+import BeelineSupport
 import BeelineWorkers
 import Glibc
 

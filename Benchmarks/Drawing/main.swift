@@ -5,7 +5,7 @@
 
 import BeelineDecoding
 import BeelineDrawing
-import BeelineFiles
+import BeelineSupport
 import BeelineWorkers
 import Glibc
 

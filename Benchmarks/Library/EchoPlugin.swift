@@ -1,4 +1,4 @@
-import BeelineFiles
+import BeelineSupport
 import Glibc
 
 /// A plugin outside of the program that does nothing but answer: this program itself, started with `--echo`.

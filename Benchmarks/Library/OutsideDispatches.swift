@@ -1,5 +1,5 @@
 import Beeline
-import BeelineFiles
+import BeelineSupport
 import Glibc
 
 /// How many actions a second a plugin outside of the program does, asked by a thousand callers at once.

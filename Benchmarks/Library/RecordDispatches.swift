@@ -1,5 +1,5 @@
 import Beeline
-import BeelineFiles
+import BeelineSupport
 import Glibc
 
 /// How many scans a second the history keeps, handed over by five hundred callers at once by way of the dispatcher.

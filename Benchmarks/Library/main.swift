@@ -4,7 +4,7 @@
 
 import Allocations
 import Beeline
-import BeelineFiles
+import BeelineSupport
 import Glibc
 
 /// The symbols of a list.

@@ -1,8 +1,6 @@
 // `import Beeline` is all that most programs need.
 @_exported public import BeelineActions
 @_exported public import BeelineContent
-@_exported public import BeelineFiles
-@_exported public import BeelineJSON
 @_exported public import BeelineRules
-@_exported public import BeelineSQLite
+@_exported public import BeelineSupport
 @_exported public import BeelineSymbols

@@ -1,4 +1,4 @@
-internal import BeelineFiles
+internal import BeelineSupport
 
 /// What files hold, as far as it takes to know whether they hold the same again.
 struct FileContents: Sendable {

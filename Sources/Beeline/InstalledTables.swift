@@ -1,5 +1,5 @@
 public import BeelineContent
-public import BeelineFiles
+package import BeelineSupport
 
 /// The tables that the user has put in place of those that come with the program.
 public enum InstalledTables {

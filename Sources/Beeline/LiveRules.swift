@@ -1,4 +1,4 @@
-internal import BeelineFiles
+internal import BeelineSupport
 internal import Dispatch
 internal import Synchronization
 

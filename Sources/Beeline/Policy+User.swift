@@ -1,5 +1,5 @@
 public import BeelineActions
-public import BeelineFiles
+package import BeelineSupport
 
 extension Policy {
     /// Where the user's policy is kept: `beeline/policy.json` in `XDG_CONFIG_HOME`, or in `~/.config`; nil where there is

@@ -1,5 +1,5 @@
-public import BeelineFiles
 public import BeelineRules
+package import BeelineSupport
 internal import BundledRules
 
 /// Rule files, in the order in which their rules are asked.

@@ -1,4 +1,4 @@
-public import BeelineJSON
+package import BeelineSupport
 internal import BeelineSymbols
 
 /// A JSON object or array (RFC 8259).
@@ -8,7 +8,7 @@ public struct JSONDocument: Hashable, Sendable {
     /// The text, as it was.
     public let text: String
     /// What it says.
-    public let root: JSONValue
+    package let root: JSONValue
 
     /// Nil when the text is no JSON, neither an object nor an array, or too large or deep for a code to be meant so.
     public init?(_ text: String) {

@@ -1,4 +1,3 @@
-internal import BeelineImages
 public import BeelineSymbols
 internal import CZBar
 internal import CZXing

@@ -1,4 +1,3 @@
-internal import BeelineImages
 internal import BeelineSymbols
 
 extension LocalDecoder {

@@ -1,5 +1,4 @@
-internal import BeelineFiles
-public import BeelineImages
+internal import BeelineSupport
 public import BeelineSymbols
 
 /// Decodes in this process.
@@ -14,18 +13,25 @@ public struct LocalDecoder: BarcodeDecoder {
     public init(limits: ImageLimits = .default) { self.limits = limits }
 
     public func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
-        try decode(now: image, options)
+        try decode(now: image, options, patience: nil)
     }
 
     /// The same, for callers that may block.
+    public func decode(now source: ImageSource, _ options: DecodeOptions = DecodeOptions()) throws(DecodeError)
+        -> Decoding
+    {
+        try decode(now: source, options, patience: nil)
+    }
+
+    /// The same, with a limit of time and a note of each pass.
     ///
     /// - Parameters:
     ///   - patience: in seconds. After it no more is looked for beside the codes that were found, and `Decoding.losses` says
     ///     so; a page full of codes may take minutes. Nil: as long as it takes.
     ///   - noting: called with each pass before it starts, and with `PassNote.reading` before a page is read: so that who
     ///     watches this process knows what it was at when it ended.
-    public func decode(
-        now source: ImageSource, _ options: DecodeOptions = DecodeOptions(), patience: Int? = nil,
+    package func decode(
+        now source: ImageSource, _ options: DecodeOptions = DecodeOptions(), patience: Int?,
         noting: (PassNote) -> Void = { _ in }
     ) throws(DecodeError) -> Decoding {
         let limit = patience.map { TimeLimit(seconds: $0, end: .now + .seconds($0)) }

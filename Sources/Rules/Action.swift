@@ -1,5 +1,5 @@
 internal import BeelineContent
-public import BeelineJSON
+package import BeelineSupport
 
 /// One thing that should be done, with all that the plugin needs to know.
 public struct Action: Hashable, Sendable {
@@ -152,7 +152,7 @@ public struct Action: Hashable, Sendable {
 
     /// Writes the action as members of an object, secrets as they are:
     /// `"action":"open-url","rule":"book.amazon","url":"https://…"`.
-    public func writeMembers(to json: inout JSONWriter) {
+    package func writeMembers(to json: inout JSONWriter) {
         json.members(json: shape.names)
         switch first {
         case .none: break

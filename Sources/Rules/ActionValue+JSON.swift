@@ -1,9 +1,9 @@
 internal import BeelineContent
-public import BeelineJSON
+package import BeelineSupport
 
 extension ActionValue {
     /// Writes the value as one of JSON: free fields as an object, and `•••` for a secret that is still to be put in.
-    public func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         switch self {
         case .text(let text), .url(let text): json.value(text)
         case .number(let number): json.value(json: number.description.utf8)
@@ -17,7 +17,7 @@ extension ActionValue {
 
 extension [Action.Argument] {
     /// Writes them as an object, each value of its own type, and secrets as they are.
-    public func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         json.object { json in
             for argument in self {
                 json.name(argument.name)

@@ -1,4 +1,4 @@
-public import BeelineJSON
+public import BeelineSupport
 package import BeelineSymbols
 
 /// Something that is wrong or doubtful in a rule file, and where.

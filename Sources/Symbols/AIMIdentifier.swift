@@ -1,5 +1,3 @@
-internal import BeelineJSON
-
 /// A symbology identifier of ISO/IEC 15424: `]`, a letter for the symbology, a modifier.
 ///
 ///     AIMIdentifier("]C1")?.isGS1   // true: Code 128 that begins with FNC1
@@ -31,24 +29,10 @@ public struct AIMIdentifier: Hashable, Sendable {
 extension AIMIdentifier: CustomStringConvertible {
     /// The three characters.
     public var description: String {
-        String(unsafeUninitializedCapacity: Self.length) { buffer in
-            write(to: buffer)
-            return Self.length
+        String(unsafeUninitializedCapacity: 3) { buffer in
+            (buffer[0], buffer[1], buffer[2]) = (UInt8(ascii: "]"), code, modifier)
+            return 3
         }
-    }
-}
-
-extension AIMIdentifier {
-    private static let length = 3
-
-    private func write(to buffer: UnsafeMutableBufferPointer<UInt8>) {
-        (buffer[0], buffer[1], buffer[2]) = (UInt8(ascii: "]"), code, modifier)
-    }
-
-    /// Writes the three characters as a text; none of them needs an escape.
-    func write(to json: inout JSONWriter) {
-        let characters = UInt128(UInt8(ascii: "]")) | UInt128(code) << 8 | UInt128(modifier) << 16
-        json.value(plain: characters, count: Self.length)
     }
 }
 

@@ -1,5 +1,3 @@
-public import BeelineJSON
-
 /// Which part of a message a symbol holds, where one was too long for a single symbol or was to be spread over several.
 ///
 /// QR codes (ISO/IEC 18004, section 8), Data Matrix (ISO/IEC 16022, 5.6), Aztec (ISO/IEC 24778, 8), MaxiCode (ISO/IEC 16023)
@@ -32,29 +30,5 @@ extension StructuredAppend: CustomStringConvertible {
     /// As people count: `part 2 of 3`.
     public var description: String {
         count.map { "part \(index + 1) of \($0)" } ?? "part \(index + 1)"
-    }
-}
-
-extension StructuredAppend {
-    /// Writes `{"index":1,"count":3,"id":"85"}`, without what is not known.
-    public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("index", index)
-            if let count { json.member("count", count) }
-            if let id { json.member("id", id) }
-        }
-    }
-
-    /// Reads what `write(to:)` writes; nil for anything else.
-    init?(json: JSONValue) {
-        guard let index = json["index"]?.integer else { return nil }
-        var count: Int?
-        switch json["count"] {
-        case nil, .null: break
-        case let number?:
-            guard let number = number.integer else { return nil }
-            count = number
-        }
-        self.init(index: index, count: count, id: json["id"]?.string)
     }
 }

@@ -1,7 +1,7 @@
 extension Symbology {
     /// Its line in the table, so that nothing has to be looked up for a line of output; nil for one that the table does
     /// not have.
-    var ordinal: Int? {
+    package var ordinal: Int? {
         switch self {
         case .ean13: 0
         case .ean8: 1

@@ -15,7 +15,7 @@ extension Symbology {
     ]
 
     /// Whether a name, in whatever case and punctuation, says that the content is GS1 element strings.
-    static func isNameOfGS1(_ name: String) -> Bool {
+    package static func isNameOfGS1(_ name: String) -> Bool {
         // Nearly all names are those of the table.
         byExactName[name] == nil && keysOfGS1.contains(key(name))
     }

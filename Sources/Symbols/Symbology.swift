@@ -105,7 +105,7 @@ public enum Symbology: Hashable, Sendable {
     public var isAddOn: Bool { self == .ean2 || self == .ean5 }
 
     // What every line of output asks for has a list of its own, so that no row is copied for it.
-    private static let shortNames = table.map(\.name)
+    package static let shortNames = table.map(\.name)
     private static let titles = table.map(\.title)
     private static let plainAIMs = table.map(\.aim)
 

@@ -58,7 +58,7 @@ extension Symbology {
     private static let exactNames = SymbologyNames(byExactName)
 
     /// The symbology that has this name in the table, to the letter; nil for any other name.
-    static func exactly(_ name: UnsafeBufferPointer<UInt8>) -> Symbology? { exactNames.find(name) }
+    package static func exactly(_ name: UnsafeBufferPointer<UInt8>) -> Symbology? { exactNames.find(name) }
 
     /// The symbology of that name, in UTF-8: the same as `init(name:)`, and faster for the names of the table.
     public init(utf8 name: Span<UInt8>) {

@@ -1,6 +1,6 @@
-internal import BeelineFiles
+internal import BeelineSupport
 internal import BeelineSymbols
-internal import CDescriptorPassing
+internal import CLinux
 internal import Dispatch
 internal import Glibc
 

@@ -1,5 +1,4 @@
-internal import BeelineFiles
-internal import BeelineProcesses
+internal import BeelineSupport
 internal import BeelineSymbols
 internal import Glibc
 

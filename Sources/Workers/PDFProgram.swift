@@ -1,7 +1,6 @@
-internal import BeelineFiles
-internal import BeelineProcesses
+internal import BeelineSupport
 internal import BeelineSymbols
-internal import CDescriptorPassing
+internal import CLinux
 internal import Dispatch
 internal import Glibc
 

@@ -1,4 +1,4 @@
-internal import BeelineProcesses
+internal import BeelineSupport
 internal import BeelineSymbols
 
 /// Reads the pages of a PDF one after the other, each at the resolution that its codes need: first at a low one with what

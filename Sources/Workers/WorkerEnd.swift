@@ -1,4 +1,4 @@
-internal import BeelineProcesses
+internal import BeelineSupport
 internal import Glibc
 
 /// What became of a worker that gave no answer to an image.

@@ -1,7 +1,6 @@
 import BeelineContent
-import BeelineJSON
 import BeelineRules
-import BeelineSQLite
+import BeelineSupport
 import BeelineSymbols
 import Foundation
 import Testing

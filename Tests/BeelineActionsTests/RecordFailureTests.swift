@@ -1,6 +1,5 @@
-import BeelineFiles
 import BeelineRules
-import BeelineSQLite
+import BeelineSupport
 import Foundation
 import Testing
 

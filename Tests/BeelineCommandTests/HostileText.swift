@@ -1,4 +1,5 @@
 import BeelineSymbols
+import BeelineWorkers
 import Foundation
 import TestPrograms
 

@@ -1,4 +1,4 @@
-import BeelineJSON
+import BeelineSupport
 import Foundation
 import TestPrograms
 import Testing

@@ -1,5 +1,5 @@
 import Beeline
-import BeelineJSON
+import BeelineSupport
 import Foundation
 import TestPrograms
 import Testing

@@ -1,5 +1,5 @@
 import BeelineContent
-import BeelineJSON
+import BeelineSupport
 import BeelineSymbols
 import TestPrograms
 import Testing

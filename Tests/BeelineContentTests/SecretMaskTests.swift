@@ -1,4 +1,4 @@
-import BeelineJSON
+import BeelineSupport
 import BeelineSymbols
 import TestPrograms
 import Testing

@@ -1,4 +1,4 @@
-import BeelineImages
+import BeelineDecoding
 
 /// What happens to codes between the printer and the file, done on purpose.
 extension GrayImage {

@@ -1,4 +1,4 @@
-import BeelineImages
+import BeelineDecoding
 import TestPrograms
 import Testing
 

@@ -1,5 +1,4 @@
 import BeelineDecoding
-import BeelineImages
 import BeelineSymbols
 import Foundation
 import TestPrograms

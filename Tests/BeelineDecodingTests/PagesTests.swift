@@ -1,5 +1,4 @@
 import BeelineDecoding
-import BeelineImages
 import BeelineSymbols
 import TestPrograms
 import Testing
@@ -96,7 +95,9 @@ struct PagesTests {
     @Test("each pass is noted with its page, and before each page that it is read")
     func notesPages() async throws {
         var notes: [PassNote] = []
-        _ = try LocalDecoder().decode(now: .bytes(Self.tiff(try await Self.pages()))) { notes.append($0) }
+        _ = try LocalDecoder().decode(now: .bytes(Self.tiff(try await Self.pages())), patience: nil) {
+            notes.append($0)
+        }
         #expect(notes.first == PassNote(pass: PassNote.reading))
         let read = notes.indices.filter { notes[$0].pass == PassNote.reading }
         #expect(read.count == 4)

@@ -1,4 +1,3 @@
-import BeelineImages
 import BeelineSymbols
 import Testing
 

@@ -1,4 +1,4 @@
-import BeelineImages
+import BeelineDecoding
 
 /// A compact Aztec code of two layers that holds any bits, also such as make no sense (ISO/IEC 24778).
 struct RawAztec {

@@ -1,4 +1,4 @@
-import BeelineImages
+import BeelineDecoding
 import Foundation
 
 /// What happens to codes between the printer and the reader.

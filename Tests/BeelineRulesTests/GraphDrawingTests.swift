@@ -1,4 +1,4 @@
-import BeelineMarkup
+import BeelineSupport
 import Foundation
 import FoundationXML
 import Testing

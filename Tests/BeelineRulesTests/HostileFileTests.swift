@@ -1,5 +1,5 @@
-import BeelineJSON
 import BeelineRules
+import BeelineSupport
 import Testing
 
 @Suite("Rule files that are torn, deep, huge or no JSON at all")

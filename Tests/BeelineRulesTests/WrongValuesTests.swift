@@ -1,6 +1,6 @@
 import BeelineContent
-import BeelineJSON
 import BeelineRules
+import BeelineSupport
 import Testing
 
 @Suite("Wrong values in rule files")

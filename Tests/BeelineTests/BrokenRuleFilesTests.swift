@@ -1,5 +1,5 @@
 import Beeline
-import BeelineJSON
+import BeelineSupport
 import Testing
 
 /// Every file that comes of the bundled ones by a small change: never a crash, and never a refusal without a place.

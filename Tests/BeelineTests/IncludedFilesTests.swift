@@ -1,6 +1,6 @@
 import Beeline
-import BeelineFiles
 import BeelineRules
+import BeelineSupport
 import Foundation
 import Testing
 

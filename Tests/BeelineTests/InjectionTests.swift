@@ -1,8 +1,8 @@
 import Beeline
 import BeelineActions
 import BeelineContent
-import BeelineJSON
 import BeelineRules
+import BeelineSupport
 import BeelineSymbols
 import Testing
 

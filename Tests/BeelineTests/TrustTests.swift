@@ -1,7 +1,7 @@
 import Beeline
 import BeelineActions
-import BeelineFiles
 import BeelineRules
+import BeelineSupport
 import BeelineSymbols
 import Foundation
 import Synchronization

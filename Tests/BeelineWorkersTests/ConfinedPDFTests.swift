@@ -3,6 +3,8 @@ import Foundation
 import TestPrograms
 import Testing
 
+@testable import BeelineWorkers
+
 /// The programs that read PDF files do the same shut in as they do at large, as long as they only read the document.
 @Suite("Programs that read PDF files, shut in")
 struct ConfinedPDFTests {

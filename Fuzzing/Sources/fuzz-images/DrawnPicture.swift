@@ -1,4 +1,4 @@
-import BeelineImages
+import BeelineDecoding
 
 /// A picture that an input of the fuzzer describes in few bytes: cells of black and white, or of gray, enlarged and leaned.
 ///

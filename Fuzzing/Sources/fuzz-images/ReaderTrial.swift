@@ -1,4 +1,4 @@
-import BeelineImages
+import BeelineDecoding
 import CLibFuzzer
 
 /// One input of the fuzzer that is an image file.

@@ -1,11 +1,11 @@
-import BeelineFiles
-import BeelineImages
+import BeelineDecoding
+import BeelineSupport
 
 /// Inputs to start from: the project's own images, and codes that zint has printed. The program runs in the project's folder.
 enum Seeds {
     /// The images of the tests and examples whose names end so, without those that are too long to be changed well.
     static func files(suffixes: [String]) -> [[UInt8]] {
-        ["Tests/BeelineImagesTests/Fixtures", "Examples"].flatMap { folder in
+        ["Tests/BeelineDecodingTests/ImageFixtures", "Examples"].flatMap { folder in
             suffixes.flatMap { suffix in
                 ((try? fileNames(in: folder, suffix: suffix)) ?? []).sorted().compactMap { name in
                     try? readFile("\(folder)/\(name)", limit: 1 << 14)

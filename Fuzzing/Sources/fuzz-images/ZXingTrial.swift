@@ -1,4 +1,4 @@
-import BeelineImages
+import BeelineDecoding
 import CZXing
 
 /// One input of the fuzzer that is a picture for the shim of ZXing.

@@ -1,5 +1,5 @@
 import BeelineContent
-import BeelineFiles
+import BeelineSupport
 import BeelineSymbols
 import CLibFuzzer
 import FuzzDriver

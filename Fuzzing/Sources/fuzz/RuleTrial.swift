@@ -1,7 +1,6 @@
 import BeelineActions
-import BeelineFiles
-import BeelineJSON
 import BeelineRules
+import BeelineSupport
 import CLibFuzzer
 
 /// One input of the fuzzer that is a rule file.

@@ -1,5 +1,5 @@
-internal import BeelineJSON
 public import BeelineRules
+internal import BeelineSupport
 
 extension Policy {
     /// The policy that a file makes of another one.

@@ -1,5 +1,4 @@
-internal import BeelineFiles
-public import BeelineSQLite
+public import BeelineSupport
 
 /// What was recorded: to be looked through, and to be deleted from.
 ///

@@ -1,4 +1,4 @@
-internal import BeelineSQLite
+internal import BeelineSupport
 
 /// The database of what was recorded, open for writing. One thread at a time.
 ///

@@ -1,5 +1,4 @@
-public import BeelineJSON
-internal import BeelineSQLite
+package import BeelineSupport
 
 /// A scan that was recorded.
 public struct HistoryEntry: Hashable, Sendable {
@@ -28,7 +27,7 @@ public struct HistoryEntry: Hashable, Sendable {
     /// What came of the rule's actions before it was recorded, in their order.
     public let outcomes: [PastOutcome]
     /// What the rule had recorded, in its order.
-    public let fields: [JSONValue.Member]
+    package let fields: [JSONValue.Member]
 
     /// What came of an action.
     public struct PastOutcome: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import BeelineSQLite
+internal import BeelineSupport
 
 /// Which scans of a history are wanted. What is nil or empty does not restrict.
 ///

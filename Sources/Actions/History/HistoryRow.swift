@@ -1,7 +1,6 @@
 internal import BeelineContent
-internal import BeelineJSON
 internal import BeelineRules
-internal import BeelineSQLite
+internal import BeelineSupport
 internal import BeelineSymbols
 
 /// What is kept of one scan, without what its code keeps secret and its actions were told in secret, and without the

@@ -1,4 +1,4 @@
-internal import BeelineSQLite
+internal import BeelineSupport
 
 /// The form of the history's database, and how an older one becomes the present one.
 enum HistorySchema {

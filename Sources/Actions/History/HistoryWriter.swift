@@ -1,4 +1,4 @@
-internal import BeelineSQLite
+internal import BeelineSupport
 internal import Dispatch
 internal import Synchronization
 

@@ -1,6 +1,6 @@
 internal import BeelineContent
-internal import BeelineJSON
 public import BeelineRules
+internal import BeelineSupport
 
 /// `http-request`: tells a web server something, or asks it for something.
 ///

@@ -1,5 +1,5 @@
-internal import BeelineProcesses
 public import BeelineRules
+internal import BeelineSupport
 
 /// `open-url`: hands a link to the desktop's opener.
 public struct OpenURLPlugin: ActionPlugin {

@@ -1,5 +1,5 @@
-internal import BeelineFiles
 public import BeelineRules
+internal import BeelineSupport
 
 /// `record`: keeps a scan in the history, an SQLite database of the user's own.
 ///

@@ -1,4 +1,4 @@
-public import BeelineFiles
+public import BeelineSupport
 
 /// The secrets that rules name as `{secret.NAME}`, as a user keeps them.
 ///

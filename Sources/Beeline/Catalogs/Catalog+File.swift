@@ -1,5 +1,5 @@
-internal import BeelineFiles
 public import BeelineRules
+internal import BeelineSupport
 
 extension Catalog {
     /// A catalogue from a file in CSV, as `Catalog(name:csv:)` reads it.

@@ -1,5 +1,5 @@
 internal import BeelineRules
-internal import BeelineSQLite
+internal import BeelineSupport
 
 /// The form of a catalogue's database: how it is written, and what stands where.
 ///

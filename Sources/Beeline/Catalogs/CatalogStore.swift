@@ -1,6 +1,5 @@
-public import BeelineFiles
 public import BeelineRules
-public import BeelineSQLite
+package import BeelineSupport
 internal import Glibc
 
 /// The catalogues of a user: lists that were imported once and are there for every rule.

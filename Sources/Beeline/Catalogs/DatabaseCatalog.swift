@@ -1,5 +1,5 @@
 internal import BeelineRules
-internal import BeelineSQLite
+internal import BeelineSupport
 internal import Synchronization
 
 /// A catalogue in a database, whose rows are looked up one by one: opening it costs the same whatever its size.

@@ -1,5 +1,6 @@
 internal import BeelineDecoding
 internal import BeelineSymbols
+internal import BeelineWorkers
 internal import CSandbox
 internal import Glibc
 

@@ -1,4 +1,5 @@
 internal import BeelineSymbols
+internal import BeelineWorkers
 internal import Glibc
 
 /// The memory that is shared with who started this worker: it has the note of the pass that is under way, and keeps it when

@@ -1,6 +1,7 @@
 internal import BeelineDecoding
 internal import BeelineSymbols
-internal import CDescriptorPassing
+internal import BeelineWorkers
+internal import CLinux
 internal import Glibc
 
 /// Serves one socket: for each request and descriptor that arrives, one answer; until the other side closes.

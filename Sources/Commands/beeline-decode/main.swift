@@ -3,8 +3,9 @@
 // it reads anything it gives up all that it does not need for it.
 
 internal import BeelineDecoding
-internal import BeelineFiles
+internal import BeelineSupport
 internal import BeelineSymbols
+internal import BeelineWorkers
 internal import CSandbox
 internal import Glibc
 

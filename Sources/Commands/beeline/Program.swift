@@ -1,6 +1,5 @@
 import Beeline
-import BeelineFiles
-import BeelineProcesses
+import BeelineSupport
 import Glibc
 
 /// The program, from its arguments to its exit status.

@@ -1,8 +1,8 @@
-public import BeelineJSON
+package import BeelineSupport
 
 extension Kind {
     /// Writes the member of an object that says it: `"kind":"isbn"`.
-    public func writeMember(to json: inout JSONWriter) { json.member(index, of: Self.members) }
+    package func writeMember(to json: inout JSONWriter) { json.member(index, of: Self.members) }
 
     /// The members of all kinds, ready to be written.
     private static let members = JSONMembers("kind", allCases.map(\.rawValue))
@@ -14,7 +14,7 @@ extension Content {
     ///
     /// The kinds of which streams are made write their digits and the parts of their links as they stand in memory; it is
     /// the same as if each value were asked for.
-    public func writeFields(to json: inout JSONWriter) {
+    package func writeFields(to json: inout JSONWriter) {
         FieldList.with(of: kind) { write($0, to: &json) }
     }
 
@@ -45,7 +45,7 @@ extension FieldSource {
 
 extension FieldValue {
     /// Writes the value as output shows it: a number as it is, a date as a text.
-    public func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         switch self {
         case .text(let text): json.value(text)
         case .number(let number): json.value(json: number.description.utf8)
@@ -58,7 +58,7 @@ extension FieldValue {
 
 extension [ListElement] {
     /// Writes them as an array, each of its own type.
-    public func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         json.array { json in
             for element in self { FieldValue(element).write(to: &json) }
         }

@@ -1,4 +1,4 @@
-internal import BeelineJSON
+internal import BeelineSupport
 internal import BeelineSymbols
 
 /// The fields that the codes of a kind have of their own, with their names ready to be written. A class, so that looking

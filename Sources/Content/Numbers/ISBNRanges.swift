@@ -1,4 +1,4 @@
-internal import BeelineJSON
+internal import BeelineSupport
 
 /// Who was given which ISBNs: where the thirteen digits are divided into group, registrant and publication.
 ///

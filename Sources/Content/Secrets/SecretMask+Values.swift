@@ -1,4 +1,4 @@
-package import BeelineJSON
+package import BeelineSupport
 
 extension SecretMask {
     /// A value with `•••` in place of secrets.

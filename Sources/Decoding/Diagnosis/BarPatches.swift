@@ -1,5 +1,3 @@
-internal import BeelineImages
-
 /// A connected part of a picture in which all edges run the same way, before anyone has looked whether they are bars.
 struct BarPatch {
     var middle: Vector

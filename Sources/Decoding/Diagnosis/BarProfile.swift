@@ -1,5 +1,3 @@
-internal import BeelineImages
-
 /// The grays along a line through a picture, a pixel apart, each the mean over a few pixels across the line.
 struct BarProfile {
     /// Where the line begins.

@@ -1,5 +1,3 @@
-internal import BeelineImages
-
 /// A picture in which each pixel is dark or light, by comparison with what is round it.
 struct BinaryPicture {
     let width: Int

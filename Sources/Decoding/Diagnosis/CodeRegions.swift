@@ -1,5 +1,3 @@
-package import BeelineImages
-
 /// Finds what looks like a code, readable or not.
 ///
 ///     for region in CodeRegions.find(in: image) { print(region.kind, region.outline) }

@@ -1,4 +1,3 @@
-package import BeelineImages
 package import BeelineSymbols
 
 /// Says what may be wrong with a picture in which no code was read.

@@ -1,4 +1,3 @@
-internal import BeelineImages
 internal import Glibc
 
 /// In which direction a picture changes, and how much, in each of its squares of eight pixels.

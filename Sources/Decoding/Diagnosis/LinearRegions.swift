@@ -1,4 +1,3 @@
-internal import BeelineImages
 internal import BeelineSymbols
 
 /// Finds what looks like a linear code: patches of parallel edges that turn out to be bars.

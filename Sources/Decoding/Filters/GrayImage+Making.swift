@@ -1,5 +1,3 @@
-internal import BeelineImages
-
 extension GrayImage {
     /// The most pixels that an operation makes: a picture of which more would be made is left alone.
     static let mostMade = 64_000_000

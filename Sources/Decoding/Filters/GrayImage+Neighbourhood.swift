@@ -1,5 +1,3 @@
-internal import BeelineImages
-
 // Sums here are of at most (2 · 64 + 1)² bytes: a `Float` holds them exactly, and of those every processor takes four at
 // once, divisions by what is the same for all of them included.
 

@@ -1,4 +1,3 @@
-internal import BeelineImages
 internal import BeelineSymbols
 
 /// How far the bars go that a scan line went through.

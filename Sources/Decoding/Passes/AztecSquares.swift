@@ -1,4 +1,3 @@
-internal import BeelineImages
 internal import Glibc
 
 /// Aztec codes, each from straight above.

@@ -1,4 +1,3 @@
-internal import BeelineImages
 internal import BeelineSymbols
 
 /// Whitens codes that are read, so that the same question finds the next one.

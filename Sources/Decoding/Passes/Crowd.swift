@@ -1,4 +1,3 @@
-internal import BeelineImages
 internal import BeelineSymbols
 
 /// The matrix codes of a page that has many of about one size, such as a sheet of labels.

@@ -1,4 +1,3 @@
-internal import BeelineImages
 internal import BeelineSymbols
 
 /// One question about one form of a picture.

@@ -1,4 +1,3 @@
-internal import BeelineImages
 internal import BeelineSymbols
 
 /// What which decoder is asked about a picture.

@@ -1,5 +1,3 @@
-internal import BeelineImages
-
 /// Parts of a picture that look like matrix codes, for decoders that look from the middle of a picture only.
 ///
 /// ZXing 1.4 follows lines from the middle outwards until it comes to the side of a Data Matrix or to the rings of an Aztec

@@ -1,4 +1,3 @@
-internal import BeelineImages
 internal import BeelineSymbols
 
 /// Looks again at the strip in which a retail symbol and its add-on stand, with ZBar.

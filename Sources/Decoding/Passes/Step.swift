@@ -1,5 +1,3 @@
-internal import BeelineImages
-
 /// Something done to a picture before a decoder sees it.
 enum Step: Hashable, Sendable {
     /// Sides by factors.

@@ -1,4 +1,3 @@
-internal import BeelineImages
 internal import Glibc
 
 /// A part of an image where parallel bars stand, in the frame that is turned with them.

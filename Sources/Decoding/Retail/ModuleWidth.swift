@@ -1,5 +1,3 @@
-internal import BeelineImages
-
 /// An estimate of the width of a module from how far apart bars and spaces are.
 enum ModuleWidth {
     /// The mean width of a bar or space of an EAN or UPC symbol, in modules: 95 modules are 59 bars and spaces.

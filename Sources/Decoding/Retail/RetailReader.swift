@@ -1,4 +1,3 @@
-public import BeelineImages
 public import BeelineSymbols
 
 /// Reads EAN-13, UPC-A, EAN-8 and UPC-E symbols that are worn, blurred, small or unevenly lit.

@@ -1,4 +1,3 @@
-internal import BeelineImages
 internal import Glibc
 
 /// Darkness along a straight line through an image, averaged a little along the bars.

@@ -1,4 +1,3 @@
-internal import BeelineImages
 internal import BeelineSymbols
 
 /// Asks our own reader about retail symbols that ZXing alone has read.

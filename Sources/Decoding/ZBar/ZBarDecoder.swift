@@ -1,4 +1,3 @@
-public import BeelineImages
 public import BeelineSymbols
 internal import CZBar
 

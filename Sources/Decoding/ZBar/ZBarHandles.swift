@@ -1,4 +1,3 @@
-internal import BeelineImages
 internal import CZBar
 
 // Ownership: both handles are made and destroyed here. The pixels are lent to ZBar for the time of a scan; symbols

@@ -2,7 +2,7 @@ import CPNG
 
 /// PNG files, by way of libspng, which is loaded when the first one is written or read.
 ///
-/// `PNGWriter` of `BeelineImages` writes gray ones of eight bits for the worker, which links libspng and all other image
+/// `PNGWriter` of `BeelineDecoding` writes gray ones of eight bits for the worker, which links libspng and all other image
 /// libraries. A program that draws must start without them, and writes two colours in a bit each.
 enum PNGFile {
     /// Logos of more pixels are no better.

@@ -1,4 +1,4 @@
-internal import BeelineMarkup
+internal import BeelineSupport
 internal import BeelineSymbols
 
 extension Drawing {

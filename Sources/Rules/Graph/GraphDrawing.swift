@@ -1,4 +1,4 @@
-internal import BeelineMarkup
+internal import BeelineSupport
 
 /// Lays a graph out from top to bottom, and writes it as SVG. Units are pixels.
 struct GraphDrawing {

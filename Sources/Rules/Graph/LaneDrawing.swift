@@ -1,4 +1,4 @@
-internal import BeelineMarkup
+internal import BeelineSupport
 
 /// Draws the lane of a kind: its name, the way down, and at each step a rule with what it does.
 struct LaneDrawing {

@@ -1,4 +1,4 @@
-internal import BeelineMarkup
+internal import BeelineSupport
 
 /// The boxes of a rule's actions, one below the other, with arrows to them.
 struct LeafColumn {

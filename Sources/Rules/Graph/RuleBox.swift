@@ -1,4 +1,4 @@
-internal import BeelineMarkup
+internal import BeelineSupport
 
 /// The box of a rule: its id, its title, and when it holds.
 struct RuleBox {

@@ -1,4 +1,4 @@
-internal import BeelineMarkup
+internal import BeelineSupport
 
 /// Attributes of the elements that the drawing is made of.
 enum SVG {

@@ -1,5 +1,5 @@
 internal import BeelineContent
-internal import BeelineJSON
+internal import BeelineSupport
 
 extension ActionReader {
     /// What the services that an action asks say of themselves, filled in with what the action gives them.

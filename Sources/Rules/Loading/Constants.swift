@@ -1,4 +1,4 @@
-internal import BeelineJSON
+internal import BeelineSupport
 internal import BeelineSymbols
 
 /// The constants of a set of rule files, and which of them were asked for.

@@ -1,4 +1,4 @@
-internal import BeelineJSON
+internal import BeelineSupport
 
 /// Looks for kinds of rule files that no code is ever of, and for rules that ask for kinds that no code keeps: an earlier
 /// kind takes all of their codes.

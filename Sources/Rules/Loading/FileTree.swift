@@ -1,4 +1,4 @@
-internal import BeelineJSON
+internal import BeelineSupport
 
 /// The rule files of a set with all that they include, read once each.
 ///

@@ -1,4 +1,4 @@
-package import BeelineJSON
+package import BeelineSupport
 
 /// Collects what is wrong with one rule file, or another file of JSON that people write, each issue with its place.
 ///

@@ -1,4 +1,4 @@
-package import BeelineJSON
+package import BeelineSupport
 
 /// Reads the members of one object of a rule file, or of another file that people write; every wrong name and wrong type is logged with its place.
 package struct ObjectReader {

@@ -1,5 +1,5 @@
 internal import BeelineContent
-internal import BeelineJSON
+internal import BeelineSupport
 
 /// Reads what a name is compared with: a value that it can have, or a whole `{name}` that stands for one.
 struct OperandReader {

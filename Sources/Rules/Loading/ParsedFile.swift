@@ -1,4 +1,4 @@
-internal import BeelineJSON
+internal import BeelineSupport
 
 /// A rule file as JSON, its top level checked.
 struct ParsedFile {

@@ -1,5 +1,5 @@
 internal import BeelineContent
-internal import BeelineJSON
+internal import BeelineSupport
 
 /// What is known of a rule while it is read: what its condition captures and finds, and what its actions do.
 ///

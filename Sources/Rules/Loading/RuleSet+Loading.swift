@@ -1,5 +1,5 @@
 internal import BeelineContent
-internal import BeelineJSON
+internal import BeelineSupport
 
 extension RuleSet {
     /// Reads and checks rule files; their rules are asked in the order of the files.

@@ -1,5 +1,5 @@
 internal import BeelineContent
-internal import BeelineJSON
+internal import BeelineSupport
 
 /// A service that look-ups ask: where, with which headers, and what its answers hold.
 struct Service {

@@ -1,5 +1,5 @@
 internal import BeelineContent
-internal import BeelineJSON
+internal import BeelineSupport
 
 /// Looks for rules that never take a code, because an earlier one takes all of theirs.
 ///

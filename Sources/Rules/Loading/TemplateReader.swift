@@ -1,5 +1,5 @@
 internal import BeelineContent
-internal import BeelineJSON
+internal import BeelineSupport
 
 /// Reads the templates of a rule and binds their names.
 struct TemplateReader {

@@ -1,5 +1,5 @@
 internal import BeelineContent
-internal import BeelineJSON
+internal import BeelineSupport
 
 /// Reads an object of operators: `{"prefix": "978", "exists": true}`.
 struct TestReader {

@@ -1,5 +1,5 @@
 public import BeelineContent
-public import BeelineJSON
+package import BeelineSupport
 public import BeelineSymbols
 
 /// What should be done about a code.
@@ -53,7 +53,7 @@ public struct Resolution: Hashable, Sendable {
     public var kindName: String { classification?.name ?? content.kind.rawValue }
 
     /// Writes the member of an object that says its kind: `"kind":"isbn"`.
-    public func writeKind(to json: inout JSONWriter) {
+    package func writeKind(to json: inout JSONWriter) {
         if let classification {
             json.member("kind", classification.name)
         } else {
@@ -62,7 +62,7 @@ public struct Resolution: Hashable, Sendable {
     }
 
     /// Writes the member of an object that says which rule took the code: `"rule":"book.amazon"`, or `"rule":null`.
-    public func writeRule(to json: inout JSONWriter) {
+    package func writeRule(to json: inout JSONWriter) {
         json.name("rule")
         switch taker {
         case .nobody: json.null()

@@ -1,5 +1,5 @@
 internal import BeelineContent
-internal import BeelineJSON
+internal import BeelineSupport
 
 /// A rule file as a whole, and what stands in its lists, save actions, conditions and tests.
 enum FileSchema {

@@ -1,4 +1,4 @@
-public import BeelineJSON
+package import BeelineSupport
 
 /// The JSON Schema of rule files, for editors that complete and check while one writes.
 ///
@@ -18,7 +18,7 @@ public enum RuleSchema {
     public static func document(actions: [ActionSignature]) -> [UInt8] { value(actions: actions).indented() }
 
     /// The schema as a value.
-    public static func value(actions: [ActionSignature]) -> JSONValue {
+    package static func value(actions: [ActionSignature]) -> JSONValue {
         let definitions =
             FileSchema.definitions + ActionSchema(signatures: actions).definitions + ConditionSchema.definitions
             + TestsSchema.definitions(actions)

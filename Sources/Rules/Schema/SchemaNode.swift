@@ -1,4 +1,4 @@
-internal import BeelineJSON
+internal import BeelineSupport
 
 /// A piece of a JSON Schema, which is written in Swift as it is in JSON.
 ///

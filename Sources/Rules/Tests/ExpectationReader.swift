@@ -1,5 +1,5 @@
 internal import BeelineContent
-internal import BeelineJSON
+internal import BeelineSupport
 
 /// Reads the object of `"expect"`.
 struct ExpectationReader {

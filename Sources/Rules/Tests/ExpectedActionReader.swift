@@ -1,4 +1,4 @@
-internal import BeelineJSON
+internal import BeelineSupport
 
 /// Reads an element of `"do"` in what a test expects.
 struct ExpectedActionReader {

@@ -1,5 +1,5 @@
 internal import BeelineContent
-internal import BeelineJSON
+internal import BeelineSupport
 
 /// Reads `"given"`: what actions find, and what stands in catalogues.
 struct GivenReader {

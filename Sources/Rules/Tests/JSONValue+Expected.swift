@@ -1,5 +1,5 @@
 internal import BeelineContent
-internal import BeelineJSON
+internal import BeelineSupport
 
 extension JSONValue {
     /// Whether a field has this value: texts by Unicode scalars, numbers by value, dates as they are written; null: it is

@@ -1,5 +1,5 @@
 internal import BeelineContent
-internal import BeelineJSON
+internal import BeelineSupport
 internal import BeelineSymbols
 
 /// An element of `"tests"`, checked: a code, what is given, and what is expected of the rules.

@@ -1,5 +1,5 @@
 internal import BeelineContent
-internal import BeelineJSON
+internal import BeelineSupport
 internal import BeelineSymbols
 
 /// Reads an element of `"tests"`.

@@ -1,5 +1,5 @@
 internal import BeelineContent
-internal import BeelineJSON
+internal import BeelineSupport
 internal import BeelineSymbols
 
 /// Why rules came out as they did for a code, in sentences for people: the first part of a condition that does not hold,

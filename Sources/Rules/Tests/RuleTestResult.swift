@@ -1,4 +1,4 @@
-public import BeelineJSON
+public import BeelineSupport
 
 /// How a test of a rule file went.
 public struct RuleTestResult: Hashable, Sendable {

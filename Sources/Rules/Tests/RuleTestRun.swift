@@ -1,5 +1,5 @@
 internal import BeelineContent
-internal import BeelineJSON
+internal import BeelineSupport
 
 /// One test, asked of the rules. A class, because a code that is asked about is not copied by the way.
 final class RuleTestRun {

@@ -1,5 +1,5 @@
 public import BeelineContent
-internal import BeelineJSON
+internal import BeelineSupport
 
 /// The tests of one rule file.
 ///

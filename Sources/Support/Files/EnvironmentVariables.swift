@@ -1,13 +1,13 @@
 internal import Glibc
 
 /// The value of an environment variable; nil when it is not set or empty, which by convention is the same.
-public func environmentVariable(_ name: String) -> String? {
+package func environmentVariable(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)
 }
 
 /// The environment variables whose names begin with `prefix`, by the rest of the name; empty ones count as not set.
-public func environmentVariables(prefix: String) -> [String: String] {
+package func environmentVariables(prefix: String) -> [String: String] {
     var variables: [String: String] = [:]
     var entry = environ
     while let text = entry.pointee {

@@ -1,23 +1,23 @@
 internal import Glibc
 
 /// An open file that closes itself.
-public struct OpenFile: ~Copyable {
+package struct OpenFile: ~Copyable {
     /// Lent to system calls; never closed by the borrower.
-    public let descriptor: Int32
+    package let descriptor: Int32
     private let path: String
 
     /// Opens a file for reading. A FIFO without a writer reads as empty instead of blocking for ever, and the
     /// descriptor is not inherited by programs that are started.
     ///
     /// - Throws: `FileError`; a folder is `.isFolder`.
-    public init(path: String) throws(FileError) {
+    package init(path: String) throws(FileError) {
         self.init(taking: try openForReading(path), path: path)
     }
 
     /// Opens a regular file for reading. What is a FIFO or a device is not opened: devices may act on that already.
     ///
     /// - Throws: `FileError`; `.notRegular` for what is neither a file nor a folder.
-    public init(regular path: String) throws(FileError) {
+    package init(regular path: String) throws(FileError) {
         try requireRegularFile(path)
         let descriptor = try openForReading(path)
         // Something else may have taken its place.
@@ -29,7 +29,7 @@ public struct OpenFile: ~Copyable {
     }
 
     /// Takes over an open descriptor; `path` names it in errors.
-    public init(taking descriptor: Int32, path: String) {
+    package init(taking descriptor: Int32, path: String) {
         self.descriptor = descriptor
         self.path = path
     }
@@ -39,7 +39,7 @@ public struct OpenFile: ~Copyable {
     /// Everything from the present position to the end, if that is at most `limit` bytes.
     ///
     /// - Throws: `FileError`; `.tooLong` as soon as a byte beyond the limit is there.
-    public func readAll(limit: Int) throws(FileError) -> [UInt8] {
+    package func readAll(limit: Int) throws(FileError) -> [UInt8] {
         try readToEnd(of: descriptor, path: path, limit: limit)
     }
 }
@@ -47,7 +47,7 @@ public struct OpenFile: ~Copyable {
 /// Opens a file for reading, for callers that hand the descriptor on; they close it.
 ///
 /// - Throws: `FileError`; a folder is `.isFolder`.
-public func openForReading(_ path: String) throws(FileError) -> Int32 {
+package func openForReading(_ path: String) throws(FileError) -> Int32 {
     guard !path.utf8.contains(0) else { throw FileError(path: path, reason: .notFound) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw FileError(path: path, errno: errno) }
@@ -66,7 +66,7 @@ public func openForReading(_ path: String) throws(FileError) -> Int32 {
 ///
 /// - Parameter limit: in bytes; a longer file is refused, not cut.
 /// - Throws: `FileError`.
-public func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+package func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     let file = try OpenFile(path: path)
     return try file.readAll(limit: limit)
 }
@@ -76,7 +76,7 @@ public func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
 ///
 /// - Parameter limit: in bytes; a longer file is refused, not cut.
 /// - Throws: `FileError`; `.notRegular` for what is neither a file nor a folder.
-public func readRegularFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+package func readRegularFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     try OpenFile(regular: path).readAll(limit: limit)
 }
 
@@ -87,7 +87,7 @@ public func readRegularFile(_ path: String, limit: Int) throws(FileError) -> [UI
 ///   - folders: as `absolutePath` gives them.
 ///   - limit: in bytes; a longer file is refused, not cut.
 /// - Throws: `FileError`; `.notRegular` for what is neither a file nor a folder.
-public func readFile(_ path: String, below folders: [String], limit: Int) throws(FileError) -> [UInt8]? {
+package func readFile(_ path: String, below folders: [String], limit: Int) throws(FileError) -> [UInt8]? {
     let file = try OpenFile(regular: path)
     // Of the open file, which nobody can put another one in the place of.
     guard let found = linkTarget("/proc/self/fd/\(file.descriptor)") else { throw FileError(path: path, errno: errno) }
@@ -99,7 +99,7 @@ public func readFile(_ path: String, below folders: [String], limit: Int) throws
 ///
 /// - Parameter path: names the descriptor in errors.
 /// - Throws: `FileError`; `.tooLong` as soon as a byte beyond the limit is there.
-public func readToEnd(of descriptor: Int32, path: String, limit: Int) throws(FileError) -> [UInt8] {
+package func readToEnd(of descriptor: Int32, path: String, limit: Int) throws(FileError) -> [UInt8] {
     var status = stat()
     let size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
     guard size <= limit else { throw FileError(path: path, reason: .tooLong(limit: limit)) }
@@ -118,7 +118,7 @@ public func readToEnd(of descriptor: Int32, path: String, limit: Int) throws(Fil
 /// What one `read` yields, at most `room` bytes; empty at the end.
 ///
 /// - Throws: `FileError`.
-public func readOnce(from descriptor: Int32, path: String, atMost room: Int) throws(FileError) -> [UInt8] {
+package func readOnce(from descriptor: Int32, path: String, atMost room: Int) throws(FileError) -> [UInt8] {
     var failure: Int32 = 0
     let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
         var answer = 0

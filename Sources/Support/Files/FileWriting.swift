@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// - Parameter isProgram: whether it may be run. Default: no.
 /// - Throws: `FileError`; then what was there before is there still.
-public func replaceFile(_ path: String, with bytes: [UInt8], isProgram: Bool = false) throws(FileError) {
+package func replaceFile(_ path: String, with bytes: [UInt8], isProgram: Bool = false) throws(FileError) {
     try makeFolders(above: path, mode: 0o755)
     let unfinished = unfinishedPath(for: path)
     let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, isProgram ? 0o755 : 0o644)
@@ -47,7 +47,7 @@ func makeFolders(above path: String, mode: mode_t) throws(FileError) {
 ///
 /// - Parameter path: names the descriptor in errors.
 /// - Throws: `FileError`.
-public func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
+package func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
     let failure: Int32 = bytes.withUnsafeBufferPointer { buffer in
         var rest = buffer[...]
         while !rest.isEmpty {

@@ -5,7 +5,7 @@ internal import Glibc
 /// A folder that does not exist holds none.
 ///
 /// - Throws: `FileError` when it exists and cannot be read.
-public func fileNames(in folder: String, suffix: String) throws(FileError) -> [String] {
+package func fileNames(in folder: String, suffix: String) throws(FileError) -> [String] {
     guard let handle = opendir(folder) else {
         if errno == ENOENT { return [] }
         throw FileError(path: folder, errno: errno)
@@ -22,22 +22,22 @@ public func fileNames(in folder: String, suffix: String) throws(FileError) -> [S
 }
 
 /// Whether a path leads to anything.
-public func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+package func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
 /// Why nothing is at a path; nil when something is.
-public func absence(of path: String) -> FileError? {
+package func absence(of path: String) -> FileError? {
     var status = stat()
     return stat(path, &status) == 0 ? nil : FileError(path: path, errno: errno)
 }
 
 /// Whether a name is taken, be it by a symbolic link that leads nowhere.
-public func isTaken(_ path: String) -> Bool {
+package func isTaken(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
 }
 
 /// Whether a path leads to a regular file: no folder, pipe, socket or device.
-public func isRegularFile(_ path: String) -> Bool {
+package func isRegularFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }
@@ -51,7 +51,7 @@ func isRegularFile(_ descriptor: Int32) -> Bool {
 /// Refuses what is there and is no regular file, without opening it: to open a device may have effects.
 ///
 /// - Throws: `FileError`: `.isFolder`, `.notRegular`, or why nothing is there.
-public func requireRegularFile(_ path: String) throws(FileError) {
+package func requireRegularFile(_ path: String) throws(FileError) {
     var status = stat()
     guard !path.utf8.contains(0) else { throw FileError(path: path, reason: .notFound) }
     guard stat(path, &status) == 0 else { throw FileError(path: path, errno: errno) }
@@ -65,7 +65,7 @@ public func requireRegularFile(_ path: String) throws(FileError) {
 /// Whether a path leads to a folder.
 ///
 /// - Parameter followingLinks: whether a symbolic link to a folder is one.
-public func isFolder(_ path: String, followingLinks: Bool = true) -> Bool {
+package func isFolder(_ path: String, followingLinks: Bool = true) -> Bool {
     var status = stat()
     let answer = followingLinks ? stat(path, &status) : lstat(path, &status)
     return answer == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -74,7 +74,7 @@ public func isFolder(_ path: String, followingLinks: Bool = true) -> Bool {
 /// The path of something without symbolic links, `.` and `..`, from the root on.
 ///
 /// - Throws: `FileError` when nothing is there.
-public func absolutePath(_ path: String) throws(FileError) -> String {
+package func absolutePath(_ path: String) throws(FileError) -> String {
     guard !path.utf8.contains(0), let resolved = realpath(path, nil) else {
         throw FileError(path: path, errno: path.utf8.contains(0) ? ENOENT : errno)
     }

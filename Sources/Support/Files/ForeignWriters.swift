@@ -44,7 +44,7 @@ public struct ForeignWriters: Hashable, Sendable, CustomStringConvertible {
 ///
 /// It goes the way from the root as the system does, and looks at each folder and at the owner of each symbolic link on
 /// it. In a folder with the sticky bit, such as `/tmp`, others cannot replace what is there.
-public func foreignWriters(of path: String) -> ForeignWriters? {
+package func foreignWriters(of path: String) -> ForeignWriters? {
     guard !path.utf8.contains(0), !path.isEmpty, let start = startOfWay(to: path) else {
         return ForeignWriters(path: path, means: .unknown)
     }

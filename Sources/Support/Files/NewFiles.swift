@@ -10,7 +10,7 @@ internal import Glibc
 /// - Parameter name: without slashes.
 /// - Returns: the path of the file.
 /// - Throws: `FileError`.
-public func makeNewFile(
+package func makeNewFile(
     in folder: String, name: String, suffix: String, _ bytes: [UInt8]
 ) throws(FileError) -> String {
     try makeFolders(above: "\(folder)/", mode: 0o700)
@@ -32,7 +32,7 @@ public func makeNewFile(
 ///
 /// - Returns: its path, in `XDG_RUNTIME_DIR`, else in `TMPDIR` or `/tmp`.
 /// - Throws: `FileError`.
-public func makePrivateTemporaryFile(suffix: String = "", _ bytes: [UInt8]) throws(FileError) -> String {
+package func makePrivateTemporaryFile(suffix: String = "", _ bytes: [UInt8]) throws(FileError) -> String {
     let folders = [environmentVariable("XDG_RUNTIME_DIR"), environmentVariable("TMPDIR"), "/tmp"]
     let folder = folders.compactMap { $0 }.first { $0.hasPrefix("/") && access($0, W_OK | X_OK) == 0 } ?? "/tmp"
     // Nobody guesses it, and O_EXCL follows no link that somebody else has put there.
@@ -42,7 +42,7 @@ public func makePrivateTemporaryFile(suffix: String = "", _ bytes: [UInt8]) thro
 }
 
 /// Removes a file; one that is gone already is as good.
-public func removeFile(_ path: String) { unlink(path) }
+package func removeFile(_ path: String) { unlink(path) }
 
 /// Makes a file that only its owner can read and write.
 ///

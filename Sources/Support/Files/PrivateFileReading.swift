@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// - Parameter limit: in bytes; a longer file is refused, not cut.
 /// - Throws: `PrivateFileError`.
-public func readPrivateFile(_ path: String, limit: Int) throws(PrivateFileError) -> [UInt8] {
+package func readPrivateFile(_ path: String, limit: Int) throws(PrivateFileError) -> [UInt8] {
     let problem: PrivateFileError.Reason
     do throws(FileError) {
         let file = try OpenFile(path: path)

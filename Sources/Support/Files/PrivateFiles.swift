@@ -7,7 +7,7 @@ internal import Glibc
 /// POSIX).
 ///
 /// - Throws: `FileError`.
-public func makePrivateFile(_ path: String) throws(FileError) {
+package func makePrivateFile(_ path: String) throws(FileError) {
     guard !path.utf8.contains(0) else { throw FileError(path: path, reason: .notFound) }
     guard !exists(path) else { return }
     try makeFolders(above: path, mode: 0o700)
@@ -20,7 +20,7 @@ public func makePrivateFile(_ path: String) throws(FileError) {
 /// It is for files that nobody else has open.
 ///
 /// - Throws: `FileError`; then the file is there as it was.
-public func eraseFile(_ path: String) throws(FileError) {
+package func eraseFile(_ path: String) throws(FileError) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw FileError(path: path, errno: errno) }
     defer { close(descriptor) }

@@ -6,16 +6,16 @@ internal import Glibc
 ///     var spool = try SpoolFile(in: "/home/anna/out")
 ///     let place = try spool.append(bytes)
 ///     let again = try spool.read(place)
-public struct SpoolFile: ~Copyable {
+package struct SpoolFile: ~Copyable {
     private let descriptor: Int32
     /// Names it in errors.
     private let folder: String
     /// How many bytes there are.
-    public private(set) var count = 0
+    package private(set) var count = 0
 
     /// - Parameter folder: where its bytes lie; with those on the way to it, it is made where it is not there.
     /// - Throws: `FileError`.
-    public init(in folder: String) throws(FileError) {
+    package init(in folder: String) throws(FileError) {
         descriptor = try Self.open(in: folder)
         self.folder = folder
     }
@@ -36,7 +36,7 @@ public struct SpoolFile: ~Copyable {
     ///
     /// - Returns: where they are.
     /// - Throws: `FileError`.
-    public mutating func append(_ bytes: [UInt8]) throws(FileError) -> Range<Int> {
+    package mutating func append(_ bytes: [UInt8]) throws(FileError) -> Range<Int> {
         try writeAll(bytes, to: descriptor, path: folder)
         defer { count += bytes.count }
         return count..<count + bytes.count
@@ -45,7 +45,7 @@ public struct SpoolFile: ~Copyable {
     /// The bytes at a place that `append` gave.
     ///
     /// - Throws: `FileError`.
-    public func read(_ place: Range<Int>) throws(FileError) -> [UInt8] {
+    package func read(_ place: Range<Int>) throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: place.count)
         var done = 0
         while done < bytes.count {

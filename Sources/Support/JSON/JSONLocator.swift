@@ -1,14 +1,14 @@
 /// Says where in a JSON text a member or an element stands, which a parsed tree no longer knows.
 ///
 /// It walks the text anew, so it is for the moment in which something is to be reported.
-public struct JSONLocator: Sendable {
+package struct JSONLocator: Sendable {
     private let bytes: [UInt8]
     private let tree: PlaceTree
     private let positions: PositionIndex
 
     /// - Parameter bytes: a text that is JSON, save for names that an object has twice. Of other texts only what stands
     ///   before the mistake is found.
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         var walk = PlaceWalk(bytes)
         walk.value(below: nil, depth: 0)
         self.bytes = bytes
@@ -17,19 +17,19 @@ public struct JSONLocator: Sendable {
     }
 
     /// The place of the value at `path`; nil when there is none.
-    public func positionOfValue(at path: JSONPath) -> TextPosition? {
+    package func positionOfValue(at path: JSONPath) -> TextPosition? {
         tree.place(at: path).map { positions.position(of: $0.value) }
     }
 
     /// The place of the name of the member at `path`, or of its value where it is an element of a list.
-    public func positionOfName(at path: JSONPath) -> TextPosition? {
+    package func positionOfName(at path: JSONPath) -> TextPosition? {
         tree.place(at: path).map { positions.position(of: $0.name ?? $0.value) }
     }
 
     /// The place of a character inside of the string at `path`; nil when there is no string.
     ///
     /// - Parameter offset: how many Unicode scalars of the string's value stand before it.
-    public func position(ofCharacter offset: Int, inStringAt path: JSONPath) -> TextPosition? {
+    package func position(ofCharacter offset: Int, inStringAt path: JSONPath) -> TextPosition? {
         guard let start = tree.place(at: path)?.value, start < bytes.count, bytes[start] == UInt8(ascii: "\"") else {
             return nil
         }
@@ -51,7 +51,7 @@ public struct JSONLocator: Sendable {
     }
 
     /// Every name that its object has had before, in the order of the text; found when it is asked for.
-    public var repeatedNames: some Collection<(path: JSONPath, position: TextPosition)> {
+    package var repeatedNames: some Collection<(path: JSONPath, position: TextPosition)> {
         tree.repeated.lazy.map { node in
             (tree.path(of: node), positions.position(of: tree.place(of: node).name ?? 0))
         }

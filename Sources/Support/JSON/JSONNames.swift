@@ -7,10 +7,10 @@
 ///     }
 ///
 /// A class, so that looking at it copies nothing.
-public final class JSONNames: Sendable {
+package final class JSONNames: Sendable {
     let pieces: JSONPieces
 
-    public init(_ names: some Sequence<String>) {
+    package init(_ names: some Sequence<String>) {
         pieces = JSONPieces(
             names.map { name in
                 var json = JSONWriter(capacity: name.utf8.count + 2)
@@ -26,13 +26,13 @@ public final class JSONNames: Sendable {
 ///     json.object { $0.member(1, of: members) }   // {"symbology":"qr_code"}
 ///
 /// A class, so that looking at it copies nothing.
-public final class JSONMembers: Sendable {
+package final class JSONMembers: Sendable {
     let pieces: JSONPieces
 
     /// - Parameters:
     ///   - name: that of all of them.
     ///   - values: their values.
-    public init(_ name: StaticString, _ values: some Sequence<String>) {
+    package init(_ name: StaticString, _ values: some Sequence<String>) {
         pieces = JSONPieces(
             values.map { value in
                 var json = JSONWriter(capacity: name.utf8CodeUnitCount + value.utf8.count + 8)

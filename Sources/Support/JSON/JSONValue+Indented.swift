@@ -1,7 +1,7 @@
 extension JSONValue {
     /// The value as JSON text for people: what fits into 100 columns on one line, and else each member and element on a
     /// line of its own, two blanks deeper than what it is in. At the end stands a line feed.
-    public func indented() -> [UInt8] {
+    package func indented() -> [UInt8] {
         var text: [UInt8] = []
         write(to: &text, indent: 0, column: 0)
         text.append(UInt8(ascii: "\n"))

@@ -22,15 +22,15 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// How strictly JSON is read.
-public struct JSONParsing: OptionSet, Sendable {
-    public let rawValue: Int
+package struct JSONParsing: OptionSet, Sendable {
+    package let rawValue: Int
 
-    public init(rawValue: Int) { self.rawValue = rawValue }
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Accept an object that has a name twice; the last member counts.
-    public static let allowDuplicateNames = JSONParsing(rawValue: 1)
+    package static let allowDuplicateNames = JSONParsing(rawValue: 1)
     /// Accept whole numbers beyond 64 bits. All numbers then are real ones, with about fifteen digits.
-    public static let allowLargeNumbers = JSONParsing(rawValue: 2)
+    package static let allowLargeNumbers = JSONParsing(rawValue: 2)
 }
 
 extension JSONValue {
@@ -39,7 +39,7 @@ extension JSONValue {
     /// Jansson does the work: invalid UTF-8, numbers beyond 64 bits, and names that an object has twice are errors.
     ///
     /// - Throws: `JSONError`, with the place.
-    public init(parsing bytes: some Collection<UInt8>, options: JSONParsing = []) throws(JSONError) {
+    package init(parsing bytes: some Collection<UInt8>, options: JSONParsing = []) throws(JSONError) {
         var problem = json_error_t()
         var flags = JSON_DECODE_ANY | JSON_ALLOW_NUL
         if !options.contains(.allowDuplicateNames) { flags |= JSON_REJECT_DUPLICATES }

@@ -1,5 +1,5 @@
 /// Any JSON value. An object keeps the order of its members.
-public indirect enum JSONValue: Hashable, Sendable {
+package indirect enum JSONValue: Hashable, Sendable {
     case null
     case boolean(Bool)
     case integer(Int)
@@ -9,39 +9,39 @@ public indirect enum JSONValue: Hashable, Sendable {
     case object([Member])
 
     /// A name and its value.
-    public struct Member: Hashable, Sendable {
-        public let name: String
-        public let value: JSONValue
+    package struct Member: Hashable, Sendable {
+        package let name: String
+        package let value: JSONValue
 
-        public init(name: String, value: JSONValue) {
+        package init(name: String, value: JSONValue) {
             self.name = name
             self.value = value
         }
     }
 
     /// The first member of that name; nil where there is none, or the value is no object.
-    public subscript(name: String) -> JSONValue? {
+    package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
     }
 
     /// The text of a string; nil for any other value.
-    public var string: String? {
+    package var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
     /// The elements of an array; nil for any other value.
-    public var array: [JSONValue]? {
+    package var array: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
     /// The value of an integer; nil for any other value.
-    public var integer: Int? {
+    package var integer: Int? {
         if case .integer(let number) = self { number } else { nil }
     }
 
     /// The digits of a number; nil for any other value. A real number has those that tell it from its neighbours.
-    public var numberText: String? {
+    package var numberText: String? {
         switch self {
         case .integer(let number): String(number)
         case .real(let number): "\(number)"
@@ -50,7 +50,7 @@ public indirect enum JSONValue: Hashable, Sendable {
     }
 
     /// What it is, in a word for people: "a string", "an object".
-    public var typeName: String {
+    package var typeName: String {
         switch self {
         case .null: "null"
         case .boolean: "a boolean"

@@ -7,31 +7,31 @@
 ///         json.member("text", "4902370548495")
 ///     }
 ///     json.bytes   // {"text":"4902370548495"}
-public struct JSONWriter: ~Copyable {
+package struct JSONWriter: ~Copyable {
     @usableFromInline var buffer: ByteBuffer
     @usableFromInline var needsComma = false
 
     /// - Parameter capacity: how many bytes are likely to be written; more are no mistake.
-    public init(capacity: Int = 512) { buffer = ByteBuffer(capacity: capacity) }
+    package init(capacity: Int = 512) { buffer = ByteBuffer(capacity: capacity) }
 
     /// What has been written so far.
-    public var bytes: [UInt8] { buffer.bytes }
+    package var bytes: [UInt8] { buffer.bytes }
 
     /// Ends a text with a line feed, so that the next one starts afresh.
-    public mutating func endLine() {
+    package mutating func endLine() {
         buffer.append(UInt8(ascii: "\n"))
         needsComma = false
     }
 
     @inlinable @inline(__always)
-    public mutating func object(_ members: (inout JSONWriter) -> Void) {
+    package mutating func object(_ members: (inout JSONWriter) -> Void) {
         beginObject()
         members(&self)
         endObject()
     }
 
     @inlinable @inline(__always)
-    public mutating func array(_ elements: (inout JSONWriter) -> Void) {
+    package mutating func array(_ elements: (inout JSONWriter) -> Void) {
         beginArray()
         elements(&self)
         endArray()
@@ -39,29 +39,29 @@ public struct JSONWriter: ~Copyable {
 
     /// Begins an object, for whoever writes a stream: a closure keeps a copy of all that it uses.
     @inlinable @inline(__always)
-    public mutating func beginObject() { open(UInt8(ascii: "{")) }
+    package mutating func beginObject() { open(UInt8(ascii: "{")) }
 
     @inlinable @inline(__always)
-    public mutating func endObject() { close(UInt8(ascii: "}")) }
+    package mutating func endObject() { close(UInt8(ascii: "}")) }
 
     @inlinable @inline(__always)
-    public mutating func beginArray() { open(UInt8(ascii: "[")) }
+    package mutating func beginArray() { open(UInt8(ascii: "[")) }
 
     @inlinable @inline(__always)
-    public mutating func endArray() { close(UInt8(ascii: "]")) }
+    package mutating func endArray() { close(UInt8(ascii: "]")) }
 
     /// The name of the member whose value is written next, where the program itself knows it.
     ///
     /// - Parameter name: of characters that need no escape.
     @inlinable @inline(__always)
-    public mutating func name(_ name: StaticString) {
+    package mutating func name(_ name: StaticString) {
         buffer.append(name: name, comma: needsComma)
         needsComma = false
     }
 
     /// The name of the member whose value is written next. A literal is no `String`: what is in it, the program knows.
     @_disfavoredOverload
-    public mutating func name(_ name: String) {
+    package mutating func name(_ name: String) {
         separate()
         quote(name)
         buffer.append(UInt8(ascii: ":"))
@@ -71,7 +71,7 @@ public struct JSONWriter: ~Copyable {
     /// The name of the member whose value is written next.
     ///
     /// - Parameter place: that of the name among `names`.
-    public mutating func name(_ place: Int, of names: JSONNames) {
+    package mutating func name(_ place: Int, of names: JSONNames) {
         names.pieces.append(at: place, comma: needsComma, to: &buffer)
         needsComma = false
     }
@@ -79,12 +79,12 @@ public struct JSONWriter: ~Copyable {
     /// A member with its value.
     ///
     /// - Parameter place: that of the member among `members`.
-    public mutating func member(_ place: Int, of members: JSONMembers) {
+    package mutating func member(_ place: Int, of members: JSONMembers) {
         members.pieces.append(at: place, comma: needsComma, to: &buffer)
         needsComma = true
     }
 
-    public mutating func value(_ text: String) {
+    package mutating func value(_ text: String) {
         separate()
         quote(text)
     }
@@ -92,7 +92,7 @@ public struct JSONWriter: ~Copyable {
     /// A text that lies somewhere as bytes.
     ///
     /// - Parameter utf8: valid UTF-8.
-    public mutating func value(utf8: Span<UInt8>) {
+    package mutating func value(utf8: Span<UInt8>) {
         separate()
         utf8.withUnsafeBufferPointer { quote($0) }
     }
@@ -102,13 +102,13 @@ public struct JSONWriter: ~Copyable {
     /// - Parameters:
     ///   - characters: the first one is the lowest byte.
     ///   - count: how many there are, sixteen at most.
-    public mutating func value(plain characters: UInt128, count: Int) {
+    package mutating func value(plain characters: UInt128, count: Int) {
         precondition(0...16 ~= count, "at most sixteen characters")
         separate()
         buffer.appendQuoted(characters, count: count)
     }
 
-    public mutating func value(_ number: Int) {
+    package mutating func value(_ number: Int) {
         separate()
         if 0..<10 ~= number {
             buffer.append(UInt8(ascii: "0") + UInt8(number))
@@ -118,46 +118,46 @@ public struct JSONWriter: ~Copyable {
     }
 
     @inlinable @inline(__always)
-    public mutating func value(_ truth: Bool) {
+    package mutating func value(_ truth: Bool) {
         separate()
         if truth { buffer.append("true") } else { buffer.append("false") }
     }
 
     @inlinable @inline(__always)
-    public mutating func null() {
+    package mutating func null() {
         separate()
         buffer.append("null")
     }
 
     /// A value that is JSON already. It is copied, and what is hidden in it is escaped.
-    public mutating func value(json: some Sequence<UInt8>) { value(json: Array(json)[...]) }
+    package mutating func value(json: some Sequence<UInt8>) { value(json: Array(json)[...]) }
 
     /// A value that is JSON already. It is copied, and what is hidden in it is escaped.
-    public mutating func value(json: ArraySlice<UInt8>) {
+    package mutating func value(json: ArraySlice<UInt8>) {
         separate()
         json.withUnsafeBufferPointer { copy($0) }
     }
 
     /// A value that is JSON already. It is copied, and what is hidden in it is escaped.
-    public mutating func value(json: Span<UInt8>) {
+    package mutating func value(json: Span<UInt8>) {
         separate()
         json.withUnsafeBufferPointer { copy($0) }
     }
 
     /// A value that is JSON already, and that the program itself knows.
     @inlinable @inline(__always)
-    public mutating func value(json: StaticString) {
+    package mutating func value(json: StaticString) {
         separate()
         buffer.append(json)
     }
 
     /// Members that are JSON already, such as `"a":1,"b":2`; at least one.
-    public mutating func members(json: [UInt8]) {
+    package mutating func members(json: [UInt8]) {
         separate()
         json.withUnsafeBufferPointer { buffer.append($0) }
     }
 
-    public mutating func value(_ value: JSONValue) {
+    package mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()
         case .boolean(let truth): self.value(truth)
@@ -175,25 +175,25 @@ public struct JSONWriter: ~Copyable {
     }
 
     @inlinable @inline(__always)
-    public mutating func member(_ name: StaticString, _ text: String) {
+    package mutating func member(_ name: StaticString, _ text: String) {
         self.name(name)
         value(text)
     }
 
     @inlinable @inline(__always)
-    public mutating func member(_ name: StaticString, _ number: Int) {
+    package mutating func member(_ name: StaticString, _ number: Int) {
         self.name(name)
         value(number)
     }
 
     @_disfavoredOverload
-    public mutating func member(_ name: String, _ text: String) {
+    package mutating func member(_ name: String, _ text: String) {
         self.name(name)
         value(text)
     }
 
     @_disfavoredOverload
-    public mutating func member(_ name: String, _ number: Int) {
+    package mutating func member(_ name: String, _ number: Int) {
         self.name(name)
         value(number)
     }

@@ -1,4 +1,4 @@
-internal import CProcesses
+internal import CLinux
 internal import Dispatch
 internal import Glibc
 internal import Synchronization
@@ -7,9 +7,9 @@ internal import Synchronization
 ///
 /// Whoever lets go of one that still runs leaves it running; its end is then waited for in the background, so that it never
 /// stays as a zombie.
-public final class ChildProcess: Sendable {
+package final class ChildProcess: Sendable {
     /// Its process id, which stands for it as long as its end is not known; of a program that has a keeper, the keeper's.
-    public let id: Int32
+    package let id: Int32
     private let group: ProgramStart.Group
     /// Can be read from once it has ended; nil where the system has no such handles (before Linux 5.3), and it is looked
     /// for now and then instead.
@@ -23,7 +23,7 @@ public final class ChildProcess: Sendable {
     private static let lookAgain = Duration.milliseconds(10)
 
     /// Starts a program.
-    public init(_ start: ProgramStart) throws(ProgramError) {
+    package init(_ start: ProgramStart) throws(ProgramError) {
         let spawned = try start.spawn()
         id = spawned.id
         line = Mutex(spawned.line)
@@ -33,7 +33,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// How it ended; nil while it runs.
-    public func ended() -> ProgramEnd? {
+    package func ended() -> ProgramEnd? {
         end.withLock { end in
             if end == nil { end = reap(waiting: false) }
             return end
@@ -41,7 +41,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// Sends it a signal, and all that it started unless that has gone its own way. One that has ended gets none.
-    public func send(_ signal: Int32) {
+    package func send(_ signal: Int32) {
         end.withLock { end in
             guard end == nil else { return }
             switch group {
@@ -57,7 +57,7 @@ public final class ChildProcess: Sendable {
     /// Blocks this thread until it has ended, or until the deadline.
     ///
     /// - Returns: nil when it still runs.
-    public func waitForEnd(until deadline: ContinuousClock.Instant) -> ProgramEnd? {
+    package func waitForEnd(until deadline: ContinuousClock.Instant) -> ProgramEnd? {
         waitForOver(until: deadline)
         return ended()
     }
@@ -68,7 +68,7 @@ public final class ChildProcess: Sendable {
     ///   - patience: how long it may take to end by itself, as most do when their input ends.
     ///   - grace: how long it may take after SIGTERM; then comes SIGKILL.
     @discardableResult
-    public func stop(patience: Duration = .zero, grace: Duration = .seconds(1)) -> ProgramEnd {
+    package func stop(patience: Duration = .zero, grace: Duration = .seconds(1)) -> ProgramEnd {
         if patience > .zero { waitForOver(until: .now + patience) }
         if !isOver {
             send(SIGTERM)

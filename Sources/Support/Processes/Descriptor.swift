@@ -1,13 +1,13 @@
-internal import CProcesses
+internal import CLinux
 internal import Glibc
 
 /// An open file, pipe or the like that closes itself.
-public struct Descriptor: ~Copyable, Sendable {
+package struct Descriptor: ~Copyable, Sendable {
     /// Lent to system calls; never closed by the borrower.
-    public let number: Int32
+    package let number: Int32
 
     /// Takes over an open descriptor.
-    public init(taking number: Int32) { self.number = number }
+    package init(taking number: Int32) { self.number = number }
 
     deinit { Glibc.close(number) }
 

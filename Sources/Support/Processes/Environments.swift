@@ -1,5 +1,3 @@
-internal import BeelineFiles
-
 /// Names of variables that say who and where the user is, and in which language they read.
 private let ordinary: Set<String> = ["PATH", "HOME", "LANG", "LANGUAGE", "TZ", "USER", "LOGNAME", "TMPDIR"]
 
@@ -10,7 +8,7 @@ private let desktop: Set<String> = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", 
 /// user's folders (XDG_…). Nothing else: above all no secret.
 ///
 /// - Parameter reachesDesktop: whether it may show windows and talk on the session's bus, too.
-public func cleanEnvironment(reachesDesktop: Bool = false) -> [String: String] {
+package func cleanEnvironment(reachesDesktop: Bool = false) -> [String: String] {
     environmentVariables(prefix: "").filter { name, _ in
         ordinary.contains(name) || name.hasPrefix("LC_") || name.hasPrefix("XDG_")
             || (reachesDesktop && desktop.contains(name))
@@ -19,6 +17,6 @@ public func cleanEnvironment(reachesDesktop: Bool = false) -> [String: String] {
 
 /// All of our environment but Beeline's own variables, which may be secrets: for a program that the user might have started
 /// as well, such as a browser.
-public func sessionEnvironment() -> [String: String] {
+package func sessionEnvironment() -> [String: String] {
     environmentVariables(prefix: "").filter { name, _ in !name.hasPrefix("BEELINE_") }
 }

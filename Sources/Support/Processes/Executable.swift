@@ -1,12 +1,11 @@
-public import BeelineFiles
 internal import Glibc
 
 /// Programs on the PATH.
-public enum Executable {
+package enum Executable {
     /// The file that a program's name stands for; nil when there is none. Relative entries of the PATH do not count.
     ///
     /// - Parameter path: folders with colons between them. Default: the variable PATH.
-    public static func find(
+    package static func find(
         _ name: String, path: String? = environmentVariable("PATH")
     ) -> String? {
         guard !name.isEmpty, !name.utf8.contains(0) else { return nil }
@@ -18,7 +17,7 @@ public enum Executable {
     }
 
     /// Whether a path leads to a file that we may run.
-    public static func isExecutable(_ path: String) -> Bool {
+    package static func isExecutable(_ path: String) -> Bool {
         var status = stat()
         let isFile = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         return isFile && access(path, X_OK) == 0

@@ -10,7 +10,7 @@ internal import Dispatch
 ///   - patience: how long to wait.
 /// - Returns: how it ended; nil when it had not ended by then.
 /// - Throws: `ProgramError`; `.cancelled` when the task was cancelled, and the program goes on.
-public func launchProgram(
+package func launchProgram(
     _ path: String, _ arguments: [String], environment: [String: String] = sessionEnvironment(), patience: Duration
 ) async throws(ProgramError) -> ProgramEnd? {
     let cancellation = try WakeUp(for: path)

@@ -1,4 +1,4 @@
-internal import CProcesses
+internal import CLinux
 
 /// Keeps memory that this process frees for what it asks for next, rather than to give it back to the system.
 ///

@@ -4,24 +4,24 @@
 ///     let result = try await runProgram(request)
 ///     result.end        // .exited(0)
 ///     result.output     // "a\nb\n" as bytes
-public struct ProgramRequest: Sendable {
+package struct ProgramRequest: Sendable {
     /// Its path. No folder is searched for it (see `Executable.find`), and no shell ever sees it.
-    public var path: String
+    package var path: String
     /// What comes after the name of the program.
-    public var arguments: [String]
+    package var arguments: [String]
     /// All of its environment. Default: `cleanEnvironment()`.
-    public var environment: [String: String]
+    package var environment: [String: String]
     /// The folder that it starts in; nil: ours.
-    public var folder: String?
+    package var folder: String?
     /// What it reads on its standard input, which ends behind that.
-    public var input: [UInt8]
+    package var input: [UInt8]
     /// How many bytes are kept of its output, and as many of its error output; what is beyond is thrown away. Default:
     /// 1 MiB. With 0 it has no output at all: a program that goes on in the background cannot trip over it.
-    public var outputLimit: Int
+    package var outputLimit: Int
     /// How long it may take. Default: 30 seconds.
-    public var timeLimit: Duration
+    package var timeLimit: Duration
 
-    public init(
+    package init(
         _ path: String, _ arguments: [String] = [], environment: [String: String] = cleanEnvironment(),
         folder: String? = nil, input: [UInt8] = [], outputLimit: Int = 1 << 20, timeLimit: Duration = .seconds(30)
     ) {
@@ -36,12 +36,12 @@ public struct ProgramRequest: Sendable {
 }
 
 /// What a program left behind.
-public struct ProgramResult: Hashable, Sendable {
-    public let end: ProgramEnd
-    public let output: [UInt8]
-    public let errorOutput: [UInt8]
+package struct ProgramResult: Hashable, Sendable {
+    package let end: ProgramEnd
+    package let output: [UInt8]
+    package let errorOutput: [UInt8]
     /// Whether there was more output than was kept.
-    public let isOutputCut: Bool
+    package let isOutputCut: Bool
     /// Whether there was more error output than was kept.
-    public let isErrorOutputCut: Bool
+    package let isErrorOutputCut: Bool
 }

@@ -1,20 +1,20 @@
 /// What a program is started with.
-public struct ProgramStart: Sendable {
+package struct ProgramStart: Sendable {
     /// Its path. No folder is searched for it (see `Executable.find`), and no shell ever sees it.
-    public var path: String
+    package var path: String
     /// What comes after the name of the program.
-    public var arguments: [String]
+    package var arguments: [String]
     /// All of its environment.
-    public var environment: [String: String]
+    package var environment: [String: String]
     /// The folder that it starts in; nil: ours. It is entered before the program is looked for.
-    public var folder: String?
-    public var input: Stream
-    public var output: Stream
-    public var errorOutput: Stream
-    public var group: Group
+    package var folder: String?
+    package var input: Stream
+    package var output: Stream
+    package var errorOutput: Stream
+    package var group: Group
 
     /// Where one of a program's standard streams leads.
-    public enum Stream: Sendable {
+    package enum Stream: Sendable {
         /// To /dev/null.
         case nothing
         /// To this open descriptor of ours, which is lent until the program has started.
@@ -24,7 +24,7 @@ public struct ProgramStart: Sendable {
     }
 
     /// What a signal reaches beside the program.
-    public enum Group: Hashable, Sendable {
+    package enum Group: Hashable, Sendable {
         /// It has a session of its own: no terminal reaches it. What is stopped is the session; what has left it goes on.
         case own
         /// The same, and a keeper: a process beside it that ends all that it started with it, be it in other sessions, when it
@@ -36,7 +36,7 @@ public struct ProgramStart: Sendable {
         case ours
     }
 
-    public init(
+    package init(
         path: String, arguments: [String] = [], environment: [String: String], folder: String? = nil,
         input: Stream = .nothing, output: Stream = .nothing, errorOutput: Stream = .nothing, group: Group = .own
     ) {

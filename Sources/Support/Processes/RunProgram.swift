@@ -7,7 +7,7 @@ internal import Dispatch
 /// ended with it (SIGTERM, a second later SIGKILL), be it in sessions of its own. So it is when this program is killed.
 ///
 /// - Throws: `ProgramError`. How the program ended is no error here; see `ProgramResult.end`.
-public func runProgram(_ request: ProgramRequest) async throws(ProgramError) -> ProgramResult {
+package func runProgram(_ request: ProgramRequest) async throws(ProgramError) -> ProgramResult {
     let cancellation = try WakeUp(for: request.path)
     guard !Task.isCancelled else { throw .cancelled(program: request.path) }
     let result = await withTaskCancellationHandler {

@@ -1,4 +1,4 @@
-internal import CProcesses
+internal import CLinux
 internal import Glibc
 
 extension ProgramStart {

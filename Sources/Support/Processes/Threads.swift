@@ -1,4 +1,4 @@
-internal import CProcesses
+internal import CLinux
 internal import Glibc
 
 /// Why this process cannot have so many threads at once beside those that it has; nil when it can.

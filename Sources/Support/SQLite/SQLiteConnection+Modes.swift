@@ -8,7 +8,7 @@ extension SQLiteConnection {
     /// and never damages the database.
     ///
     /// - Throws: `SQLiteError`.
-    public func useWriteAheadLog() throws(SQLiteError) {
+    package func useWriteAheadLog() throws(SQLiteError) {
         // Two that change the mode at once would wait for each other, so that SQLite refuses one of them immediately,
         // however patient it is told to be.
         let pause = 10
@@ -29,7 +29,7 @@ extension SQLiteConnection {
     /// To be called before anything is read.
     ///
     /// - Throws: `SQLiteError`; `.busy` while others have it open.
-    public func lockOutOthers() throws(SQLiteError) {
+    package func lockOutOthers() throws(SQLiteError) {
         try execute("PRAGMA locking_mode = EXCLUSIVE")
         try execute("BEGIN EXCLUSIVE; COMMIT")
     }
@@ -38,7 +38,7 @@ extension SQLiteConnection {
     /// the meantime unless it has a write-ahead log.
     ///
     /// - Throws: `SQLiteError`.
-    public func holdSnapshot() throws(SQLiteError) {
+    package func holdSnapshot() throws(SQLiteError) {
         try execute("BEGIN")
         // Only the first look takes it.
         _ = try number("SELECT count(*) FROM sqlite_schema")
@@ -47,7 +47,7 @@ extension SQLiteConnection {
     /// What SQLite's own check finds wrong with the database; empty when it is sound. Reads all of it.
     ///
     /// - Throws: `SQLiteError`.
-    public func flaws() throws(SQLiteError) -> [String] {
+    package func flaws() throws(SQLiteError) -> [String] {
         var flaws: [String] = []
         do {
             try SQLiteStatement("PRAGMA integrity_check(20)", on: self).forEachRow { row in

@@ -6,7 +6,7 @@ extension SQLiteConnection {
     /// Waits for other writers first, for as long as the patience lasts.
     ///
     /// - Throws: `SQLiteError`: what the work throws, or why it could not be kept.
-    public func transaction<Value>(_ work: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+    package func transaction<Value>(_ work: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
         try execute("BEGIN IMMEDIATE")
         do {
             let value = try work()
@@ -28,7 +28,7 @@ extension SQLiteConnection {
     ///
     /// - Parameter steps: each makes the form of its number, counted from 1, of the one before.
     /// - Throws: `SQLiteError`; `.newer` when a later version has written it.
-    public func migrate(through steps: [String]) throws(SQLiteError) {
+    package func migrate(through steps: [String]) throws(SQLiteError) {
         guard try form(atMost: steps.count) < steps.count else { return }
         // Two programs may begin the same database at once; the second one finds all done.
         try transaction { () throws(SQLiteError) in
@@ -47,7 +47,7 @@ extension SQLiteConnection {
     /// Sees that a database that is only read has the form that is expected.
     ///
     /// - Throws: `SQLiteError`: `.newer`, or `.corrupt` for one that is older, which is none of ours.
-    public func requireForm(_ expected: Int) throws(SQLiteError) {
+    package func requireForm(_ expected: Int) throws(SQLiteError) {
         guard try form(atMost: expected) == expected else { throw error(.corrupt) }
     }
 }

@@ -1,4 +1,3 @@
-internal import BeelineFiles
 internal import CSQLite
 
 /// An open SQLite database, which closes itself. One thread at a time.
@@ -10,9 +9,9 @@ internal import CSQLite
 ///     try connection.transaction { () throws(SQLiteError) in try insertion.run(["2026-01-31T12:34:56.789Z"]) }
 ///
 /// To use it from several threads, keep it in a `Mutex`.
-public final class SQLiteConnection {
+package final class SQLiteConnection {
     /// How a database is opened.
-    public enum Access: Hashable, Sendable {
+    package enum Access: Hashable, Sendable {
         /// To be read and written; where there is none, one is made that only its owner can read, and folders on the
         /// way to it.
         case writing
@@ -21,8 +20,8 @@ public final class SQLiteConnection {
     }
 
     /// The path as it was given.
-    public let path: String
-    public let subject: SQLiteSubject
+    package let path: String
+    package let subject: SQLiteSubject
     /// How long to wait for others who write, in milliseconds.
     let patience: Int32
     let handle: OpaquePointer
@@ -35,7 +34,7 @@ public final class SQLiteConnection {
     ///   - access: Default: to be read and written, and made where it is not there.
     ///   - patience: how long to wait for others who write, in milliseconds. Default: 5,000.
     /// - Throws: `SQLiteError`.
-    public init(
+    package init(
         path: String, as subject: SQLiteSubject, access: Access = .writing, patience: Int32 = 5_000
     ) throws(SQLiteError) {
         self.path = path
@@ -79,27 +78,27 @@ public final class SQLiteConnection {
     ///
     /// - Parameter sql: never made of texts from outside; those go into a statement's question marks.
     /// - Throws: `SQLiteError`.
-    public func execute(_ sql: String) throws(SQLiteError) {
+    package func execute(_ sql: String) throws(SQLiteError) {
         try check(sqlite3_exec(handle, sql, nil, nil, nil))
     }
 
     /// Runs what yields one whole number; 0 where it yields nothing.
     ///
     /// - Throws: `SQLiteError`.
-    public func number(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> Int {
+    package func number(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> Int {
         var number = 0
         try SQLiteStatement(sql, on: self).forEachRow(values) { row in number = row.integer(0) ?? 0 }
         return number
     }
 
     /// How many rows the last statement has added, changed or deleted.
-    public var changes: Int { Int(sqlite3_changes64(handle)) }
+    package var changes: Int { Int(sqlite3_changes64(handle)) }
 
     /// The number of the row that was added last.
-    public var lastRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
+    package var lastRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
     /// Whether the file was moved or deleted since it was opened: what is written now would be lost with it.
-    public var hasMoved: Bool {
+    package var hasMoved: Bool {
         var moved: Int32 = 0
         return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
     }
@@ -109,10 +108,10 @@ public final class SQLiteConnection {
     private static func foreignWriters(ofDatabase path: String) -> ForeignWriters? {
         let file = (try? absolutePath(path)) ?? path
         for part in [path, file, "\(file)-wal", "\(file)-shm", "\(file)-journal"] where isTaken(part) {
-            guard let writers = BeelineFiles.foreignWriters(of: part) else { continue }
+            guard let writers = BeelineSupport.foreignWriters(of: part) else { continue }
             // Whoever closes a database last removes what is beside it, also while this looks at it.
             if writers.means == .unknown, part != path, part != file {
-                guard isTaken(part), let again = BeelineFiles.foreignWriters(of: part) else { continue }
+                guard isTaken(part), let again = BeelineSupport.foreignWriters(of: part) else { continue }
                 return again
             }
             return writers
@@ -121,7 +120,7 @@ public final class SQLiteConnection {
     }
 
     /// An error about this database.
-    public func error(_ problem: SQLiteError.Problem) -> SQLiteError {
+    package func error(_ problem: SQLiteError.Problem) -> SQLiteError {
         SQLiteError(path: path, subject: subject, problem: problem)
     }
 

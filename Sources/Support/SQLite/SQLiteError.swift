@@ -1,4 +1,3 @@
-public import BeelineFiles
 internal import CSQLite
 
 /// Why a database could not be read or written, and what to do about it.

@@ -4,13 +4,13 @@ internal import CSQLite
 ///
 ///     let query = try SQLiteStatement("SELECT title, price FROM rows WHERE key = ?", on: connection)
 ///     try query.forEachRow(["4006381333931"]) { row in print(row.text(0) ?? "", row.real(1) ?? 0) }
-public final class SQLiteStatement {
+package final class SQLiteStatement {
     private let connection: SQLiteConnection
     private let handle: OpaquePointer
 
     /// - Parameter sql: one statement, never made of texts from outside; those go into its question marks.
     /// - Throws: `SQLiteError`.
-    public init(_ sql: String, on connection: SQLiteConnection) throws(SQLiteError) {
+    package init(_ sql: String, on connection: SQLiteConnection) throws(SQLiteError) {
         self.connection = connection
         var handle: OpaquePointer?
         try connection.check(sqlite3_prepare_v2(connection.handle, sql, -1, &handle, nil))
@@ -21,14 +21,14 @@ public final class SQLiteStatement {
     deinit { sqlite3_finalize(handle) }
 
     /// The names of the columns of its rows.
-    public var columns: [String] {
+    package var columns: [String] {
         (0..<sqlite3_column_count(handle)).map { sqlite3_column_name(handle, $0).map(String.init(cString:)) ?? "" }
     }
 
     /// Runs it to its end with these values in place of its question marks; what it yields is not looked at.
     ///
     /// - Throws: `SQLiteError`.
-    public func run(_ values: [SQLiteValue] = []) throws(SQLiteError) {
+    package func run(_ values: [SQLiteValue] = []) throws(SQLiteError) {
         try forEachRow(values) { _ in }
     }
 
@@ -38,7 +38,7 @@ public final class SQLiteStatement {
     /// while it hands on its rows.
     ///
     /// - Throws: `SQLiteError`.
-    public func forEachRow(_ values: [SQLiteValue] = [], _ body: (borrowing Row) -> Void) throws(SQLiteError) {
+    package func forEachRow(_ values: [SQLiteValue] = [], _ body: (borrowing Row) -> Void) throws(SQLiteError) {
         try whileRows(values) { row in
             body(row)
             return true
@@ -49,7 +49,7 @@ public final class SQLiteStatement {
     ///
     /// - Parameter body: returns whether it wants another row.
     /// - Throws: `SQLiteError`.
-    public func whileRows(_ values: [SQLiteValue] = [], _ body: (borrowing Row) -> Bool) throws(SQLiteError) {
+    package func whileRows(_ values: [SQLiteValue] = [], _ body: (borrowing Row) -> Bool) throws(SQLiteError) {
         // A statement that is not reset keeps the database locked, and its values in memory.
         defer {
             sqlite3_reset(handle)

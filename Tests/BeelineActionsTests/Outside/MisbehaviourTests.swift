@@ -1,5 +1,5 @@
-import BeelineProcesses
 import BeelineRules
+import BeelineSupport
 import Foundation
 import Testing
 

@@ -1,6 +1,6 @@
 import BeelineContent
-import BeelineProcesses
 import BeelineRules
+import BeelineSupport
 import Foundation
 import Testing
 

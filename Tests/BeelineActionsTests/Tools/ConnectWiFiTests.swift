@@ -1,6 +1,5 @@
-import BeelineFiles
-import BeelineProcesses
 import BeelineRules
+import BeelineSupport
 import Foundation
 import Testing
 

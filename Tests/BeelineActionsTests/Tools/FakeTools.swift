@@ -1,7 +1,6 @@
-import BeelineActions
 import BeelineContent
-import BeelineFiles
 import BeelineRules
+import BeelineSupport
 import BeelineSymbols
 import Foundation
 import Testing

@@ -1,5 +1,5 @@
-import BeelineFiles
 import BeelineRules
+import BeelineSupport
 import Foundation
 import TestPrograms
 import Testing

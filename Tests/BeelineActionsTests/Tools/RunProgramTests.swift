@@ -1,7 +1,6 @@
 import BeelineContent
-import BeelineFiles
-import BeelineProcesses
 import BeelineRules
+import BeelineSupport
 import Foundation
 import Testing
 

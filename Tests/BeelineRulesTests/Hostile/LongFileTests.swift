@@ -1,5 +1,5 @@
-import BeelineJSON
 import BeelineRules
+import BeelineSupport
 import Testing
 
 /// Files at which a reader that looks at everything again for each part would work for minutes.

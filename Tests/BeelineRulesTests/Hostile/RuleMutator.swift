@@ -1,6 +1,6 @@
 import BeelineContent
-import BeelineJSON
 import BeelineRules
+import BeelineSupport
 
 /// Changes rule files in their structure, so that what comes out is JSON and still looks like rules.
 struct RuleMutator {

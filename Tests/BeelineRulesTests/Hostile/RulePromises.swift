@@ -1,6 +1,6 @@
 import BeelineContent
-import BeelineJSON
 import BeelineRules
+import BeelineSupport
 import BeelineSymbols
 
 /// What must hold of every rule file, whatever is in it. The fuzzer in `Fuzzing/` looks for what breaks it.

@@ -1,5 +1,5 @@
-import BeelineJSON
 import BeelineRules
+import BeelineSupport
 import Foundation
 import Testing
 

@@ -1,6 +1,6 @@
 import BeelineContent
-import BeelineJSON
 import BeelineRules
+import BeelineSupport
 import BeelineSymbols
 import Testing
 

@@ -1,5 +1,5 @@
-import BeelineJSON
 import BeelineRules
+import BeelineSupport
 import Testing
 
 @Suite("What a test of a rule file finds")

@@ -1,5 +1,5 @@
-import BeelineJSON
 import BeelineRules
+import BeelineSupport
 import Testing
 
 @Suite("Mistakes in the tests of a rule file")

@@ -1,5 +1,5 @@
-import BeelineJSON
 import BeelineRules
+import BeelineSupport
 import Testing
 
 @Suite("A rule file with everything in it, and its tests")

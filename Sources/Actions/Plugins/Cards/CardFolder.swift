@@ -1,5 +1,5 @@
-internal import BeelineFiles
 internal import BeelineRules
+internal import BeelineSupport
 
 /// Where cards are kept.
 struct CardFolder {

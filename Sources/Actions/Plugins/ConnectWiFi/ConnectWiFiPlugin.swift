@@ -1,5 +1,5 @@
-internal import BeelineProcesses
 public import BeelineRules
+internal import BeelineSupport
 
 /// `connect-wifi`: joins a Wi-Fi network by way of NetworkManager's own tool, `nmcli`.
 ///

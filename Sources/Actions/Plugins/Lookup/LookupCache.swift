@@ -1,4 +1,4 @@
-internal import BeelineFiles
+internal import BeelineSupport
 internal import Synchronization
 
 /// Answers of services that are kept for a while, in a file that only its owner can read.

@@ -1,4 +1,4 @@
-internal import BeelineSQLite
+internal import BeelineSupport
 internal import Glibc
 
 /// The database in which answers are kept. One thread at a time.

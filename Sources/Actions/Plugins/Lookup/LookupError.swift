@@ -1,5 +1,5 @@
-public import BeelineJSON
 public import BeelineRules
+public import BeelineSupport
 
 /// Why a look-up failed. It names the service and what is wrong, never a URL or a header's value, which may be secrets.
 public struct LookupError: Error, Hashable, Sendable, CustomStringConvertible {

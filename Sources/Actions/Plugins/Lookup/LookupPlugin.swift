@@ -1,5 +1,5 @@
-internal import BeelineJSON
 public import BeelineRules
+internal import BeelineSupport
 
 /// `lookup`: asks services of the web what they know of a code, and gives what is found to the actions after it.
 ///

@@ -1,6 +1,6 @@
 internal import BeelineContent
-internal import BeelineJSON
 internal import BeelineRules
+internal import BeelineSupport
 
 /// The results that a service's description names, and where each stands in its answer.
 struct LookupResults: Sendable {

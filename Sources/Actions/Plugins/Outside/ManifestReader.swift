@@ -1,5 +1,5 @@
-internal import BeelineJSON
 internal import BeelineRules
+internal import BeelineSupport
 internal import BeelineSymbols
 
 /// Reads a `plugin.json`; everything that is wrong with it is logged with its place.

@@ -1,4 +1,4 @@
-public import BeelineProcesses
+public import BeelineSupport
 
 /// Why a plugin outside of this program did not do what it was asked for.
 public enum OutsidePluginError: Error, Hashable, Sendable, CustomStringConvertible {

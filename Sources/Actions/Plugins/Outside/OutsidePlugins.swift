@@ -1,5 +1,5 @@
-internal import BeelineFiles
 public import BeelineRules
+internal import BeelineSupport
 
 /// The plugins outside of this program: folders with a `plugin.json` and a program in any language.
 ///

@@ -1,7 +1,5 @@
-internal import BeelineFiles
-internal import BeelineJSON
-internal import BeelineProcesses
 public import BeelineRules
+internal import BeelineSupport
 
 /// A folder with a plugin in it that was looked at: nobody but the user can have put into it what is there.
 struct PluginFolder {

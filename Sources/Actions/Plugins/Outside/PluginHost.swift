@@ -1,6 +1,6 @@
 internal import BeelineContent
-internal import BeelineProcesses
 internal import BeelineRules
+internal import BeelineSupport
 internal import Dispatch
 internal import Synchronization
 

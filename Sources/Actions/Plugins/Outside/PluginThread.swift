@@ -1,5 +1,5 @@
-internal import BeelineProcesses
 internal import BeelineRules
+internal import BeelineSupport
 internal import Synchronization
 
 /// What a plugin's own thread does until the plugin is to end: it starts the program, writes requests, reads answers, looks

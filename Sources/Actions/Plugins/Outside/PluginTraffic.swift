@@ -1,4 +1,4 @@
-internal import BeelineProcesses
+internal import BeelineSupport
 
 /// The requests to one plugin: who waits for which, and what is to be written. Callers and the plugin's thread share it,
 /// under a lock.

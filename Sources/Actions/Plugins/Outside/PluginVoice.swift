@@ -1,4 +1,4 @@
-internal import BeelineFiles
+internal import BeelineSupport
 internal import BeelineSymbols
 internal import Glibc
 

@@ -1,6 +1,6 @@
 internal import BeelineContent
-internal import BeelineJSON
 internal import BeelineRules
+internal import BeelineSupport
 internal import BeelineSymbols
 
 /// What goes to a plugin outside of this program and comes back: lines of JSON.

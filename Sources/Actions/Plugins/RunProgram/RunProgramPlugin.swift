@@ -1,7 +1,6 @@
 internal import BeelineContent
-internal import BeelineFiles
-internal import BeelineProcesses
 public import BeelineRules
+internal import BeelineSupport
 
 /// `run-program`: runs a program that the rule names, and finds what it says.
 ///

@@ -1,5 +1,5 @@
-internal import BeelineFiles
 public import BeelineRules
+internal import BeelineSupport
 
 /// `sound`: lets one hear whether a code was taken.
 public struct SoundPlugin: ActionPlugin {

@@ -1,4 +1,4 @@
-internal import BeelineFiles
+internal import BeelineSupport
 internal import Glibc
 
 /// The terminal that the program belongs to, for what is written past all redirections.

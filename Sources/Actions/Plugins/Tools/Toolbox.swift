@@ -1,5 +1,5 @@
 internal import BeelineContent
-internal import BeelineProcesses
+internal import BeelineSupport
 
 /// The programs of the system that a plugin makes use of, and what they are started with.
 struct Toolbox: Sendable {

@@ -1,5 +1,5 @@
 import Beeline
-import BeelineMarkup
+import BeelineSupport
 import BeelineSymbols
 
 extension AnnotatedPicture {

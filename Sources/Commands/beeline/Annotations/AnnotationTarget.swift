@@ -1,4 +1,4 @@
-import BeelineFiles
+import BeelineSupport
 
 /// What pictures with their codes are drawn into.
 enum AnnotationTarget: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Beeline
-import BeelineFiles
+import BeelineSupport
 import BeelineSymbols
 
 /// Collects the pictures of a scan and writes them when all are there.

@@ -1,4 +1,4 @@
-import BeelineMarkup
+import BeelineSupport
 import BeelineSymbols
 
 /// A picture with the outlines of what was found in it, as an `svg` element whose unit is a pixel of the screen: browsers

@@ -1,5 +1,4 @@
-import BeelineFiles
-import BeelineMarkup
+import BeelineSupport
 
 /// A page of pictures to look through, which needs nothing but itself: no script, nothing from elsewhere, and a policy
 /// that lets the browser load none, whatever the texts of codes say.

@@ -1,4 +1,4 @@
-import BeelineMarkup
+import BeelineSupport
 
 /// An image with what was found in it, as a drawing that stands alone: its pages one below the other, each with what its
 /// numbers mean.

@@ -1,4 +1,4 @@
-import BeelineFiles
+import BeelineSupport
 
 /// A command line, taken apart and checked against the command's definition.
 struct Arguments: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Beeline
-import BeelineFiles
+import BeelineSupport
 
 /// Why nothing could be begun, though the command line is right.
 enum ConfigurationError: Error {

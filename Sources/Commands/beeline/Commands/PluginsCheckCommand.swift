@@ -1,5 +1,5 @@
 import Beeline
-import BeelineJSON
+import BeelineSupport
 import Glibc
 
 /// `beeline plugins check`: what is wrong with plugins, and what they answer.

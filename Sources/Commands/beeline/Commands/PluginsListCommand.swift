@@ -1,5 +1,5 @@
 import Beeline
-import BeelineJSON
+import BeelineSupport
 import Glibc
 
 /// `beeline plugins list`: the actions that rules may name.

@@ -1,5 +1,5 @@
 import Beeline
-import BeelineFiles
+import BeelineSupport
 
 /// `beeline plugins new`: writes a plugin that works, to start from.
 struct PluginsNewCommand {

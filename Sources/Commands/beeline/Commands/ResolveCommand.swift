@@ -1,5 +1,5 @@
 import Beeline
-import BeelineFiles
+import BeelineSupport
 import Glibc
 
 /// `beeline resolve` and `beeline explain`: codes that are typed or piped in.

@@ -1,7 +1,6 @@
 import Beeline
-import BeelineFiles
 import BeelineRules
-import BeelineSQLite
+import BeelineSupport
 import Glibc
 
 /// What the options say of the rules to use.

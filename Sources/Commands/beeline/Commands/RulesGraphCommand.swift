@@ -1,5 +1,5 @@
 import Beeline
-import BeelineFiles
+import BeelineSupport
 
 /// `beeline rules graph`: draws what leads where.
 struct RulesGraphCommand {

@@ -1,5 +1,5 @@
 import Beeline
-import BeelineJSON
+import BeelineSupport
 import Glibc
 
 /// `beeline rules list`: the rules in the order in which they are asked.

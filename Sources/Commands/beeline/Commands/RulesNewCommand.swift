@@ -1,5 +1,5 @@
 import Beeline
-import BeelineFiles
+import BeelineSupport
 
 /// `beeline rules new`: writes a rule file to start from.
 struct RulesNewCommand {

@@ -1,5 +1,5 @@
 import Beeline
-import BeelineFiles
+import BeelineSupport
 import Glibc
 
 /// `beeline rules test`: whether rules do with codes what their files expect.

@@ -1,5 +1,5 @@
 import Beeline
-import BeelineFiles
+import BeelineSupport
 import BeelineSymbols
 import BeelineWorkers
 import Glibc

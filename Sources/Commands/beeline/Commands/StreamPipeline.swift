@@ -1,5 +1,4 @@
-import BeelineFiles
-import BeelineProcesses
+import BeelineSupport
 import Dispatch
 import Glibc
 import Synchronization

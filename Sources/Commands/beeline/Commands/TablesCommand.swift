@@ -1,5 +1,5 @@
 import Beeline
-import BeelineFiles
+import BeelineSupport
 import Glibc
 
 /// `beeline tables isbn`: takes a newer table of ISBN ranges.

@@ -1,5 +1,5 @@
 import Beeline
-import BeelineFiles
+import BeelineSupport
 import Glibc
 
 /// Asks the user on the terminal, even where standard input is a stream of codes.

@@ -1,5 +1,5 @@
 import BeelineDrawing
-import BeelineFiles
+import BeelineSupport
 import BeelineSymbols
 import BeelineWorkers
 import Glibc

@@ -1,4 +1,4 @@
-import BeelineFiles
+import BeelineSupport
 import Glibc
 
 /// Where a drawing goes, and as what.

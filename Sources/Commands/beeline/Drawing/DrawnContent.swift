@@ -1,6 +1,6 @@
 import Beeline
 import BeelineDrawing
-import BeelineFiles
+import BeelineSupport
 import BeelineSymbols
 import Glibc
 

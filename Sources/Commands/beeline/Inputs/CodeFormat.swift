@@ -1,5 +1,5 @@
 import Beeline
-import BeelineJSON
+import BeelineSupport
 import Glibc
 
 /// What a line of input looks like. It is never guessed: a code may look like a record.

@@ -1,4 +1,4 @@
-import BeelineFiles
+import BeelineSupport
 import BeelineSymbols
 
 /// The images that a command line names.

@@ -1,4 +1,4 @@
-import BeelineFiles
+import BeelineSupport
 import Dispatch
 import Glibc
 import Synchronization

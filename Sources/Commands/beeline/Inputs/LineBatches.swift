@@ -1,4 +1,4 @@
-import BeelineFiles
+import BeelineSupport
 import Glibc
 
 /// Cuts what a descriptor yields into batches of whole lines, as they come: a pause of the input ends a batch.

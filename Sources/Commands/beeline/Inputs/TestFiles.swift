@@ -1,5 +1,5 @@
 import Beeline
-import BeelineFiles
+import BeelineSupport
 import Synchronization
 
 /// The rule files whose tests are run, as they are at the moment.

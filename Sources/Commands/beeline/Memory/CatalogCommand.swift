@@ -1,8 +1,6 @@
 import Beeline
-import BeelineFiles
-import BeelineJSON
 import BeelineRules
-import BeelineSQLite
+import BeelineSupport
 import Glibc
 
 /// `beeline catalog list`, `show`, `export` and `remove`.

@@ -1,7 +1,6 @@
 import Beeline
-import BeelineFiles
 import BeelineRules
-import BeelineSQLite
+import BeelineSupport
 import Glibc
 
 /// `beeline catalog import`: a list in CSV becomes a catalogue.

@@ -1,6 +1,5 @@
 import Beeline
-import BeelineFiles
-import BeelineSQLite
+import BeelineSupport
 import Glibc
 
 /// `beeline history` and `beeline history search`: what was recorded.

@@ -1,6 +1,5 @@
 import Beeline
-import BeelineFiles
-import BeelineSQLite
+import BeelineSupport
 
 /// `beeline history delete`: what was recorded is gone for good.
 struct HistoryDeleteCommand {

@@ -1,5 +1,5 @@
 import Beeline
-import BeelineFiles
+import BeelineSupport
 
 /// What the options say of a history, and of which scans are wanted.
 struct HistoryOptions {

@@ -1,5 +1,5 @@
 import Beeline
-import BeelineJSON
+import BeelineSupport
 import BeelineSymbols
 
 /// What is printed of scans that were recorded.

@@ -1,4 +1,4 @@
-import BeelineFiles
+import BeelineSupport
 import BeelineSymbols
 import Glibc
 

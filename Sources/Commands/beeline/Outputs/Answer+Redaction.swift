@@ -1,5 +1,5 @@
 import Beeline
-import BeelineJSON
+import BeelineSupport
 
 extension Answer {
     /// The answer as anybody may see it: with `•••` in place of what its codes keep secret.

@@ -1,5 +1,5 @@
 import Beeline
-import BeelineJSON
+import BeelineSupport
 import BeelineSymbols
 
 /// What is said to one input: the codes in it and what they lead to, or why there is no answer.

@@ -1,4 +1,4 @@
-import BeelineJSON
+import BeelineSupport
 import BeelineSymbols
 
 /// How an image was read, for programs: the pages that could not be, the passes that were lost, and what was tried.

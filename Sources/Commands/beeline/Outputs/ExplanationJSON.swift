@@ -1,5 +1,5 @@
 import Beeline
-import BeelineJSON
+import BeelineSupport
 
 /// An explanation for programs: everything that is known of every rule.
 enum ExplanationJSON {

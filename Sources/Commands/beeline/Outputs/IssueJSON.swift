@@ -1,5 +1,5 @@
 import Beeline
-import BeelineJSON
+import BeelineSupport
 
 /// What is wrong with rule files, for editors: an object on a line for each issue.
 enum IssueJSON {

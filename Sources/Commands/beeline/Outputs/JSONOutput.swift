@@ -1,5 +1,5 @@
 import Beeline
-import BeelineJSON
+import BeelineSupport
 
 /// One line of JSON for each input.
 struct JSONOutput: ~Copyable {

@@ -1,5 +1,5 @@
 import Beeline
-import BeelineFiles
+import BeelineSupport
 import Glibc
 
 /// Standard output. A reader that went away ends the work quietly; anything else that keeps it from being written is

@@ -1,5 +1,5 @@
 import Beeline
-import BeelineFiles
+import BeelineSupport
 import Glibc
 
 /// Whether text has colours, and which.

@@ -1,6 +1,5 @@
 import Beeline
-import BeelineFiles
-import BeelineJSON
+import BeelineSupport
 
 /// The results for programs: a line of JSON for each test, and for each mistake that keeps a file from being tested.
 enum TestJSON {

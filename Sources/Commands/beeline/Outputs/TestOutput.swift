@@ -1,5 +1,5 @@
 import Beeline
-import BeelineFiles
+import BeelineSupport
 
 /// How the tests of rule files went, for people or for programs, and what that means for the exit status.
 struct TestOutput {

@@ -1,4 +1,4 @@
-import BeelineJSON
+import BeelineSupport
 import BeelineSymbols
 
 /// What can be read, for programs.

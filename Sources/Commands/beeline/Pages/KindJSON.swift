@@ -1,5 +1,5 @@
 import Beeline
-import BeelineJSON
+import BeelineSupport
 
 /// The reference of kinds, for programs.
 enum KindJSON {

@@ -1,5 +1,5 @@
 import Beeline
-import BeelineJSON
+import BeelineSupport
 import BeelineSymbols
 
 /// A rule file to start from: one rule, one constant, one test, and notes that explain them.

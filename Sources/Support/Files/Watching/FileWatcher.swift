@@ -15,7 +15,7 @@ internal import Synchronization
 /// milliseconds, and every 500 milliseconds where it never is. A report may be false; what a file holds is for the
 /// reader to find out. Not seen are writes through a memory map, through a hard link in another folder, by another
 /// machine to a network file system, and what a program has not closed yet.
-public final class FileWatcher: Sendable {
+package final class FileWatcher: Sendable {
     private let watch: Mutex<FileWatch>
 
     /// Watches files and folders.
@@ -27,7 +27,7 @@ public final class FileWatcher: Sendable {
     ///     itself, because one of its limits is reached or a folder may not be read. Nil: then it is an error.
     ///     Default: 2 seconds.
     /// - Throws: `FileError`, only where `pollingInterval` is nil; `.watchLimit` says which limit to raise.
-    public init(
+    package init(
         paths: [String], suffix: String = ".json", pollingInterval: Duration? = .seconds(2)
     ) throws(FileError) {
         let interval = pollingInterval.map { max($0, Self.shortestInterval) }
@@ -41,19 +41,19 @@ public final class FileWatcher: Sendable {
     ///   - paths: relative ones are below the folder in which the program is now.
     ///   - suffix: the end of the names that matter in folders.
     ///   - interval: at least 10 milliseconds.
-    public init(polling paths: [String], suffix: String = ".json", every interval: Duration) {
+    package init(polling paths: [String], suffix: String = ".json", every interval: Duration) {
         watch = Mutex(FileWatch(polling: paths, suffix: suffix, interval: max(interval, Self.shortestInterval)))
     }
 
     private static let shortestInterval = Duration.milliseconds(10)
 
     /// Why files are asked for their times although that was not wanted; nil as long as the system tells of changes.
-    public var limitation: FileError? { watch.withLock { $0.limitation } }
+    package var limitation: FileError? { watch.withLock { $0.limitation } }
 
     /// Watches these paths instead of the ones before, whose changes up to now are still reported.
     ///
     /// - Throws: `FileError`, only where `pollingInterval` was nil.
-    public func replacePaths(_ paths: [String]) throws(FileError) {
+    package func replacePaths(_ paths: [String]) throws(FileError) {
         try watch.withLock { watch throws(FileError) in try watch.replace(paths: paths) }
     }
 
@@ -61,7 +61,7 @@ public final class FileWatcher: Sendable {
     ///
     /// - Parameter timeout: nil waits for ever.
     /// - Returns: false when the time was over first.
-    public func wait(timeout: Duration? = nil) -> Bool {
+    package func wait(timeout: Duration? = nil) -> Bool {
         let deadline = timeout.map { ContinuousClock.now + $0 }
         while true {
             let now = ContinuousClock.now
@@ -78,7 +78,7 @@ public final class FileWatcher: Sendable {
     ///
     /// Several changes that nobody has asked for yet are one element. The watcher lives as long as the stream. Use one
     /// stream at a time, and no `wait` beside it: a change is told to one of them only.
-    public func changes() -> AsyncStream<Void> {
+    package func changes() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let pump = Pump(self, continuation)
         continuation.onTermination = { _ in pump.stop() }

@@ -1,0 +1,5 @@
+#pragma once
+
+// What the project asks of Linux and Swift cannot say: descriptors over sockets, processes and their threads.
+#include "Descriptors.h"
+#include "Processes.h"

@@ -1,0 +1,199 @@
+package import BeelineSymbols
+
+extension Symbol {
+    /// Writes the symbol as the object that output and the worker's answers have:
+    /// `{"symbology":"ean_13","text":"9784873119045","aim":"]E0"}`.
+    package func write(to json: inout JSONWriter) {
+        json.beginObject()
+        symbology.writeMember(to: &json)
+        if let text { json.member("text", text) }
+        if hasRawBytes { json.member("bytes", Base64.encode(bytes)) }
+        if case .guessed(let charset) = encoding { json.member("charset", charset) }
+        if let aim { json.member("aim", aim.description) }
+        if let addOn { json.member("addOn", addOn) }
+        if let structuredAppend {
+            json.name("structuredAppend")
+            structuredAppend.write(to: &json)
+        }
+        if let sighting { sighting.writeMembers(to: &json) }
+        json.endObject()
+    }
+
+    /// Reads what `write(to:)` writes, and what other programs write in its manner: only `text` or `bytes` is needed,
+    /// the symbology may have any name that the table knows, members that are not known are passed over. A name such as
+    /// `GS1-128` says that the content is GS1 element strings, unless `aim` says what it is.
+    ///
+    ///     try Symbol(json: JSONValue(parsing: #"{"text":"4902370548495","symbology":"EAN-13"}"#.utf8))
+    ///
+    /// - Throws: `SymbolFormatError`, which names the member.
+    package init(json: JSONValue) throws(SymbolFormatError) {
+        guard case .object = json else { throw .notAnObject(json.typeName) }
+        let text = try json.text("text")
+        let encoded = try json.text("bytes")
+        let symbologyName = try json.text("symbology") ?? ""
+        let symbology = Symbology(name: symbologyName)
+        let aimText = try json.text(unlessEmpty: "aim")
+        let aim =
+            aimText.flatMap { AIMIdentifier($0) } ?? (Symbology.isNameOfGS1(symbologyName) ? symbology.gs1AIM : nil)
+        if let aimText, AIMIdentifier(aimText) == nil { throw .badMember("aim", "'\(aimText)' is not like ]E0") }
+        let addOn = try json.text(unlessEmpty: "addOn")
+        if let addOn, !Self.isAddOn(addOn) {
+            throw .badMember("addOn", "'\(addOn)' is not two or five digits")
+        }
+        let part = try StructuredAppend(memberOf: json)
+        let sighting = try Sighting(json: json)
+
+        guard let encoded else {
+            guard let text else { throw .noContent }
+            self.init(symbology, text, aim: aim, addOn: addOn, sighting: sighting)
+            if part != nil { structuredAppend = part }
+            return
+        }
+        guard let bytes = Base64.decode(encoded) else { throw .badMember("bytes", "not Base64") }
+        let charset = try json.text("charset")
+        self.init(symbology, bytes: bytes, aim: aim, addOn: addOn, sighting: sighting) { _ in
+            text.map { ($0, charset ?? "unknown") }
+        }
+        if part != nil { structuredAppend = part }
+    }
+}
+
+extension StructuredAppend {
+    /// Nil when the object is no part of anything.
+    fileprivate init?(memberOf json: JSONValue) throws(SymbolFormatError) {
+        switch json["structuredAppend"] {
+        case nil, .null: return nil
+        case let part?:
+            guard let read = StructuredAppend(json: part) else {
+                throw .badMember("structuredAppend", #"an object like {"index":0,"count":2,"id":"85"} is expected"#)
+            }
+            self = read
+        }
+    }
+}
+
+extension Sighting {
+    fileprivate func writeMembers(to json: inout JSONWriter) {
+        if let outline {
+            json.name("outline")
+            outline.write(to: &json)
+        }
+        if let quality { json.member("quality", quality) }
+        if let page { json.member("page", page) }
+        json.member("decoder", decoder)
+    }
+
+    /// Nil when the object says nothing of one.
+    fileprivate init?(json: JSONValue) throws(SymbolFormatError) {
+        guard let decoder = try json.text("decoder") else { return nil }
+        self.init(
+            outline: try json["outline"].flatMap { (outline) throws(SymbolFormatError) in try Outline(json: outline) },
+            decoder: decoder,
+            quality: json["quality"]?.integer,
+            page: json["page"]?.integer)
+    }
+}
+
+extension JSONValue {
+    /// The text of a member; nil where it is absent, null or empty, as programs write what there is not.
+    fileprivate func text(unlessEmpty name: String) throws(SymbolFormatError) -> String? {
+        try text(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The text of a member; nil where it is absent or null.
+    fileprivate func text(_ name: String) throws(SymbolFormatError) -> String? {
+        switch self[name] {
+        case nil, .null: return nil
+        case .string(let text): return text
+        case .some(let other): throw .badMember(name, "a string is expected, not \(other.typeName)")
+        }
+    }
+}
+
+extension StructuredAppend {
+    /// Writes `{"index":1,"count":3,"id":"85"}`, without what is not known.
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("index", index)
+            if let count { json.member("count", count) }
+            if let id { json.member("id", id) }
+        }
+    }
+
+    /// Reads what `write(to:)` writes; nil for anything else.
+    package init?(json: JSONValue) {
+        guard let index = json["index"]?.integer else { return nil }
+        var count: Int?
+        switch json["count"] {
+        case nil, .null: break
+        case let number?:
+            guard let number = number.integer else { return nil }
+            count = number
+        }
+        self.init(index: index, count: count, id: json["id"]?.string)
+    }
+}
+
+extension Symbology {
+    /// Writes the member of an object that says it: `"symbology":"ean_13"`.
+    func writeMember(to json: inout JSONWriter) {
+        if let ordinal {
+            json.member(ordinal, of: Self.members)
+        } else {
+            json.member("symbology", name)
+        }
+    }
+
+    /// The members of all lines of the table, ready to be written.
+    private static let members = JSONMembers("symbology", shortNames)
+}
+
+extension Outline {
+    /// Writes the corners as output has them, clockwise from the symbol's top left: `[[9,9],[90,9],[90,50],[9,50]]`.
+    package func write(to json: inout JSONWriter) {
+        json.array { json in
+            for corner in corners {
+                json.array { json in
+                    json.value(Int(corner.x))
+                    json.value(Int(corner.y))
+                }
+            }
+        }
+    }
+
+    /// Reads what `write(to:)` writes; nil for an empty list, which is no outline.
+    ///
+    /// - Throws: `SymbolFormatError`.
+    package init?(json: JSONValue) throws(SymbolFormatError) {
+        guard let list = json.array else {
+            throw .badMember("outline", "a list of four corners is expected, not \(json.typeName)")
+        }
+        var corners: [Point] = []
+        for corner in list {
+            guard let pair = corner.array, pair.count == 2, let x = pair[0].integer, let y = pair[1].integer else {
+                throw .badMember("outline", "a corner is a list of two whole numbers")
+            }
+            corners.append(Point(x: x, y: y))
+        }
+        if corners.isEmpty { return nil }
+        guard corners.count == 4 else { throw .badMember("outline", "four corners are expected") }
+        self.init(topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
+    }
+}
+
+/// Why a JSON value is no symbol.
+public enum SymbolFormatError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// With what it is instead.
+    case notAnObject(String)
+    case noContent
+    /// With the member's name and what is wrong with it.
+    case badMember(String, String)
+
+    public var description: String {
+        switch self {
+        case .notAnObject(let type): "an object with 'text' or 'bytes' is expected, not \(type)"
+        case .noContent: "neither 'text' nor 'bytes' is there"
+        case .badMember(let name, let problem): "'\(name)': \(problem)"
+        }
+    }
+}

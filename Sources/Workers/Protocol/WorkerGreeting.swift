@@ -1,0 +1,69 @@
+internal import BeelineSupport
+package import BeelineSymbols
+
+/// The first line that a worker says, before it is asked anything:
+/// `{"protocol":3,"sandbox":"filter","pdfSandbox":"filter-and-paths","decoders":[…],"images":["JPEG",…]}`.
+package struct WorkerGreeting: Hashable, Sendable {
+    /// The version of what is said between a worker and who started it. It counts up with every change, for the two are
+    /// installed together.
+    package static let currentProtocol = 3
+
+    /// What the worker can do.
+    package var capabilities: DecoderCapabilities
+
+    package init(_ capabilities: DecoderCapabilities) { self.capabilities = capabilities }
+
+    /// The line, with its line feed.
+    package var line: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("protocol", Self.currentProtocol)
+            if let sandbox = capabilities.sandbox { json.member("sandbox", sandbox.rawValue) }
+            if let sandbox = capabilities.pdfSandbox { json.member("pdfSandbox", sandbox.rawValue) }
+            json.name("decoders")
+            json.array { json in
+                for decoder in capabilities.decoders {
+                    json.object { json in
+                        json.member("name", decoder.name)
+                        json.member("version", decoder.version)
+                        json.name("symbologies")
+                        json.array { json in
+                            for name in decoder.symbologies.map(\.name).sorted() { json.value(name) }
+                        }
+                    }
+                }
+            }
+            json.name("images")
+            json.array { json in for name in capabilities.imageFormats { json.value(name) } }
+        }
+        json.endLine()
+        return json.bytes
+    }
+
+    /// Why a line is not the greeting of a worker that can be asked.
+    package enum Problem: Error, Hashable, Sendable {
+        /// It is a worker, of another version.
+        case otherProtocol(Int)
+        /// It is none.
+        case stranger
+    }
+
+    package init(line: some Collection<UInt8>) throws(Problem) {
+        guard let json = try? JSONValue(parsing: line), let version = json["protocol"]?.integer else { throw .stranger }
+        guard version == Self.currentProtocol else { throw .otherProtocol(version) }
+        var decoders: [DecoderCapabilities.Decoder] = []
+        for decoder in json["decoders"]?.array ?? [] {
+            decoders.append(
+                DecoderCapabilities.Decoder(
+                    name: decoder["name"]?.string ?? "", version: decoder["version"]?.string ?? "",
+                    symbologies: Set(
+                        (decoder["symbologies"]?.array ?? []).compactMap(\.string).map { Symbology(name: $0) })))
+        }
+        func sandbox(_ name: String) -> DecoderCapabilities.Sandbox? {
+            json[name]?.string.flatMap { DecoderCapabilities.Sandbox(rawValue: $0) }
+        }
+        capabilities = DecoderCapabilities(
+            decoders: decoders, imageFormats: (json["images"]?.array ?? []).compactMap(\.string),
+            sandbox: sandbox("sandbox"), pdfSandbox: sandbox("pdfSandbox"))
+    }
+}

@@ -1,0 +1,134 @@
+import BeelineSupport
+import Testing
+
+@Suite("Reading JSON")
+struct JSONParsingTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let text: String
+        let value: JSONValue
+        var testDescription: String { text }
+    }
+
+    static let cases = [
+        Case(text: " null\r\n", value: .null),
+        Case(text: "true", value: .boolean(true)),
+        Case(text: "0", value: .integer(0)),
+        Case(text: "9223372036854775807", value: .integer(.max)),
+        Case(text: "-9223372036854775808", value: .integer(.min)),
+        Case(text: "0.5", value: .real(0.5)),
+        Case(text: "1e2", value: .real(100)),
+        Case(text: #""\u0000\ud83d\udc1d\/""#, value: .string("\0🐝/")),
+        Case(text: "[]", value: .array([])),
+        Case(text: "{}", value: .object([])),
+        Case(
+            text: #"{"z":1,"a":2,"m":3}"#,
+            value: .object([
+                .init(name: "z", value: .integer(1)), .init(name: "a", value: .integer(2)),
+                .init(name: "m", value: .integer(3)),
+            ])),
+    ]
+
+    @Test("each type of value, with the members of objects in order", arguments: cases)
+    func reads(_ example: Case) throws {
+        #expect(try JSONValue(parsing: example.text.utf8) == example.value)
+    }
+
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let bytes: [UInt8]
+        let line: Int
+        /// Nil where the column is Jansson's own affair.
+        let column: Int?
+        let why: String
+        var testDescription: String { why }
+
+        init(_ text: String, line: Int = 1, column: Int? = nil, why: String) {
+            (bytes, self.line, self.column, self.why) = (Array(text.utf8), line, column, why)
+        }
+
+        init(_ bytes: [UInt8], why: String) { (self.bytes, line, column, self.why) = (bytes, 1, nil, why) }
+    }
+
+    static let faults = [
+        Fault("", why: "nothing"),
+        Fault(" \n ", line: 2, why: "blanks"),
+        Fault("{", why: "torn object"),
+        Fault("[1,", why: "torn list"),
+        Fault(#""a"#, why: "torn string"),
+        Fault(#""\u12"#, why: "torn escape"),
+        Fault("tru", why: "torn word"),
+        Fault("[1]]", column: 4, why: "more than one value"),
+        Fault("[1,]", column: 4, why: "comma before the bracket"),
+        Fault("{\r\n  \"é\": x\r\n}", line: 2, column: 8, why: "columns are characters, lines end with a line feed"),
+        Fault("{'a':1}", why: "single quotes"),
+        Fault("[01]", why: "leading zero"),
+        Fault("[1.]", why: "digits missing"),
+        Fault("[NaN]", why: "not a number"),
+        Fault("[9223372036854775808]", why: "integer beyond 64 bits"),
+        Fault("[1e999]", why: "real beyond 64 bits"),
+        Fault(#"["\ud83d"]"#, why: "half of a pair"),
+        Fault(#"["\udc1d\ud83d"]"#, why: "halves in the wrong order"),
+        Fault("[\"\t\"]", why: "control character in a string"),
+        Fault("\u{FEFF}[]", why: "byte order mark"),
+        Fault([0x22, 0xFF, 0x22], why: "bytes that are no UTF-8"),
+        Fault([0x22, 0xC0, 0x80, 0x22], why: "overlong UTF-8"),
+        Fault([0x22, 0xED, 0xA0, 0x80, 0x22], why: "surrogate in UTF-8"),
+        Fault([0x5B, 0x00, 0x5D], why: "NUL outside of a string"),
+        Fault(String(repeating: "[", count: 100_000), why: "deeper than the parser goes"),
+    ]
+
+    @Test("what is not JSON is an error with its place", arguments: faults)
+    func refuses(_ fault: Fault) throws {
+        let error = try #require(throws: JSONError.self) { try JSONValue(parsing: fault.bytes) }
+        #expect(error.position.line == fault.line)
+        if let column = fault.column { #expect(error.position.column == column) }
+        #expect(!error.message.isEmpty)
+        #expect(!error.isDuplicateName)
+    }
+
+    @Test("an empty text is said to be incomplete, not the caller's mistake")
+    func saysWhatIsMissing() throws {
+        let error = try #require(throws: JSONError.self) { try JSONValue(parsing: [UInt8]()) }
+        #expect(!error.message.contains("argument"))
+    }
+
+    @Test("nesting that the parser accepts is copied, and freed, without running out of stack")
+    func readsDeep() throws {
+        let depth = 2_000
+        let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        var value = try JSONValue(parsing: text.utf8)
+        var count = 0
+        while let inner = value.array {
+            count += 1
+            guard let first = inner.first else { break }
+            value = first
+        }
+        #expect(count == depth)
+    }
+
+    @Test("a name that is there twice is an error of its own, unless allowed; then the last one counts")
+    func knowsDuplicates() throws {
+        let text = #"{"a":1,"b":2,"\u0061":3}"#
+        let error = try #require(throws: JSONError.self) { try JSONValue(parsing: text.utf8) }
+        #expect(error.isDuplicateName)
+        let value = try JSONValue(parsing: text.utf8, options: .allowDuplicateNames)
+        #expect(value["a"] == .integer(3))
+        #expect(value["b"] == .integer(2))
+    }
+
+    @Test("every torn beginning of a text is an error, and none a crash")
+    func survivesTorn() throws {
+        let text = Array(#"{"a":[1,-2.5e3,{"ü\n\u00e9\ud83d\udc1d":null}],"b":true}"#.utf8)
+        for count in 0..<text.count {
+            #expect(throws: JSONError.self) { try JSONValue(parsing: text.prefix(count)) }
+        }
+        #expect(throws: Never.self) { try JSONValue(parsing: text) }
+    }
+
+    @Test(
+        "a message quotes what was wrong, and no control of it",
+        arguments: ["{\"a\":{\u{2}", "[\u{1B}[1m]", "[\u{7F}]"])
+    func quotesWithoutControls(text: String) {
+        let error = #expect(throws: JSONError.self) { try JSONValue(parsing: text.utf8) }
+        #expect(error?.description.unicodeScalars.contains { $0.properties.generalCategory == .control } == false)
+    }
+}
