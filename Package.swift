@@ -13,7 +13,8 @@ let strict: [SwiftSetting] = [
 /// What `import Beeline` brings along. SwiftPM rebuilds a target when a module changes that it names, but not when one
 /// does that it only sees through another; so those who import `Beeline` name all of it.
 let beeline: [Target.Dependency] = [
-    "Beeline", "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions",
+    "Beeline", "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineRuleTools",
+    "BeelineActions", "BeelinePlugins",
 ]
 
 let package = Package(
@@ -40,14 +41,25 @@ let package = Package(
         .target(
             name: "BeelineRules", dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent", "CRE2"],
             path: "Sources/Rules"),
+        // What looks at rules and resolves nothing: schema, tests in rule files, explain, reference, graph.
+        .target(
+            name: "BeelineRuleTools", dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules"],
+            path: "Sources/RuleTools"),
         .target(
             name: "BeelineActions",
-            dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "CCurl"],
+            dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules"],
             path: "Sources/Actions"),
+        .target(
+            name: "BeelinePlugins",
+            dependencies: [
+                "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions", "CCurl",
+            ],
+            path: "Sources/Plugins"),
         .target(
             name: "Beeline",
             dependencies: [
-                "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions", "BundledRules",
+                "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineRuleTools",
+                "BeelineActions", "BeelinePlugins", "BundledRules",
             ]),
 
         // Drawing, which links none of the libraries that it draws with: they are loaded when they are first needed.
@@ -136,11 +148,14 @@ let package = Package(
             resources: [.copy("Fixtures")]),
         .testTarget(
             name: "BeelineRulesTests",
-            dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "TestPrograms"]),
+            dependencies: [
+                "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineRuleTools", "TestPrograms",
+            ]),
         .testTarget(
             name: "BeelineActionsTests",
             dependencies: [
-                "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions", "TestPrograms",
+                "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions",
+                "BeelinePlugins", "TestPrograms",
             ],
             resources: [.copy("Fixtures")]),
         .testTarget(

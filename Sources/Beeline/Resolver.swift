@@ -1,5 +1,6 @@
 public import BeelineActions
 public import BeelineContent
+internal import BeelineRuleTools
 public import BeelineRules
 public import BeelineSymbols
 

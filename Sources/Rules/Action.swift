@@ -255,13 +255,13 @@ public struct Action: Hashable, Sendable {
 }
 
 /// What of an action does not depend on the code: all actions of one place in a rule share it.
-final class ActionShape: Hashable, Sendable {
-    let name: String
+package final class ActionShape: Hashable, Sendable {
+    package let name: String
     let owner: Rule
-    let parameters: [String]
-    let asks: Bool
-    let isOptional: Bool
-    let resultName: String?
+    package let parameters: [String]
+    package let asks: Bool
+    package let isOptional: Bool
+    package let resultName: String?
     /// The places of the links whose host the rule names, and no code.
     let hostsOfRule: UInt64
     /// The names of action and rule as members of an object of JSON.
@@ -287,14 +287,14 @@ final class ActionShape: Hashable, Sendable {
         self.resultName = resultName
     }
 
-    static func == (left: ActionShape, right: ActionShape) -> Bool {
+    package static func == (left: ActionShape, right: ActionShape) -> Bool {
         left === right
             || (left.name == right.name && left.owner.id == right.owner.id && left.parameters == right.parameters
                 && left.asks == right.asks && left.isOptional == right.isOptional
                 && left.resultName == right.resultName && left.hostsOfRule == right.hostsOfRule)
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         hasher.combine(owner.id)
     }

@@ -1,3 +1,5 @@
+internal import BeelineSymbols
+
 /// What a rule file must know of an action to be checked: its name, its parameters, what it may touch.
 ///
 /// Plugins publish it; the rules never see the plugin itself.
@@ -111,4 +113,23 @@ public enum Effect: String, Hashable, Sendable, CaseIterable {
     case network
     /// A program that a rule names.
     case process
+}
+
+extension ActionSignature {
+    /// Whether a text can be the name of a plugin or of an action outside of this program: small letters, digits and `-`, the first a letter, at most
+    /// 64 of them.
+    package static func isPlainName(_ text: String) -> Bool {
+        let isPlain = text.utf8.allSatisfy { isSmallLetter($0) || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
+        return isPlain && text.utf8.first.map(isSmallLetter) ?? false && text.utf8.count <= 64
+    }
+
+    private static func isSmallLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte }
+
+    /// Whether rules can write it behind the dot of `disc.title`.
+    package static func isResultName(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 64
+            && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
+    }
+
+    package static func isParameterName(_ text: String) -> Bool { isResultName(text.replacing("-", with: "_")) }
 }

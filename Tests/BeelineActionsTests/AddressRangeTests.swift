@@ -1,6 +1,7 @@
-import Testing
 
+import Testing
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("ranges of special addresses")
 struct AddressRangeTests {

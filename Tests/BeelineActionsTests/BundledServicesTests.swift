@@ -1,10 +1,11 @@
+
 import BeelineContent
 import BeelineRules
 import BeelineSymbols
 import Foundation
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("the services of the bundled rules are understood")
 struct BundledServicesTests {

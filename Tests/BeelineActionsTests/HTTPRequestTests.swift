@@ -1,9 +1,10 @@
+
 import BeelineContent
 import BeelineRules
 import BeelineSymbols
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("http-request sends what its rule says")
 struct HTTPRequestTests {

@@ -1,11 +1,12 @@
+
 import BeelineContent
 import BeelineRules
 import BeelineSupport
 import BeelineSymbols
 import Foundation
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("The history is looked through, and deleted from")
 struct HistoryTests {

@@ -1,10 +1,11 @@
+
 import BeelineRules
 import BeelineSupport
 import Foundation
 import Synchronization
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 /// A clock that a test turns.
 private final class Clock: Sendable {

@@ -1,7 +1,8 @@
+
 import BeelineRules
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("the headers of a look-up")
 struct LookupHeaderTests {

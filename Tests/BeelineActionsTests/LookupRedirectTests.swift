@@ -1,7 +1,8 @@
+
 import BeelineRules
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("a look-up follows redirects only as far as it should")
 struct LookupRedirectTests {

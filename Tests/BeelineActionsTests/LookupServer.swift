@@ -1,7 +1,8 @@
+
 import BeelineRules
 import Foundation
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 /// The server that answers as services do. One for all tests; it ends with them.
 enum LookupServer {

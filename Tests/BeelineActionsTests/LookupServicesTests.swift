@@ -1,10 +1,11 @@
+
 import BeelineContent
 import BeelineRules
 import BeelineSupport
 import BeelineSymbols
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("a look-up asks its services in order until one knows the code")
 struct LookupServicesTests {

@@ -1,8 +1,9 @@
+
 import BeelineContent
 import BeelineRules
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("lookup asks a service and picks its results")
 struct LookupTests {

@@ -1,7 +1,8 @@
+
 import BeelineRules
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("a look-up takes no longer than it may")
 struct LookupTimeTests {

@@ -1,11 +1,12 @@
+
 import BeelineContent
 import BeelineRules
 import BeelineSymbols
 import Foundation
 import TestPrograms
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("What a plugin, a tool or a service says again of a secret does not leave")
 struct MaskedOutcomeTests {

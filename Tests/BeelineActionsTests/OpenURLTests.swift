@@ -1,9 +1,10 @@
+
 import BeelineRules
 import BeelineSupport
 import Foundation
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("open-url hands links to the desktop's opener")
 struct OpenURLTests {

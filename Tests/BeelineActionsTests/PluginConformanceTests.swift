@@ -1,8 +1,9 @@
+
 import BeelineRules
 import Foundation
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("The conformance test of plugins", .timeLimit(.minutes(20)))
 struct PluginConformanceTests {

@@ -1,5 +1,6 @@
 import BeelineActions
 import BeelineContent
+import BeelinePlugins
 import BeelineRules
 import BeelineSymbols
 import Foundation

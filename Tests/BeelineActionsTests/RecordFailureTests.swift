@@ -1,9 +1,10 @@
+
 import BeelineRules
 import BeelineSupport
 import Foundation
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("record says why it cannot, and what to do")
 struct RecordFailureTests {

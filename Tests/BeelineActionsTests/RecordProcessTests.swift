@@ -1,8 +1,9 @@
+
 import BeelineRules
 import Foundation
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 /// Programs that record until their end, be it theirs or that of `kill -9`.
 @Suite("what was recorded stays", .serialized)

@@ -1,10 +1,11 @@
+
 import BeelineContent
 import BeelineRules
 import BeelineSymbols
 import Foundation
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("record keeps rows in the history")
 struct RecordTests {

@@ -1,10 +1,11 @@
+
 import BeelineContent
 import BeelineRules
 import BeelineSymbols
 import Foundation
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("secrets are taken from files that only their owner can read")
 struct UserSecretsTests {

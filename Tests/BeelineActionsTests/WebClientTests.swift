@@ -1,9 +1,10 @@
+
 import BeelineContent
 import BeelineRules
 import Synchronization
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("a server that cannot answer just now is asked again")
 struct RepeatTests {

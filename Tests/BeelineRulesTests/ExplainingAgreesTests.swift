@@ -1,7 +1,8 @@
+
 import BeelineContent
 import BeelineSymbols
 import Testing
-
+@testable import BeelineRuleTools
 @testable import BeelineRules
 
 /// What `explain` says against what `resolve` does, for rules that nobody has thought up.

@@ -1,7 +1,8 @@
+
 import BeelineContent
 import BeelineSymbols
 import Testing
-
+@testable import BeelineRuleTools
 @testable import BeelineRules
 
 @Suite("Explaining")

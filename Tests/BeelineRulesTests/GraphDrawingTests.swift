@@ -1,8 +1,9 @@
+
 import BeelineSupport
 import Foundation
 import FoundationXML
 import Testing
-
+@testable import BeelineRuleTools
 @testable import BeelineRules
 
 @Suite("The drawing of a graph of rules")

@@ -38,7 +38,7 @@ public struct Dispatcher: Sendable {
     ///   - trust: what is known of the rules whose actions are performed, as `Resolver.trust`. Default: nothing.
     ///   - confirm: asks the user; nil means that nobody is there, and what would be asked for is refused.
     public init(
-        plugins: PluginRegistry = .standard, policy: Policy = .ask, timeLimit: Duration = .seconds(30),
+        plugins: PluginRegistry, policy: Policy = .ask, timeLimit: Duration = .seconds(30),
         showsSecrets: Bool = false, secret: @escaping Secret = { _ in nil }, trust: RuleTrust = .standard,
         confirm: Confirmation? = nil
     ) {
@@ -199,7 +199,7 @@ public struct Dispatcher: Sendable {
             return came(.timedOut, "not done after \(limit)", mask)
         } catch is CancellationError {
             return came(.failed, "it was cancelled", mask)
-        } catch let error as ToolError {
+        } catch let error as any MaskedError {
             return came(.failed, error.description(hiding: showsSecrets ? secrets : mask.and(secrets)), mask)
         } catch {
             return came(.failed, secrets.masked("\(error)"), mask)

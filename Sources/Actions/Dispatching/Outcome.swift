@@ -1,4 +1,4 @@
-internal import BeelineContent
+package import BeelineContent
 public import BeelineRules
 
 /// How it went with an action.
@@ -48,7 +48,7 @@ extension Outcome: CustomDebugStringConvertible, CustomReflectable {
 
 extension Outcome {
     /// The outcome with `•••` in place of what a mask hides.
-    func masked(by mask: SecretMask) -> Outcome {
+    package func masked(by mask: SecretMask) -> Outcome {
         guard !mask.isEmpty else { return self }
         return Outcome(
             action: action.masked(by: mask), status: status, message: mask.masked(message),

@@ -100,7 +100,7 @@ private struct PolicyReader {
         guard known.contains(name) else {
             let hint = Spelling.hint(for: name, in: known)
             // One that is like none of these may be that of a plugin that is not used this time.
-            guard hint.isEmpty, PluginManifest.isName(name) else {
+            guard hint.isEmpty, ActionSignature.isPlainName(name) else {
                 note(
                     "no action or effect is called '\(name)'"
                         + (hint.isEmpty ? "; there are \(known.joined(separator: ", "))" : hint), at: path)

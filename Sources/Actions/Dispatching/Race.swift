@@ -1,7 +1,9 @@
 internal import Synchronization
 
 /// The first of several results; those that come later are dropped.
-final class Race<Value: Sendable>: Sendable {
+package final class Race<Value: Sendable>: Sendable {
+    package init() {}
+
     private enum State {
         case open
         case awaited(CheckedContinuation<Value, any Error>)
@@ -11,7 +13,7 @@ final class Race<Value: Sendable>: Sendable {
     private let state = Mutex(State.open)
 
     /// Gives a result; only the first one counts.
-    func finish(_ result: Result<Value, any Error>) {
+    package func finish(_ result: Result<Value, any Error>) {
         let waiting = state.withLock { state -> CheckedContinuation<Value, any Error>? in
             switch state {
             case .open:
@@ -27,7 +29,7 @@ final class Race<Value: Sendable>: Sendable {
     }
 
     /// Waits for the first result. To be called once.
-    func value() async throws -> Value {
+    package func value() async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let result = state.withLock { state -> Result<Value, any Error>? in
                 if case .finished(let result) = state { return result }

@@ -1,8 +1,8 @@
-internal import BeelineContent
+package import BeelineContent
 internal import Synchronization
 
 /// The secrets that plugins were told last: one that keeps running may say them again when it is asked for something else.
-final class ToldSecrets: Sendable {
+package final class ToldSecrets: Sendable {
     private struct State {
         var latest = SecretMask.none
         var earlier = SecretMask.none
@@ -13,11 +13,13 @@ final class ToldSecrets: Sendable {
     /// makes masking take longer.
     private static let least = 128
 
+    package init() {}
+
     /// Remembers what a mask hides.
     ///
     /// - Returns: what hides that and all that is remembered.
     @discardableResult
-    func note(_ mask: SecretMask) -> SecretMask {
+    package func note(_ mask: SecretMask) -> SecretMask {
         state.withLock { state in
             if !mask.isEmpty {
                 if state.latest.count >= Self.least { state = State(earlier: state.latest) }
@@ -28,5 +30,5 @@ final class ToldSecrets: Sendable {
     }
 
     /// A text without what plugins were told in secret.
-    func masked(_ text: String) -> String { note(.none).masked(text) }
+    package func masked(_ text: String) -> String { note(.none).masked(text) }
 }

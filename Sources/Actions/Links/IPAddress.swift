@@ -75,7 +75,7 @@ enum AddressPlace: Hashable, Sendable {
 
 /// Whether an address, in the 4 or 16 bytes of the network's order, is one of the internet. This decides about every
 /// connection that must not reach this machine or its network.
-func isPublicAddress(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+package func isPublicAddress(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     switch bytes.count {
     case 4: return IPv4Address(value: bytes.reduce(0) { $0 << 8 | UInt32($1) }).place == .anywhere
     case 16:
@@ -86,7 +86,7 @@ func isPublicAddress(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
 }
 
 /// The same, of an address as text; false for what is none.
-func isPublicAddress(_ text: String) -> Bool {
+package func isPublicAddress(_ text: String) -> Bool {
     if let address = IPv4Address(text) { return address.place == .anywhere }
     guard let address = IPv6Address(text) else { return false }
     return withUnsafeBytes(of: address.value.bigEndian) { bytes in

@@ -27,7 +27,7 @@ public struct CatalogFinder: Sendable {
     public static let none = CatalogFinder(names: { [] }, open: { _ in nil })
 
     /// For tests of rule files, which say themselves what catalogues hold: one that is not given is empty.
-    static let empty = CatalogFinder(isForgiving: true, known: { [] }, open: { _ in nil })
+    package static let empty = CatalogFinder(isForgiving: true, known: { [] }, open: { _ in nil })
 
     /// What the names of catalogues are looked up in while a set is loaded.
     ///

@@ -15,7 +15,7 @@ extension Condition {
     }
 
     /// Whether it asks for constants only, and holds.
-    var isSwitchedOn: Bool {
+    package var isSwitchedOn: Bool {
         switch self {
         case .all(let conditions): conditions.allSatisfy(\.isSwitchedOn)
         case .any(let conditions): conditions.contains(where: \.isSwitchedOn)

@@ -3,7 +3,7 @@ internal import BeelineSymbols
 
 extension Condition {
     /// The condition in a few words for people: `isbn13 begins with "978"`.
-    func title(_ table: KindTable) -> String {
+    package func title(_ table: KindTable) -> String {
         switch self {
         case .all(let conditions) where conditions.isEmpty: "always"
         case .all: "all of these hold"
@@ -23,7 +23,7 @@ extension Condition {
 
 extension FieldTest {
     /// The test in a few words for people, to stand behind a name.
-    var title: String {
+    package var title: String {
         switch self {
         case .exists(let wanted): wanted ? "is there" : "is absent"
         case .oneOf(let operands): "is " + Condition.alternatives(operands.map(\.title))
@@ -39,7 +39,7 @@ extension FieldTest {
 }
 
 extension Operand {
-    var title: String {
+    package var title: String {
         switch self {
         case .literal(.text(let text)): Self.quoted(text)
         case .literal(let value): value.description

@@ -1,8 +1,8 @@
 internal import BeelineContent
-internal import BeelineSymbols
+package import BeelineSymbols
 
 /// What must hold for a rule to take a code; checked when it was made, so that evaluating it cannot fail.
-indirect enum Condition: Hashable, Sendable {
+package indirect enum Condition: Hashable, Sendable {
     /// Every one of them holds; with none, it always holds.
     case all([Condition])
     /// One of them holds; with none, it never does.
@@ -14,7 +14,7 @@ indirect enum Condition: Hashable, Sendable {
 
     /// Whether it holds for a code. What patterns capture and catalogues find on the way is kept in the code's slots; what
     /// an alternative that failed had found is forgotten.
-    func holds(for subject: inout Subject) -> Bool {
+    package func holds(for subject: inout Subject) -> Bool {
         switch self {
         case .all(let conditions):
             for condition in conditions where !condition.holds(for: &subject) { return false }
@@ -54,22 +54,22 @@ extension Condition {
     }
 
     /// The conditions that must all hold, however deeply `all` nests them.
-    var conjuncts: [Condition] {
+    package var conjuncts: [Condition] {
         if case .all(let conditions) = self { conditions.flatMap(\.conjuncts) } else { [self] }
     }
 }
 
 /// A condition, and what follows from it.
-struct CheckedCondition: Sendable {
-    let condition: Condition
-    let scope: Scope
+package struct CheckedCondition: Sendable {
+    package let condition: Condition
+    package let scope: Scope
     /// How many captures and rows it keeps.
-    let slotCount: Int
+    package let slotCount: Int
 }
 
 extension Condition {
     /// The names that it asks for.
-    var names: [Name] {
+    package var names: [Name] {
         switch self {
         case .all(let conditions), .any(let conditions): conditions.flatMap(\.names)
         case .not(let condition): condition.names
@@ -105,7 +105,7 @@ extension FieldTest {
     fileprivate var names: [Name] { operands.compactMap(\.name) }
 
     /// What it compares with.
-    var operands: [Operand] {
+    package var operands: [Operand] {
         switch self {
         case .oneOf(let operands), .affix(_, let operands): operands
         case .compare(_, let operand): [operand]

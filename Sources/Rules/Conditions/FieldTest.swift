@@ -1,7 +1,7 @@
-internal import BeelineContent
+package import BeelineContent
 
 /// A test of what a name stands for. Where that is absent it is false, save for `exists(false)`.
-enum FieldTest: Hashable, Sendable {
+package enum FieldTest: Hashable, Sendable {
     case exists(Bool)
     /// Equal to one of them.
     case oneOf([Operand])
@@ -13,11 +13,11 @@ enum FieldTest: Hashable, Sendable {
     case compare(Comparison, Operand)
     case catalog(CatalogTest)
 
-    enum Affix: String, Hashable, Sendable {
+    package enum Affix: String, Hashable, Sendable {
         case prefix, suffix, contains
     }
 
-    enum Comparison: String, Hashable, Sendable {
+    package enum Comparison: String, Hashable, Sendable {
         case less = "<"
         case lessOrEqual = "<="
         case greater = ">"
@@ -34,7 +34,7 @@ enum FieldTest: Hashable, Sendable {
     }
 
     /// Whether it holds for what a name stands for.
-    func holds(for name: Name, _ subject: inout Subject) -> Bool {
+    package func holds(for name: Name, _ subject: inout Subject) -> Bool {
         if case .exists(let wanted) = self { return subject.has(name) == wanted }
         guard let value = subject.value(of: name) else { return false }
         switch self {
@@ -74,7 +74,7 @@ enum FieldTest: Hashable, Sendable {
 }
 
 /// What a name is compared with.
-enum Operand: Hashable, Sendable {
+package enum Operand: Hashable, Sendable {
     case literal(FieldValue)
     /// So many days after that of the scan.
     case today(plus: Int)
@@ -82,7 +82,7 @@ enum Operand: Hashable, Sendable {
     case name(Name)
 
     /// Nil where the name has no value.
-    func value(in subject: borrowing Subject) -> FieldValue? {
+    package func value(in subject: borrowing Subject) -> FieldValue? {
         switch self {
         case .literal(let value): value
         case .today(let days): .date(days == 0 ? subject.scan.date : subject.scan.date.adding(days: days))

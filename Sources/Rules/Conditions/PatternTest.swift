@@ -2,10 +2,10 @@ internal import BeelineContent
 internal import BeelineSymbols
 
 /// A test of a whole text against a pattern, and what it captures.
-struct PatternTest: Hashable, Sendable {
+package struct PatternTest: Hashable, Sendable {
     let pattern: Pattern
     /// In the order of the pattern's named groups.
-    let captures: [Capture]
+    package let captures: [Capture]
 
     /// Whether a capture has a text in every match: its group, and those around it, are neither optional nor one of
     /// several ways.
@@ -42,10 +42,10 @@ struct PatternTest: Hashable, Sendable {
 }
 
 /// A test whether a catalogue has a row with the text as its key.
-struct CatalogTest: Hashable, Sendable {
-    let catalog: Catalog
+package struct CatalogTest: Hashable, Sendable {
+    package let catalog: Catalog
     /// Where the row is kept for the names behind `catalog.`.
-    let slot: Int
+    package let slot: Int
 
     func holds(for key: String, _ subject: inout Subject) -> Bool {
         guard let row = catalog.row(for: key) else { return false }
@@ -53,9 +53,9 @@ struct CatalogTest: Hashable, Sendable {
         return true
     }
 
-    static func == (left: CatalogTest, right: CatalogTest) -> Bool {
+    package static func == (left: CatalogTest, right: CatalogTest) -> Bool {
         left.catalog.name == right.catalog.name && left.slot == right.slot
     }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(catalog.name) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(catalog.name) }
 }

@@ -1,9 +1,9 @@
 internal import BeelineContent
 
 /// What is certain of every code for which a condition holds; the names in a rule are checked against it.
-struct Scope: Hashable, Sendable {
+package struct Scope: Hashable, Sendable {
     /// The kinds that it may be of.
-    var kinds: RuleKinds
+    package var kinds: RuleKinds
     /// Names that have a value, although they do not have one for every code of its kind.
     var present: Set<Name>
     /// Captures of patterns that every way leads through, whose groups need not take part: tests may ask for them.

@@ -5,7 +5,7 @@ internal import BeelineSymbols
 ///
 /// Rules whose conditions ask for a text, a prefix, a domain or a pattern stand in tables by these; the rest is asked one
 /// by one. What is found may still not hold: the index only leaves out what cannot.
-final class RuleIndex: Sendable {
+package final class RuleIndex: Sendable {
     /// A class, so that looking at it copies nothing.
     fileprivate final class KindRules: Sendable {
         /// All rules that may hold for the kind, ascending.

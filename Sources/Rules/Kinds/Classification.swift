@@ -1,7 +1,7 @@
 internal import BeelineContent
 
 /// What a kind of a rule file made of a code.
-final class Classification: Sendable {
+package final class Classification: Sendable {
     /// The kind's name.
     let name: String
     let kind: RuleKind
@@ -26,12 +26,12 @@ final class Classification: Sendable {
 }
 
 extension Classification: Hashable {
-    static func == (left: Classification, right: Classification) -> Bool {
+    package static func == (left: Classification, right: Classification) -> Bool {
         left.name == right.name
             && left.fields.elementsEqual(right.fields) { $0.name == $1.name && $0.value == $1.value }
     }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 extension BoundText {

@@ -1,11 +1,11 @@
 internal import BeelineContent
 
 /// The kinds that rules know: those of the program, and those of the rule files.
-struct KindTable: Sendable {
+package struct KindTable: Sendable {
     /// Those of the rule files, in their order.
-    private(set) var own: [OwnKind] = []
+    package private(set) var own: [OwnKind] = []
     /// All of them.
-    private(set) var all = RuleKinds(count: Kind.allCases.count)
+    package private(set) var all = RuleKinds(count: Kind.allCases.count)
     private var indices: [String: Int] = [:]
     /// What each kind of the rule files gives, by name.
     private var given: [String: OwnField] = [:]
@@ -23,23 +23,23 @@ struct KindTable: Sendable {
     }
 
     /// The kind of that name; nil when there is none.
-    func kind(_ name: String) -> RuleKind? {
+    package func kind(_ name: String) -> RuleKind? {
         Kind(rawValue: name).map(RuleKind.init) ?? indices[name].map(RuleKind.init(own:))
     }
 
-    func name(of kind: RuleKind) -> String { kind.base?.rawValue ?? own[kind.own ?? 0].name }
+    package func name(of kind: RuleKind) -> String { kind.base?.rawValue ?? own[kind.own ?? 0].name }
 
     /// The names of all kinds, in their order.
-    var names: [String] { Kind.allCases.map(\.rawValue) + own.map(\.name) }
+    package var names: [String] { Kind.allCases.map(\.rawValue) + own.map(\.name) }
 
     /// The field that only kinds of rule files have, by name.
-    func ownField(_ name: String) -> OwnField? { given[name] }
+    package func ownField(_ name: String) -> OwnField? { given[name] }
 
     /// The names of the fields that only kinds of rule files have.
-    var ownFieldNames: [String] { given.keys.sorted() }
+    package var ownFieldNames: [String] { given.keys.sorted() }
 
     /// The kinds whose codes always have a name.
-    func always(_ name: Name) -> RuleKinds {
+    package func always(_ name: Name) -> RuleKinds {
         switch name {
         case .scan(let field): return field.isAlwaysThere ? all : RuleKinds()
         case .constant: return all

@@ -1,7 +1,7 @@
-internal import BeelineContent
+package import BeelineContent
 
 /// A kind of content as rules know it: one that codes have by themselves, or one that a rule file makes of them.
-struct RuleKind: Hashable, Sendable {
+package struct RuleKind: Hashable, Sendable {
     /// The place of the kind: those of the program first, then those of the files, in their order.
     let index: Int
 
@@ -10,14 +10,14 @@ struct RuleKind: Hashable, Sendable {
     init(own: Int) { index = Kind.allCases.count + own }
 
     /// Its place among the kinds of rule files; nil for one of the program's.
-    var own: Int? { index >= Kind.allCases.count ? index - Kind.allCases.count : nil }
+    package var own: Int? { index >= Kind.allCases.count ? index - Kind.allCases.count : nil }
 
     /// The program's kind; nil for one of a rule file.
-    var base: Kind? { index < Kind.allCases.count ? Kind.allCases[index] : nil }
+    package var base: Kind? { index < Kind.allCases.count ? Kind.allCases[index] : nil }
 }
 
 /// A set of kinds.
-struct RuleKinds: Hashable, Sendable {
+package struct RuleKinds: Hashable, Sendable {
     /// One bit for each kind; the first word is apart, for it is nearly always all that there is.
     private var first: UInt64
     private var others: [UInt64]
@@ -48,7 +48,7 @@ struct RuleKinds: Hashable, Sendable {
         others[word] |= bit
     }
 
-    func contains(_ kind: RuleKind) -> Bool {
+    package func contains(_ kind: RuleKind) -> Bool {
         let bit: UInt64 = 1 << UInt64(kind.index % 64)
         if kind.index < 64 { return first & bit != 0 }
         let word = kind.index / 64 - 1
@@ -61,14 +61,14 @@ struct RuleKinds: Hashable, Sendable {
 
     func union(_ other: RuleKinds) -> RuleKinds { combined(other, |) }
 
-    func subtracting(_ other: RuleKinds) -> RuleKinds { combined(other) { $0 & ~$1 } }
+    package func subtracting(_ other: RuleKinds) -> RuleKinds { combined(other) { $0 & ~$1 } }
 
     func isSubset(of other: RuleKinds) -> Bool {
         others.isEmpty ? first & ~other.first == 0 : subtracting(other).isEmpty
     }
 
     /// The members, in their order.
-    var kinds: [RuleKind] {
+    package var kinds: [RuleKind] {
         (0..<64 * (others.count + 1)).map { RuleKind(index: $0) }.filter(contains)
     }
 

@@ -4,7 +4,7 @@ internal import BeelineSymbols
 /// The constants of a set of rule files, and which of them were asked for.
 ///
 /// A class, because asking for a constant marks it as used; it lives while a set is loaded.
-final class Constants {
+package final class Constants {
     private struct Declaration {
         let value: String
         let path: JSONPath

@@ -2,7 +2,7 @@ internal import BeelineContent
 internal import BeelineSupport
 
 /// Says what the names in a rule stand for.
-struct NameReader {
+package struct NameReader {
     let context: RuleContext
 
     /// What a name stands for.
@@ -13,7 +13,7 @@ struct NameReader {
     }
 
     /// Whatever stands before the dot of a name, save what an action may be called.
-    static let owners = ["scan", "const", "match", "catalog", "secret"] + OpenFieldDefinition.table.map(\.prefix)
+    package static let owners = ["scan", "const", "match", "catalog", "secret"] + OpenFieldDefinition.table.map(\.prefix)
 
     private var log: IssueLog { context.log }
     private var vocabulary: Vocabulary { context.vocabulary }

@@ -1,14 +1,14 @@
-internal import BeelineSupport
+package import BeelineSupport
 
 /// A rule file as JSON, its top level checked.
-struct ParsedFile {
-    let log: IssueLog
+package struct ParsedFile {
+    package let log: IssueLog
     private let object: ObjectReader?
 
     static let keys = RuleObject.file.keyNames
 
     /// Whether a file may be cited in messages.
-    enum Origin {
+    package enum Origin {
         /// The user gave it.
         case named
         /// Another file includes it. It may be any file, for instance one with a password, so nothing of it is shown before
@@ -16,7 +16,7 @@ struct ParsedFile {
         case included
     }
 
-    init(_ file: RuleFile, _ origin: Origin = .named) {
+    package init(_ file: RuleFile, _ origin: Origin = .named) {
         log = IssueLog(file)
         guard let value = Self.parse(file, origin, log) else {
             object = nil
@@ -77,7 +77,7 @@ struct ParsedFile {
     var kinds: [(value: JSONValue, path: JSONPath)] { object?.list("kinds") ?? [] }
 
     /// The elements of `"tests"`.
-    var tests: [(value: JSONValue, path: JSONPath)] { object?.list("tests") ?? [] }
+    package var tests: [(value: JSONValue, path: JSONPath)] { object?.list("tests") ?? [] }
 
     func declareConstants(_ constants: Constants) {
         guard let value = object?["constants"] else { return }

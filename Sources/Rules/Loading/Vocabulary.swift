@@ -3,7 +3,7 @@ internal import BeelineContent
 /// All that the rules of a set may name, beside the fields of codes; and which of it they did.
 ///
 /// A class, because naming something marks it as used; it lives while a set is loaded.
-final class Vocabulary {
+package final class Vocabulary {
     let signatures: [ActionSignature]
     let constants: Constants
     let services: Services
@@ -58,7 +58,7 @@ final class Vocabulary {
     }
 
     /// Whether a text may be a name behind a dot: letters, digits and `_`.
-    static func isName(_ text: some StringProtocol) -> Bool {
+    package static func isName(_ text: some StringProtocol) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(Constants.isNameCharacter)
     }
 }

@@ -1,7 +1,7 @@
-internal import BeelineContent
+package import BeelineContent
 
 /// What a name in a rule stands for. A bare name is a field of the code; all others say whose they are.
-enum Name: Hashable, Sendable {
+package enum Name: Hashable, Sendable {
     /// `isbn13`, `query.id`: a field that the code has by itself.
     case field(FieldName)
     /// `maker`: a field that a kind of a rule file gives to its codes.
@@ -17,7 +17,7 @@ enum Name: Hashable, Sendable {
     /// `const.NAME`: the same for every code.
     case constant(ConstantName)
 
-    var type: FieldType {
+    package var type: FieldType {
         switch self {
         case .field(let name): name.type
         case .own(let field): field.type
@@ -29,7 +29,7 @@ enum Name: Hashable, Sendable {
     }
 
     /// Whether it is known only once an action has been performed.
-    var isResult: Bool { if case .result = self { true } else { false } }
+    package var isResult: Bool { if case .result = self { true } else { false } }
 
     /// Where a rule keeps what it stands for while it is asked; nil for all that a rule does not find out itself.
     var slot: Int? {
@@ -47,13 +47,13 @@ enum Name: Hashable, Sendable {
 }
 
 /// A field that a kind of a rule file gives to its codes, and no other code has.
-struct OwnField: Hashable, Sendable {
+package struct OwnField: Hashable, Sendable {
     let name: String
     let type: FieldType
 }
 
 /// A named group of a pattern.
-struct Capture: Hashable, Sendable {
+package struct Capture: Hashable, Sendable {
     let name: String
     /// Where its text is kept while a rule is asked.
     let slot: Int
@@ -62,38 +62,44 @@ struct Capture: Hashable, Sendable {
 }
 
 /// A column of a catalogue, in the row that was found.
-struct CatalogCell: Hashable, Sendable {
-    let list: String
-    let column: String
+package struct CatalogCell: Hashable, Sendable {
+    package let list: String
+    package let column: String
     /// Where the row is kept while a rule is asked.
     let slot: Int
 
+    package init(list: String, column: String, slot: Int) {
+        self.list = list
+        self.column = column
+        self.slot = slot
+    }
+
     /// What stands for the row itself where names that are known are counted.
-    var row: Name { .cell(CatalogCell(list: list, column: "", slot: slot)) }
+    package var row: Name { .cell(CatalogCell(list: list, column: "", slot: slot)) }
 }
 
 /// A constant and its value.
-struct ConstantName: Hashable, Sendable {
+package struct ConstantName: Hashable, Sendable {
     let name: String
     let value: String
 }
 
 /// Something that an action finds: `disc.title`.
-struct ResultName: Hashable, Sendable {
+package struct ResultName: Hashable, Sendable {
     /// The name that the action has given it by `as`.
     let of: String
     let name: String
 
     /// Whether anything was found at all.
-    static let found = "found"
+    package static let found = "found"
     /// Which service answered.
-    static let service = "service"
+    package static let service = "service"
     /// What every look-up finds.
-    static let ofEveryService = [found, service]
+    package static let ofEveryService = [found, service]
 }
 
 extension Name: CustomStringConvertible {
-    var description: String {
+    package var description: String {
         switch self {
         case .field(let name): name.description
         case .own(let field): field.name

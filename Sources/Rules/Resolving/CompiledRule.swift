@@ -2,19 +2,19 @@ internal import BeelineContent
 internal import BeelineSymbols
 
 /// A rule in the form in which it is asked. A class, so that asking it copies nothing; it never changes.
-final class CompiledRule: Sendable {
-    let rule: Rule
+package final class CompiledRule: Sendable {
+    package let rule: Rule
     /// What must hold, and what follows from it.
-    let checked: CheckedCondition
+    package let checked: CheckedCondition
     /// The kinds for which the rule may hold; it is asked for no other.
-    let kinds: RuleKinds
+    package let kinds: RuleKinds
     /// What must hold beside the kind.
-    let condition: Condition
+    package let condition: Condition
     /// The same, as it is asked.
     private let tests: QuickTests
     /// How many captures and rows it keeps while it is asked.
-    let slotCount: Int
-    var actions: [ActionTemplate] { templates.all }
+    package let slotCount: Int
+    package var actions: [ActionTemplate] { templates.all }
     private let templates: LentObjects<ActionTemplate>
 
     /// How others could have written the rule, or what it is made of; nil when they could not.

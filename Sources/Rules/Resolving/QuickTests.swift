@@ -2,7 +2,7 @@ internal import BeelineContent
 
 /// What nearly all rules ask for, in the form in which it is asked most quickly: one behind the other, and without a
 /// reference in any of them, so that looking at one costs nothing. A class for the same reason.
-final class QuickTests: Sendable {
+package final class QuickTests: Sendable {
     private enum Test: Sendable {
         /// Whether the code has a field of its content, with the kinds whose codes always, and sometimes, have it.
         case has(Field, Bool, always: KindSet, sometimes: KindSet)

@@ -7,7 +7,7 @@ public struct Resolution: Hashable, Sendable {
     /// The code and what it means.
     public let reading: Reading
     /// What a kind of a rule file made of it; nil for most codes.
-    let classification: Classification?
+    package let classification: Classification?
     private let taker: Taker
     /// What to do, in order: the actions of the rules that only add theirs, and of the one that took the code.
     public let actions: ActionList

@@ -10,20 +10,20 @@ public struct RuleSet: Sendable {
     /// The constants and their values, by name.
     public let constants: [String: String]
 
-    var compiled: [CompiledRule] { lent.all }
+    package var compiled: [CompiledRule] { lent.all }
     private let lent: LentObjects<CompiledRule>
-    let kinds: KindTable
+    package let kinds: KindTable
     /// The rules that files switch off, in their order.
-    let disabled: [DisabledRule]
+    package let disabled: [DisabledRule]
     private let ruleIndex: RuleIndex
     /// Nil where no rule file makes kinds.
     private let kindIndex: RuleIndex?
 
     /// A rule that is not asked.
-    struct DisabledRule: Sendable {
-        let rule: CompiledRule
+    package struct DisabledRule: Sendable {
+        package let rule: CompiledRule
         /// How many rules are asked before it would be.
-        let place: Int
+        package let place: Int
     }
 
     init(

@@ -4,19 +4,19 @@ internal import BeelineSymbols
 /// A code while rules are asked about it: what it says, when it was scanned, and what the rule has found out so far.
 ///
 /// It is handed on and never copied by the way, for that would cost more than most rules do.
-struct Subject: ~Copyable, Sendable {
-    private(set) var reading: Reading
+package struct Subject: ~Copyable, Sendable {
+    package private(set) var reading: Reading
     let scan: Scan
     /// What can be said of a product in one look; nil for other codes.
     let productTraits: Product.Traits?
     /// What a kind of a rule file made of it.
-    var classification: Classification?
+    package var classification: Classification?
     /// What the rule that is asked has captured, and the rows that it has found.
-    var slots: [Slot] = []
+    package var slots: [Slot] = []
     /// What actions have found, by the name that they gave it; only when an action is completed.
-    var results: ActionResults?
+    package var results: ActionResults?
 
-    init(_ reading: consuming Reading, scan: Scan) {
+    package init(_ reading: consuming Reading, scan: Scan) {
         productTraits = if case .product(let product) = reading.content { product.traits } else { nil }
         self.reading = reading
         self.scan = scan
@@ -37,7 +37,7 @@ struct Subject: ~Copyable, Sendable {
     }
 
     /// The same once more, to ask something else of it.
-    func copy() -> Subject {
+    package func copy() -> Subject {
         var copy = Subject(reading, scan: scan)
         copy.classification = classification
         copy.slots = slots
@@ -45,16 +45,16 @@ struct Subject: ~Copyable, Sendable {
         return copy
     }
 
-    enum Slot: Sendable {
+    package enum Slot: Sendable {
         case empty
         case value(FieldValue)
         case row(Catalog.Row)
     }
 
-    var kind: RuleKind { classification?.kind ?? RuleKind(reading.kind) }
+    package var kind: RuleKind { classification?.kind ?? RuleKind(reading.kind) }
 
     /// The value of a name; nil where there is none.
-    func value(of name: Name) -> FieldValue? {
+    package func value(of name: Name) -> FieldValue? {
         switch name {
         case .field(let field):
             if let classification {
@@ -82,7 +82,7 @@ struct Subject: ~Copyable, Sendable {
     }
 
     /// Whether a name tells a secret of the code.
-    func isSecret(_ name: Name) -> Bool { reading.spreadsSecret && tellsSecret(name) }
+    package func isSecret(_ name: Name) -> Bool { reading.spreadsSecret && tellsSecret(name) }
 
     /// Whether a name tells the secret of a code that holds one.
     func tellsSecret(_ name: Name) -> Bool {

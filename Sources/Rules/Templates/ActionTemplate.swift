@@ -2,19 +2,19 @@ internal import BeelineContent
 internal import BeelineSymbols
 
 /// An action of a rule, before a code fills it in.
-final class ActionTemplate: Sendable {
-    let shape: ActionShape
+package final class ActionTemplate: Sendable {
+    package let shape: ActionShape
     /// In the order of the shape's parameters.
-    let arguments: [ArgumentTemplate]
+    package let arguments: [ArgumentTemplate]
     /// The action's own condition; nil when it is always performed.
-    let condition: Condition?
+    package let condition: Condition?
     /// The results that the condition or the arguments ask for, in order.
-    let needs: [String]
+    package let needs: [String]
     private let mayTellSecret: Bool
     /// The template of an action that is always performed, and has but this parameter, as nearly all are and have.
     private let onlyURL: LentObjects<BoundURL>
 
-    enum ArgumentTemplate: Sendable {
+    package enum ArgumentTemplate: Sendable {
         case url(BoundURL)
         case text(BoundText)
         case texts([BoundText])
@@ -22,8 +22,8 @@ final class ActionTemplate: Sendable {
         case secret(BoundText)
         case fields([Field])
 
-        struct Field: Sendable {
-            let name: String
+        package struct Field: Sendable {
+            package let name: String
             let template: BoundText
         }
     }
@@ -49,7 +49,7 @@ final class ActionTemplate: Sendable {
     /// The action for a code; nil when its own condition does not hold.
     ///
     /// What waits for results is left open, unless the subject has them.
-    func action(for subject: inout Subject) -> Action? {
+    package func action(for subject: inout Subject) -> Action? {
         if onlyURL.count == 1 { return onlyURL.withObject(at: 0) { action(leadingTo: $0, for: subject) } }
         let waits = !needs.isEmpty && subject.results == nil
         // What the action's own condition captures is not for the actions after it.
@@ -141,7 +141,7 @@ final class ActionTemplate: Sendable {
 
 extension ActionTemplate.ArgumentTemplate {
     /// The names that it takes values of.
-    var names: [Name] {
+    package var names: [Name] {
         switch self {
         case .url(let template): template.names
         case .text(let template), .secret(let template): template.names

@@ -1,15 +1,15 @@
 internal import BeelineContent
 
 /// A text template whose names are bound, and whose constants are filled in.
-struct BoundText: Hashable, Sendable {
-    enum Part: Hashable, Sendable {
+package struct BoundText: Hashable, Sendable {
+    package enum Part: Hashable, Sendable {
         case literal(String)
         case variable(Name, fallback: String?)
         /// A secret, by its name; whoever performs the action knows it.
         case secret(String)
     }
 
-    let parts: [Part]
+    package let parts: [Part]
     /// The field that the whole template is; nil for nearly all that are not `{name}`.
     private let loneField: Field?
     /// Whether it may tell the secret of a code that holds one, or names one of the user's.
@@ -34,7 +34,7 @@ struct BoundText: Hashable, Sendable {
     init(_ text: String) { self.init(parts: [.literal(text)]) }
 
     /// The names that it takes values of.
-    var names: [Name] {
+    package var names: [Name] {
         parts.compactMap { if case .variable(let name, _) = $0 { name } else { nil } }
     }
 

@@ -3,14 +3,14 @@ internal import BeelineSymbols
 
 /// A URI template whose names are bound, whose host is known, and whose constants are filled in. A class, so that looking
 /// at it copies nothing.
-final class BoundURL: Sendable {
-    enum Part: Hashable, Sendable {
+package final class BoundURL: Sendable {
+    package enum Part: Hashable, Sendable {
         case literal([UInt8])
         case expression(URITemplate.Operator, [Variable])
     }
 
-    struct Variable: Hashable, Sendable {
-        let source: URITemplate.Variable
+    package struct Variable: Hashable, Sendable {
+        package let source: URITemplate.Variable
         let value: Value
         /// The field of the code's content that it is, for nearly all are one, and asking for it directly is quickest.
         let ownField: Field?
@@ -54,7 +54,7 @@ final class BoundURL: Sendable {
         }
     }
 
-    let parts: [Part]
+    package let parts: [Part]
     /// Whether a value may become a segment of the path that is not what it looks like, or an empty one.
     private let mayBreakPath: Bool
     /// Whether it is a link that the code holds.

@@ -4,12 +4,12 @@
 struct TextTemplate: Hashable, Sendable {
     let parts: [Part]
 
-    enum Part: Hashable, Sendable {
+    package enum Part: Hashable, Sendable {
         case literal(String)
         case variable(Variable)
     }
 
-    struct Variable: Hashable, Sendable {
+    package struct Variable: Hashable, Sendable {
         let name: String
         /// What stands in where the value is absent; nil: it never is.
         let fallback: String?

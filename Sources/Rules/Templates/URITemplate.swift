@@ -5,15 +5,15 @@
 public struct URITemplate: Hashable, Sendable {
     let parts: [Part]
 
-    enum Part: Hashable, Sendable {
+    package enum Part: Hashable, Sendable {
         /// Text that goes into the result as it is.
         case literal([UInt8])
         case expression(Operator, [Variable])
     }
 
     /// One name inside of braces, with its modifiers.
-    struct Variable: Hashable, Sendable {
-        let name: String
+    package struct Variable: Hashable, Sendable {
+        package let name: String
         /// `:n`: at most so many characters of a text.
         let prefix: Int?
         /// `*`: the elements of a list are values of their own.
@@ -23,7 +23,7 @@ public struct URITemplate: Hashable, Sendable {
     }
 
     /// The character after the opening brace, and what it means (RFC 6570, appendix A).
-    enum Operator: String, Hashable, Sendable, CaseIterable {
+    package enum Operator: String, Hashable, Sendable, CaseIterable {
         case simple = ""
         case reserved = "+"
         case fragment = "#"

@@ -1,9 +1,10 @@
+
 import BeelineRules
 import BeelineSupport
 import Foundation
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("save-contact writes contacts that address books read")
 struct SaveContactTests {

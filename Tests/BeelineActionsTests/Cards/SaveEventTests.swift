@@ -1,9 +1,10 @@
+
 import BeelineRules
 import BeelineSupport
 import Foundation
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("save-event writes appointments that calendars read")
 struct SaveEventTests {

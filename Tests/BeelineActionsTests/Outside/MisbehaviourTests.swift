@@ -1,9 +1,10 @@
+
 import BeelineRules
 import BeelineSupport
 import Foundation
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("A plugin that misbehaves costs its own requests, and nothing else", .timeLimit(.minutes(20)))
 struct MisbehaviourTests {

@@ -1,10 +1,11 @@
+
 import BeelineContent
 import BeelineRules
 import BeelineSupport
 import Foundation
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("A plugin outside of the program", .timeLimit(.minutes(20)))
 struct OutsidePluginTests {

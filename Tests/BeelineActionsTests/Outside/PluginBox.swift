@@ -1,8 +1,9 @@
+
 import BeelineRules
 import Foundation
 import Synchronization
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 /// A folder with a plugin of one test, and what it says.
 final class PluginBox: Sendable {

@@ -1,8 +1,9 @@
+
 import BeelineRules
 import Foundation
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("The folder of a plugin")
 struct PluginFolderTests {

@@ -1,11 +1,12 @@
+
 import BeelineRules
 import BeelineSupport
 import BeelineSymbols
 import Foundation
 import Glibc
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("copy puts texts on the clipboard")
 struct CopyTests {

@@ -1,11 +1,12 @@
+
 import BeelineContent
 import BeelineRules
 import BeelineSupport
 import BeelineSymbols
 import Foundation
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 /// Programs of a test's own on a PATH of their own, which write down what they were given.
 struct FakeTools: ~Copyable {

@@ -1,10 +1,11 @@
+
 import BeelineRules
 import BeelineSupport
 import Foundation
 import TestPrograms
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("notify shows messages of the desktop")
 struct NotifyTests {

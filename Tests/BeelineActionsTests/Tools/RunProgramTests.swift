@@ -1,10 +1,11 @@
+
 import BeelineContent
 import BeelineRules
 import BeelineSupport
 import Foundation
 import Testing
-
 @testable import BeelineActions
+@testable import BeelinePlugins
 
 @Suite("run-program runs what the rule names")
 struct RunProgramTests {

@@ -1,7 +1,8 @@
+
 import BeelineSupport
 import TestPrograms
 import Testing
-
+@testable import BeelineRuleTools
 @testable import BeelineRules
 
 /// A rule file that somebody else made must not keep the program busy: it is read, and its mistakes are told, in a time in

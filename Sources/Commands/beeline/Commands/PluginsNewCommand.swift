@@ -11,7 +11,7 @@ struct PluginsNewCommand {
         guard arguments.operands.count == 1 else { throw .tooManyOperands(arguments.command, arguments.operands[1]) }
         folder = operand.hasSuffix("/") && operand != "/" ? String(operand.dropLast()) : operand
         let name = String(folder.split(separator: "/").last ?? "")
-        guard PluginManifest.isName(name) else { throw .badPluginName(name) }
+        guard ActionSignature.isPlainName(name) else { throw .badPluginName(name) }
         guard PluginRegistry.standard[name] == nil else { throw .nameOfBuiltIn(name) }
         starter = StarterPlugin(
             name: name, language: arguments[.language].flatMap(PluginLanguage.init(rawValue:)) ?? .shell)

@@ -1,0 +1,173 @@
+public import BeelineRules
+
+/// Whether a plugin keeps the contract of `ActionPlugin`: a test that any plugin can run against itself, with any test
+/// framework or none.
+///
+///     let conformance = PluginConformance(ShelvePlugin(), arguments: [.init(name: "isbn", value: .text("9784873119045"))])
+///     for problem in await conformance.problems() { print(problem) }
+///
+/// It looks at the signature; performs the action, which must find nothing that the signature does not name; performs it
+/// many times at once; and cancels it. All of this is really done, so give it arguments that do no harm.
+public struct PluginConformance: Sendable {
+    private let plugin: any ActionPlugin
+    private let action: Action
+    private let mayFail: Bool
+    private let patience: Duration
+
+    /// How many times at once it is performed.
+    private static let crowd = 16
+
+    /// - Parameters:
+    ///   - arguments: what to perform it with. Default: a made-up value for each parameter.
+    ///   - mayFail: whether it may throw: its work needs something that is not there. Default: no.
+    ///   - patience: how long it may take to perform it, and to end once it is cancelled. Default: a minute.
+    public init(
+        _ plugin: any ActionPlugin, arguments: [Action.Argument]? = nil, mayFail: Bool = false,
+        patience: Duration = .seconds(60)
+    ) {
+        self.plugin = plugin
+        let signature = plugin.signature
+        action = Action(
+            name: signature.name, rule: "conformance", arguments: arguments ?? signature.sampleArguments)
+        self.mayFail = mayFail
+        self.patience = patience
+    }
+
+    /// What is wrong with the plugin, in sentences; empty when nothing is.
+    public func problems() async -> [String] {
+        let problems = problemsOfSignature() + problemsOfArguments()
+        guard problems.isEmpty else { return problems }
+        return await problemsOfPerforming() + problemsOfCrowd() + problemsOfCancelling()
+    }
+
+    // MARK: What it says of itself
+
+    private func problemsOfSignature() -> [String] {
+        let signature = plugin.signature
+        var problems: [String] = []
+        if !ActionSignature.isPlainName(signature.name) {
+            problems.append("its name '\(signature.name)' is not of small letters, digits and '-', the first a letter")
+        }
+        if signature.summary.isEmpty { problems.append("its signature has no summary") }
+        if plugin.signature != signature { problems.append("its signature is another one each time") }
+        var names: Set<String> = []
+        for parameter in signature.parameters {
+            let name = parameter.name
+            if !ActionSignature.isParameterName(name) {
+                problems.append("its parameter '\(name)' has a name of other than letters, digits, '-' and '_'")
+            }
+            if ActionSignature.reservedNames.contains(name) {
+                problems.append("its parameter '\(name)' has a name that every action has a meaning for")
+            }
+            if !names.insert(name).inserted { problems.append("it has two parameters '\(name)'") }
+            if parameter.summary.isEmpty { problems.append("its parameter '\(name)' has no summary") }
+        }
+        for name in declaredResults ?? [] where !ActionSignature.isResultName(name) {
+            problems.append("its result '\(name)' has a name of other than letters, digits and '_'")
+        }
+        return problems
+    }
+
+    /// The names of what it finds; nil where they depend on the rule.
+    private var declaredResults: [String]? {
+        switch plugin.signature.results {
+        case .none: []
+        case .named(let names), .withPointers(let names): names
+        case .ofService: nil
+        }
+    }
+
+    private func problemsOfArguments() -> [String] {
+        let parameters = plugin.signature.parameters
+        let given = Set(action.arguments.map(\.name))
+        return parameters.filter { $0.isRequired && !given.contains($0.name) }
+            .map { "the conformance test gives no '\($0.name)', which is required: give it some 'arguments'" }
+    }
+
+    // MARK: What it does
+
+    private func problemsOfPerforming() async -> [String] {
+        switch await performed() {
+        case .success(let result)?: return problems(of: result)
+        case .failure(let error)?: return mayFail ? [] : ["performing it fails: \(error)"]
+        case nil: return ["it is not done after \(patience)"]
+        }
+    }
+
+    /// What it has found must be known before, lest a rule asks for what is never there. What a rule names itself, as in
+    /// `fields`, may come back.
+    private func problems(of result: ActionResult) -> [String] {
+        guard let declared = declaredResults else { return [] }
+        var known = Set(declared)
+        for argument in action.arguments {
+            if case .fields(let fields) = argument.value { known.formUnion(fields.map(\.name)) }
+        }
+        return result.fields.filter { !known.contains($0.name) }
+            .map { "it finds '\($0.name)', which its signature does not name" }
+    }
+
+    private func problemsOfCrowd() async -> [String] {
+        await withTaskGroup(of: String?.self) { group in
+            for _ in 0..<Self.crowd {
+                group.addTask {
+                    switch await performed() {
+                    case .success?: nil
+                    case .failure(let error)?:
+                        mayFail ? nil : "performing it \(Self.crowd) times at once fails: \(error)"
+                    case nil: "performed \(Self.crowd) times at once, it is not done after \(patience)"
+                    }
+                }
+            }
+            var problems: [String] = []
+            for await problem in group {
+                if let problem, !problems.contains(problem) { problems.append(problem) }
+            }
+            return problems
+        }
+    }
+
+    private func problemsOfCancelling() async -> [String] {
+        let ended = Race<Void>()
+        let plugin = plugin
+        let action = action
+        let task = Task {
+            // What it says of being cancelled is its own matter.
+            _ = try? await plugin.perform(action)
+            ended.finish(.success(()))
+        }
+        task.cancel()
+        return await isOver(ended) ? [] : ["cancelled, it does not end within \(patience)"]
+    }
+
+    /// What came of performing it; nil when it took too long, and was cancelled.
+    private func performed() async -> Result<ActionResult, any Error>? {
+        let race = Race<Result<ActionResult, any Error>?>()
+        let plugin = plugin
+        let action = action
+        let work = Task {
+            do {
+                race.finish(.success(.success(try await plugin.perform(action))))
+            } catch {
+                race.finish(.success(.failure(error)))
+            }
+        }
+        let timer = Task { [patience] in
+            try await Task.sleep(for: patience)
+            race.finish(.success(nil))
+        }
+        defer {
+            timer.cancel()
+            work.cancel()
+        }
+        return (try? await race.value()) ?? nil
+    }
+
+    private func isOver(_ race: Race<Void>) async -> Bool {
+        let timer = Task { [patience] in
+            try await Task.sleep(for: patience)
+            race.finish(.failure(CancellationError()))
+        }
+        defer { timer.cancel() }
+        return (try? await race.value()) != nil
+    }
+}

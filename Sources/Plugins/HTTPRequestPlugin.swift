@@ -1,0 +1,151 @@
+public import BeelineActions
+internal import BeelineContent
+public import BeelineRules
+internal import BeelineSupport
+
+/// `http-request`: tells a web server something, or asks it for something.
+///
+/// Unlike a look-up it is made each time. Where the server cannot answer just now it is made again only if that comes to
+/// the same (GET, PUT and DELETE). Redirects are followed by GET only.
+public struct HTTPRequestPlugin: ActionPlugin {
+    public let signature = ActionSignature(
+        name: "http-request",
+        summary: "Sends a request to a web server.",
+        parameters: [
+            .init(
+                "method", .text, freedom: .choice(HTTPMethod.allCases.map(\.rawValue)),
+                summary: "What is asked of the server."),
+            .init("url", .url, summary: "Where it is sent."),
+            .init("headers", .headers, isRequired: false, summary: "Headers, in which secrets may stand."),
+            .init(
+                "json", .fields, isRequired: false,
+                summary: "What is sent along, as a JSON object; a lone {name} keeps its type."),
+            .init("text", .text, isRequired: false, summary: "What is sent along as plain text, in place of json."),
+            .init(
+                "statuses", .text, isRequired: false, freedom: .fixed,
+                summary: "Which answers are good: \"200 404\", or \"2xx\" for all from 200 to 299. Default: 2xx."),
+            .init(
+                "results", .pointers, isRequired: false,
+                summary: "What is found in the answer, which then is JSON, by names of your own."),
+        ],
+        results: .withPointers([Self.status]),
+        effects: [.network],
+        check: ArgumentCheck { written in
+            if let statuses = written.texts["statuses"], StatusList(statuses) == nil {
+                return .init(HTTPRequestError.badStatuses(statuses).description, parameter: "statuses")
+            }
+            let bodies = written.parameters.intersection(["json", "text"])
+            if bodies.count > 1 { return .init(HTTPRequestError.twoBodies.description) }
+            let isGet = written.texts["method"] == HTTPMethod.get.rawValue
+            return isGet && !bodies.isEmpty ? .init(HTTPRequestError.bodyOfGet.description) : nil
+        })
+
+    /// The result that is always there.
+    static let status = "status"
+    private let userAgent: String
+    private let limits: ServiceLimits
+    private let client: WebClient
+
+    /// - Parameter userAgent: what servers learn of who asks them, where the rule gives no `User-Agent` of its own.
+    public init(userAgent: String = LookupPlugin.userAgent) {
+        self.init(userAgent: userAgent, limits: ServiceLimits(), client: .shared)
+    }
+
+    init(userAgent: String = LookupPlugin.userAgent, limits: ServiceLimits, client: WebClient) {
+        self.userAgent = userAgent
+        self.limits = limits
+        self.client = client
+    }
+
+    public func timeLimit(for action: Action) -> Duration? { limits.timeLimit + .seconds(5) }
+
+    /// - Throws: `HTTPRequestError`; `CancellationError`.
+    public func perform(_ action: Action) async throws -> ActionResult {
+        do {
+            return try await send(action)
+        } catch let reason as LookupError.Reason {
+            throw HTTPRequestError.answer(reason)
+        } catch let error as HTTPError {
+            throw HTTPRequestError.answer(.http(error))
+        } catch let problem as RedirectProblem {
+            throw HTTPRequestError.answer(.redirect(problem))
+        }
+    }
+
+    private func send(_ action: Action) async throws -> ActionResult {
+        let statuses: StatusList =
+            try Self.text(action["statuses"]).map { text in
+                guard let list = StatusList(text) else { throw HTTPRequestError.badStatuses(text) }
+                return list
+            } ?? .success
+        let results = try LookupResults(LookupService.fields(action["results"]), existing: [Self.status])
+        let exchange: HTTPExchange
+        let request = try request(for: action)
+        do { exchange = try HTTPExchange(request) } catch { throw LookupError.Reason.badURL(error) }
+        let manner = WebClient.Manner(perSecond: limits.perSecond, isShared: false)
+        let response = try await client.response(to: exchange, manner)
+        guard statuses.contains(response.status) else {
+            throw LookupError.Reason.status(response.status, retryAfter: response.retryAfter)
+        }
+        var fields = [Action.Argument(name: Self.status, value: .number(DecimalNumber(Int32(response.status))))]
+        if !results.isEmpty, (200...299).contains(response.status) {
+            do {
+                fields += results.values(in: try JSONValue(answer: response.body))
+            } catch {
+                throw LookupError.Reason.notJSON(error)
+            }
+        }
+        return ActionResult(message: "answered with status \(response.status)", fields: fields)
+    }
+
+    private func request(for action: Action) throws -> HTTPRequest {
+        guard let name = Self.text(action["method"]), let method = HTTPMethod(rawValue: name),
+            case .url(let url)? = action["url"]
+        else { throw HTTPRequestError.incomplete }
+        var headers = try LookupService.headers(LookupService.fields(action["headers"]))
+        var body: [UInt8]?
+        var type: String?
+        switch (action["json"], Self.text(action["text"])) {
+        case (nil, nil):
+            // Without a body these still say that it is empty (RFC 9110, section 8.6).
+            body = method == .get || method == .delete ? nil : []
+        case (.fields(let fields)?, nil):
+            var json = JSONWriter()
+            fields.write(to: &json)
+            (body, type) = (json.bytes, "application/json")
+        case (nil, let text?): (body, type) = (Array(text.utf8), "text/plain; charset=utf-8")
+        default: throw HTTPRequestError.twoBodies
+        }
+        guard method != .get || body == nil else { throw HTTPRequestError.bodyOfGet }
+        if body != nil, !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+            // Without a type libcurl would call it a form.
+            headers += HTTPHeader("Content-Type", type ?? "application/octet-stream").map { [$0] } ?? []
+        }
+        return HTTPRequest(
+            method: method, url: url, headers: headers, body: body, userAgent: userAgent, limit: limits.longestAnswer,
+            timeLimit: limits.timeLimit)
+    }
+
+    private static func text(_ value: ActionValue?) -> String? {
+        if case .text(let text)? = value { text } else { nil }
+    }
+}
+
+/// Why a request was not made, or its answer not taken. It never cites the URL or a header, which may hold secrets.
+public enum HTTPRequestError: Error, Hashable, Sendable, CustomStringConvertible {
+    case incomplete
+    case twoBodies
+    case bodyOfGet
+    case badStatuses(String)
+    case answer(LookupError.Reason)
+
+    public var description: String {
+        switch self {
+        case .incomplete: "it has no method or no URL"
+        case .twoBodies: "it has both 'json' and 'text'; one of them is sent"
+        case .bodyOfGet: "GET sends nothing along: leave out 'json' and 'text', or use POST"
+        case .badStatuses(let text): "'\(text)' is no list of statuses, such as \"200 404\" or \"2xx\""
+        case .answer(let reason): "\(reason)"
+        }
+    }
+}

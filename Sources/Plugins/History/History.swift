@@ -1,0 +1,138 @@
+internal import BeelineActions
+public import BeelineSupport
+
+/// What was recorded: to be looked through, and to be deleted from.
+///
+///     let history = History(path: path)
+///     try history.whileEntries(matching: HistoryFilter(), limit: 20) { entry in
+///         print(entry.time, entry.number ?? entry.text ?? "")
+///         return true
+///     }
+///
+/// Others may record at the same time. `record` itself is `RecordPlugin`.
+public struct History: Sendable {
+    /// The path of the database.
+    public let path: String
+
+    public init(path: String) { self.path = path }
+
+    /// Hands on the scans that are wanted, the newest first, until the body returns false.
+    ///
+    /// - Parameter limit: how many at most; nil: all.
+    /// - Throws: `SQLiteError`; where there is no file yet its problem is `.file`.
+    public func whileEntries(
+        matching filter: HistoryFilter, limit: Int? = nil, _ body: (HistoryEntry) -> Bool
+    ) throws(SQLiteError) {
+        let connection = try opened()
+        let (condition, values) = filter.sql
+        let query = try SQLiteStatement(
+            "SELECT \(HistoryEntry.columns) FROM scans WHERE \(condition) ORDER BY time DESC, id DESC LIMIT ?",
+            on: connection)
+        // To SQLite a negative limit is none.
+        try query.whileRows(values + [.integer(Int64(limit ?? -1))]) { row in body(HistoryEntry(row)) }
+    }
+
+    /// How many scans there are of those that are wanted.
+    ///
+    /// - Throws: `SQLiteError`.
+    public func count(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
+        let connection = try opened()
+        let (condition, values) = filter.sql
+        return try connection.number("SELECT count(*) FROM scans WHERE \(condition)", values)
+    }
+
+    /// Opens the history to be read.
+    private func opened() throws(SQLiteError) -> SQLiteConnection {
+        do throws(SQLiteError) {
+            let connection = try SQLiteConnection(path: path, as: .history, access: .reading)
+            try connection.requireForm(HistorySchema.steps.count)
+            return connection
+        } catch {
+            guard error.problem == .full else { throw error }
+            // To share it with others takes a file beside it, for which the disk has no room.
+            return try openedAlone()
+        }
+    }
+
+    /// Opens the history for nobody else to use, which needs no space.
+    private func openedAlone() throws(SQLiteError) -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: path, as: .history)
+        try connection.lockOutOthers()
+        try connection.requireForm(HistorySchema.steps.count)
+        return connection
+    }
+
+    /// Deletes scans, so that nothing of them is left in the file.
+    ///
+    /// To delete all of them needs no space on the disk, to delete some may need as much as they take.
+    ///
+    /// - Returns: how many.
+    /// - Throws: `SQLiteError`; then none was deleted.
+    public func delete(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
+        do throws(SQLiteError) {
+            return try deleteRows(matching: filter)
+        } catch {
+            guard error.problem == .full, filter == HistoryFilter() else { throw error }
+            return try deleteFile()
+        }
+    }
+
+    private func deleteRows(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
+        // A file that is not there is not to be made.
+        try SQLiteConnection(path: path, as: .history, access: .reading).requireForm(HistorySchema.steps.count)
+        let connection = try SQLiteConnection(path: path, as: .history)
+        // What is deleted is overwritten, and not only forgotten.
+        try connection.execute("PRAGMA secure_delete = ON")
+        let (condition, values) = filter.sql
+        let count = try connection.transaction { () throws(SQLiteError) in
+            try SQLiteStatement("DELETE FROM scans WHERE \(condition)", on: connection).run(values)
+            return connection.changes
+        }
+        // The log has what was there before. While others use it, it is emptied later on.
+        try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return count
+    }
+
+    /// Deletes the file with all scans, and begins an empty one that goes on with the numbers.
+    ///
+    /// Whenever this is broken off the history is whole: as it was, without what its log had, or not there.
+    private func deleteFile() throws(SQLiteError) -> Int {
+        let (count, last) = try eraseAll()
+        // They are deleted. Where there is no room even for an empty history, the next scan begins one. Nothing is removed
+        // then: by now the file may be one in which another program records.
+        try? beginEmpty(after: last)
+        return count
+    }
+
+    /// - Returns: how many scans there were, and the highest number that one ever had.
+    private func eraseAll() throws(SQLiteError) -> (count: Int, last: Int) {
+        let connection = try openedAlone()
+        let count = try connection.number("SELECT count(*) FROM scans")
+        let last = try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'scans'")
+        do throws(FileError) {
+            let file = try absolutePath(path)
+            // The log first: it would be taken for that of a later file.
+            // The connection keeps others out for as long as it is open.
+            try withExtendedLifetime(connection) { () throws(FileError) in
+                for part in ["\(file)-wal", "\(file)-shm", file] where isTaken(part) { try eraseFile(part) }
+            }
+        } catch {
+            throw SQLiteError(path: path, subject: .history, problem: .file(error))
+        }
+        return (count, last)
+    }
+
+    private func beginEmpty(after last: Int) throws(SQLiteError) {
+        let connection = try SQLiteConnection(path: path, as: .history)
+        // Another program may have begun one already, and record in it: then its journal stays as it is.
+        if try connection.number("PRAGMA user_version") == 0 { try connection.execute("PRAGMA journal_mode = MEMORY") }
+        try connection.migrate(through: HistorySchema.steps)
+        try connection.transaction { () throws(SQLiteError) in
+            let highest = try connection.number(
+                "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'scans'")
+            try connection.execute("DELETE FROM sqlite_sequence WHERE name = 'scans'")
+            try SQLiteStatement("INSERT INTO sqlite_sequence (name, seq) VALUES ('scans', ?)", on: connection)
+                .run([SQLiteValue(max(highest, last))])
+        }
+    }
+}

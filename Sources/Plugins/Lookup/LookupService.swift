@@ -1,0 +1,77 @@
+internal import BeelineActions
+internal import BeelineRules
+
+/// A service as an action describes it: what to ask it, how, and what of its answer is wanted.
+package struct LookupService: Sendable {
+    let exchange: HTTPExchange
+    let results: LookupResults
+    let limits: ServiceLimits
+    /// What of its headers is a secret: the word that each ends with, as in `Token hunter2`.
+    private let secretWords: [String]
+
+    /// The names of the services that an action asks, in order.
+    static func names(in action: Action) -> [String] {
+        let names = (0..<ServiceParameter.mostServices).map { place -> String? in
+            if case .text(let name)? = action[ServiceParameter.service.name(at: place)] { name } else { nil }
+        }
+        return Array(names.prefix { $0 != nil }.compactMap(\.self))
+    }
+
+    /// - Parameters:
+    ///   - place: which service of the action it is, counted from 0.
+    ///   - limits: those that hold where the service says nothing.
+    /// - Throws: `LookupError.Reason` for what cannot be asked.
+    init(
+        _ action: Action, at place: Int, userAgent: String, limits: ServiceLimits
+    ) throws(LookupError.Reason) {
+        func value(_ parameter: ServiceParameter) -> ActionValue? { action[parameter.name(at: place)] }
+        guard case .url(let url)? = value(.url) else { throw .notDescribed }
+        guard let own = Self.limits(in: action, at: place, defaults: limits) else { throw .badLimits }
+        self.limits = own
+        let headers = try Self.headers(Self.fields(value(.headers)))
+        let holdsSecret = action.arguments.contains {
+            $0.name == ServiceParameter.headers.name(at: place) && $0.isSecret
+        }
+        secretWords = holdsSecret ? headers.compactMap { Self.lastWord(of: $0.value) } : []
+        results = try LookupResults(Self.fields(value(.results)))
+        let request = HTTPRequest(
+            url: url, headers: headers, userAgent: userAgent, limit: own.longestAnswer, timeLimit: own.timeLimit)
+        do { exchange = try HTTPExchange(request) } catch { throw .badURL(error) }
+    }
+
+    private static func lastWord(of value: String) -> String? {
+        value.split { " =".contains($0) }.last.flatMap { $0.utf8.count >= 4 ? String($0) : nil }
+    }
+
+    /// Whether an answer says a secret that the service was told.
+    func tellsSecret(_ body: [UInt8]) -> Bool {
+        guard !secretWords.isEmpty else { return false }
+        let text = String(decoding: body, as: UTF8.self)
+        return secretWords.contains(where: text.contains)
+    }
+
+    /// How a service of an action may be asked; nil where that is not understood.
+    static func limits(in action: Action, at place: Int, defaults: ServiceLimits) -> ServiceLimits? {
+        ServiceLimits(fields(action[ServiceParameter.limits.name(at: place)]), defaults: defaults)
+    }
+
+    static func fields(_ value: ActionValue?) -> [Action.Argument] {
+        if case .fields(let fields)? = value { fields } else { [] }
+    }
+
+    /// Headers as a rule gives them, and one that asks for JSON where it does not say what it takes.
+    static func headers(_ fields: [Action.Argument]) throws(LookupError.Reason) -> [HTTPHeader] {
+        var headers: [HTTPHeader] = []
+        for field in fields {
+            if case .withSecrets(let parts) = field.value {
+                // The known ones are put in by now.
+                for case .secret(let name) in parts { throw .missingSecret(MissingSecret(name: name)) }
+            }
+            guard case .text(let value) = field.value, let header = HTTPHeader(field.name, value) else {
+                throw .badHeader(field.name)
+            }
+            headers.append(header)
+        }
+        return headers.contains { $0.name.lowercased() == "accept" } ? headers : headers + HTTPHeader.acceptingJSON
+    }
+}

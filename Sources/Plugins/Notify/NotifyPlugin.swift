@@ -1,0 +1,53 @@
+public import BeelineActions
+public import BeelineRules
+
+/// `notify`: shows a message of the desktop.
+public struct NotifyPlugin: ActionPlugin {
+    public let signature = ActionSignature(
+        name: "notify",
+        summary: "Shows a message of the desktop.",
+        parameters: [
+            .init("title", .text, summary: "The first line, in large letters."),
+            .init("text", .text, isRequired: false, summary: "What follows it."),
+        ],
+        effects: [.local])
+
+    private let tools: Toolbox
+
+    public init() { self.init(tools: Toolbox()) }
+
+    init(tools: Toolbox) { self.tools = tools }
+
+    public func perform(_ action: Action) async throws -> ActionResult {
+        guard case .text(let title)? = action["title"], !title.isEmpty else { throw NotifyError.noTitle }
+        var texts = [title]
+        if case .text(let text)? = action["text"], !text.isEmpty { texts.append(Self.escaped(text)) }
+        let path = try tools.need("notify-send", remedy: "install libnotify-bin (Debian) or libnotify (Fedora)")
+        // Behind `--` nothing is an option, whatever it begins with.
+        try await tools.run(path, ["--app-name=Beeline", "--"] + texts)
+        return ActionResult(message: "shown")
+    }
+
+    /// The text as it must be written to be shown as it is: servers take markup in it (Desktop Notifications
+    /// Specification), and notify-send takes escapes such as `\n`.
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\\": escaped += "\\\\"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}
+
+/// Why nothing was shown.
+package enum NotifyError: Error, Hashable, Sendable, CustomStringConvertible {
+    case noTitle
+
+    package var description: String { "the title is empty; give it a text that stands in: {name|A code}" }
+}

@@ -1,0 +1,70 @@
+public import BeelineActions
+public import BeelineRules
+internal import BeelineSupport
+
+/// `open-url`: hands a link to the desktop's opener.
+public struct OpenURLPlugin: ActionPlugin {
+    public let signature = ActionSignature(
+        name: "open-url",
+        summary: "Opens a link with the desktop's program for it.",
+        parameters: [.init("url", .url, summary: "The link.")],
+        effects: [.network])
+
+    /// The openers that are tried, in this order: program and arguments before the link.
+    private static let openers = [["xdg-open"], ["gio", "open"], ["wslview"], ["open"]]
+
+    /// The folders in which openers are looked for, as in `PATH`; nil: those of `PATH` itself.
+    private let searchPath: String?
+    /// How long to wait for an opener's end.
+    private let patience: Duration
+
+    public init() { self.init(searchPath: nil, patience: .seconds(5)) }
+
+    init(searchPath: String?, patience: Duration) {
+        self.searchPath = searchPath
+        self.patience = patience
+    }
+
+    public func perform(_ action: Action) async throws -> ActionResult {
+        guard case .url(let url)? = action["url"] else { throw OpenURLError.notALink }
+        // What begins with a scheme is no option of the opener's, whatever the code says.
+        guard let colon = url.firstIndex(of: ":"), url.first?.isLetter == true, colon > url.startIndex else {
+            throw OpenURLError.notALink
+        }
+        for opener in Self.openers {
+            let found = searchPath.map { Executable.find(opener[0], path: $0) } ?? Executable.find(opener[0])
+            guard let program = found else { continue }
+            switch try await launch(program, opener.dropFirst() + [url]) {
+            case .exited(0), nil: return ActionResult(message: "opened with \(opener[0])")
+            case .exited(let status): throw OpenURLError.failed(opener: opener[0], how: "status \(status)")
+            case .signalled(let signal): throw OpenURLError.failed(opener: opener[0], how: "signal \(signal)")
+            }
+        }
+        throw OpenURLError.noOpener
+    }
+
+    /// Some openers stay as long as the browser that they started; nil is one of them.
+    private func launch(_ program: String, _ arguments: [String]) async throws -> ProgramEnd? {
+        do throws(ProgramError) {
+            return try await launchProgram(program, arguments, patience: patience)
+        } catch .cancelled {
+            throw CancellationError()
+        }
+    }
+}
+
+/// Why a link was not opened.
+public enum OpenURLError: Error, Hashable, Sendable, CustomStringConvertible {
+    case notALink
+    case noOpener
+    case failed(opener: String, how: String)
+
+    public var description: String {
+        switch self {
+        case .notALink: "not a link"
+        case .noOpener:
+            "no program to open links is on the PATH; install xdg-utils, or open the link yourself"
+        case .failed(let opener, let how): "\(opener) ended with \(how)"
+        }
+    }
+}

@@ -1,0 +1,106 @@
+public import BeelineActions
+internal import BeelineContent
+public import BeelineRules
+internal import BeelineSupport
+
+/// `run-program`: runs a program that the rule names, and finds what it says.
+///
+/// The program gets the arguments as they are; there is no shell. It knows little of our environment, starts in the home
+/// folder, and is ended with all that it started when it takes too long.
+public struct RunProgramPlugin: ActionPlugin {
+    public let signature = ActionSignature(
+        name: "run-program",
+        summary: "Runs a program, without a shell.",
+        parameters: [
+            .init(
+                "program", .text, freedom: .fixed, summary: "Its path from the root, or a name that is on the PATH."),
+            .init("arguments", .texts, isRequired: false, summary: "What it is given, one text for each argument."),
+            .init("input", .text, isRequired: false, summary: "What it reads on its standard input."),
+        ],
+        results: .named(["status", "output"]),
+        effects: [.process],
+        check: ArgumentCheck { written in
+            guard let program = written.texts["program"] else { return nil }
+            if program.isEmpty { return .init("'program' is empty", parameter: "program") }
+            guard program.utf8.contains(UInt8(ascii: "/")), !program.hasPrefix("/") else { return nil }
+            return .init(RunProgramError.relative(program).description, parameter: "program")
+        })
+
+    /// How many bytes of its output are found.
+    public static let outputLimit = 1 << 16
+
+    /// All that programs know of our environment; nil: `cleanEnvironment`.
+    private let fixedEnvironment: [String: String]?
+    private let timeLimit: Duration
+
+    /// - Parameter timeLimit: how long a program may take. Default: a minute.
+    public init(timeLimit: Duration = .seconds(60)) { self.init(environment: nil, timeLimit: timeLimit) }
+
+    init(environment: [String: String]?, timeLimit: Duration) {
+        fixedEnvironment = environment
+        self.timeLimit = timeLimit
+    }
+
+    public func timeLimit(for action: Action) -> Duration? { timeLimit }
+
+    public func perform(_ action: Action) async throws -> ActionResult {
+        guard case .text(let program)? = action["program"] else { return ActionResult() }
+        let arguments = if case .list(let texts)? = action["arguments"] { texts.map(\.description) } else { [String]() }
+        let input = if case .text(let text)? = action["input"] { text } else { "" }
+        let environment = fixedEnvironment ?? cleanEnvironment(reachesDesktop: true)
+        let result = try await runCancellably(
+            ProgramRequest(
+                try path(of: program, environment["PATH"]), arguments, environment: environment,
+                folder: homeFolder(environment), input: Array(input.utf8), outputLimit: Self.outputLimit,
+                timeLimit: timeLimit))
+        // What a program is told in secret, it may say again.
+        let isSecret = action.arguments.contains(where: \.isSecret)
+        guard result.end == .exited(0) else {
+            throw ToolError.failed(program, end: result.end, said: isSecret ? "" : lastLine(of: result.errorOutput))
+        }
+        return ActionResult(
+            message: result.isOutputCut ? "done; its output was longer than \(Self.outputLimit) bytes" : "done",
+            fields: [
+                .init(name: "status", value: .number(DecimalNumber(Int32(0)))),
+                .init(name: "output", value: .text(Self.text(result.output)), isSecret: isSecret),
+            ])
+    }
+
+    private func path(of program: String, _ folders: String?) throws(RunProgramError) -> String {
+        guard program.utf8.contains(UInt8(ascii: "/")) else {
+            guard let path = Executable.find(program, path: folders) else { throw .notFound(program) }
+            return path
+        }
+        guard program.hasPrefix("/") else { throw .relative(program) }
+        guard Executable.isExecutable(program) else { throw .notFound(program) }
+        return program
+    }
+
+    /// Where programs start: always the same, wherever beeline was.
+    private func homeFolder(_ environment: [String: String]) -> String {
+        environment["HOME"].flatMap { $0.hasPrefix("/") && isFolder($0) ? $0 : nil } ?? "/"
+    }
+
+    /// The output without the line end behind it; what is not UTF-8 is replaced.
+    private static func text(_ output: [UInt8]) -> String {
+        var rest = output[...]
+        if rest.last == UInt8(ascii: "\n") { rest.removeLast() }
+        if rest.last == UInt8(ascii: "\r") { rest.removeLast() }
+        return String(decoding: rest, as: UTF8.self)
+    }
+}
+
+/// Why a program was not run.
+enum RunProgramError: Error, Hashable, Sendable, CustomStringConvertible {
+    case notFound(String)
+    case relative(String)
+
+    var description: String {
+        switch self {
+        case .notFound(let program) where program.hasPrefix("/"):
+            "\(program) is no program that may be run; look whether it is there and executable (chmod +x)"
+        case .notFound(let program): "'\(program)' is not on the PATH; install it, or write its whole path"
+        case .relative(let program): "'\(program)' is neither a whole path nor a name; write the path from the root"
+        }
+    }
+}

@@ -1,0 +1,77 @@
+internal import BeelineActions
+public import BeelineSupport
+
+/// The secrets that rules name as `{secret.NAME}`, as a user keeps them.
+///
+/// One is the value of the environment variable `BEELINE_SECRET_NAME`, or else what the file `beeline/secrets/NAME` in
+/// `XDG_CONFIG_HOME` or `~/.config` holds, without the end of its line. Only its owner may be able to read that file.
+public enum UserSecrets {
+    /// The value of a secret; nil where there is none.
+    ///
+    ///     let dispatcher = Dispatcher(policy: .ask, secret: UserSecrets.value)
+    ///
+    /// - Parameter name: letters, digits and `_`.
+    /// - Throws: `SecretError` when a file is there and cannot be used.
+    @Sendable public static func value(_ name: String) throws(SecretError) -> String? {
+        try value(name, folder: userConfigurationFolder().map { "\($0)/secrets" })
+    }
+
+    /// - Parameter folder: where the files are.
+    static func value(_ name: String, folder: String?) throws(SecretError) -> String? {
+        if let value = environmentVariable("BEELINE_SECRET_\(name.uppercased())") { return value }
+        // Rules have no other names; a slash would lead out of the folder.
+        guard let folder, !name.isEmpty, name.utf8.allSatisfy(isNameCharacter) else { return nil }
+        let bytes: [UInt8]
+        do throws(PrivateFileError) {
+            bytes = try readPrivateFile("\(folder)/\(name)", limit: longest)
+        } catch {
+            if case .file(let file) = error.reason, file.reason == .notFound { return nil }
+            throw SecretError(name: name, reason: .file(error))
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw SecretError(name: name, reason: .notText)
+        }
+        var line = text[...].unicodeScalars
+        if line.last == "\n" { line.removeLast() }
+        if line.last == "\r" { line.removeLast() }
+        guard !line.isEmpty else { throw SecretError(name: name, reason: .empty) }
+        guard !line.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+            throw SecretError(name: name, reason: .notText)
+        }
+        return String(line)
+    }
+
+    /// In bytes.
+    private static let longest = 64 << 10
+
+    private static func isNameCharacter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
+/// Why a secret that is there cannot be used. It never cites the secret.
+public struct SecretError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Reason: Hashable, Sendable {
+        case file(PrivateFileError)
+        case empty
+        /// Several lines, control characters, or no UTF-8.
+        case notText
+    }
+
+    /// The name behind `secret.`.
+    public let name: String
+    public let reason: Reason
+
+    public var description: String {
+        switch reason {
+        case .file(let error): "the secret '\(name)': \(error)"
+        case .empty: "the secret '\(name)': its file is empty"
+        case .notText: "the secret '\(name)': its file is no single line of text"
+        }
+    }
+}

@@ -1,0 +1,103 @@
+internal import BeelineRules
+
+/// What leads where in a set of rules: for each kind of code the rules that may take it, in the order in which they are
+/// asked, and what they do.
+///
+///     let graph = RuleGraph(rules)
+///     graph.svg   // a drawing for people
+///
+/// A rule for many kinds stands once, in a lane of its own sort; the lanes of the kinds point to it.
+public struct RuleGraph: Hashable, Sendable {
+    /// The names of the files that have the rules, in their order.
+    public let files: [String]
+    /// How many rules are asked.
+    public let ruleCount: Int
+    /// In the order in which their first rules are asked.
+    public let lanes: [Lane]
+    /// The kinds for which there are no rules but those for many kinds.
+    public let otherKinds: [String]
+
+    /// The rules for one kind, or those for many.
+    public struct Lane: Hashable, Sendable {
+        /// The name of the kind; nil for the lane of rules for many kinds.
+        public let kind: String?
+        /// What the kind is, in a few words.
+        public let title: String
+        /// What a kind of a rule file is made of; nil for the program's kinds.
+        public let origin: Origin?
+        public let steps: [Step]
+        /// Whether a rule takes every code that comes so far; else some codes are left at the end.
+        public let takesAll: Bool
+    }
+
+    /// How a kind of a rule file comes about.
+    public struct Origin: Hashable, Sendable {
+        /// The kinds of the program that it is made of; where they are many, one text that says so.
+        public let bases: [String]
+        public let condition: String
+        /// The fields that it gives.
+        public let fields: [String]
+        public let file: String
+    }
+
+    /// What a code meets on its way.
+    public enum Step: Hashable, Sendable {
+        case rule(Node)
+        /// Rules for many kinds, which are drawn in their own lane.
+        case elsewhere(Reference)
+        /// So many rules more, which are not drawn.
+        case more(Int)
+    }
+
+    /// Rules that follow each other and stand in another lane.
+    public struct Reference: Hashable, Sendable {
+        public internal(set) var numbers: ClosedRange<Int>
+        /// How many of them concern this kind.
+        public internal(set) var count: Int
+        /// The first ones.
+        public internal(set) var ids: [String]
+    }
+
+    /// A rule.
+    public struct Node: Hashable, Sendable {
+        /// Its place in the order in which rules are asked, from 1; nil for one that is switched off.
+        public let number: Int?
+        public let id: String
+        public let title: String?
+        public let file: String
+        /// What it takes, in words; empty when it takes whatever comes.
+        public let condition: String
+        /// The kinds that it may take, in words; nil in the lane of a kind.
+        public let kinds: String?
+        public let effect: Effect
+        public let actions: [Leaf]
+    }
+
+    /// What a rule does with a code for which it holds.
+    public enum Effect: String, Hashable, Sendable, CaseIterable {
+        /// It takes it.
+        case takes
+        /// It adds its actions, and leaves it to the rules after it.
+        case continues
+        /// It takes it and does nothing.
+        case nothing
+        /// It is not asked here, for a rule before it takes all.
+        case unreached
+        /// A file switches it off.
+        case disabled
+    }
+
+    /// An action, and where it leads.
+    public struct Leaf: Hashable, Sendable {
+        /// `open-url`.
+        public let action: String
+        /// The host of the link; empty when it is about none.
+        public let host: String
+        /// The service, the names of the fields, or what else it is about; empty when there is nothing to say.
+        public let subject: String
+        /// The rest of the link, or what is found.
+        public let detail: String
+        /// What else there is to know of it: its condition, whether it asks first.
+        public let remarks: [String]
+    }
+}

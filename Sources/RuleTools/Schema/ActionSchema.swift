@@ -1,0 +1,163 @@
+internal import BeelineRules
+
+/// The definitions of actions: `action`, and one for each that there is.
+package struct ActionSchema {
+    let signatures: [ActionSignature]
+
+    /// All definitions, by name.
+    var definitions: [(String, SchemaNode)] {
+        [("action", action)] + signatures.map { ("action.\($0.name)", node($0)) }
+            + [
+                ("text", Self.text), ("url", Self.url), ("textList", Self.textList), ("fixedText", Self.fixedText),
+                ("constant", Self.constant), ("texts", Self.texts), ("headers", Self.headers),
+                ("pointer", Self.pointer), ("pointers", Self.pointers), ("serviceName", Self.serviceName),
+                ("serviceNames", Self.serviceNames), ("uriTemplate", Self.uriTemplate),
+            ]
+    }
+
+    /// An action whose name decides what else it has.
+    private var action: SchemaNode {
+        let names = signatures.map { signature -> SchemaNode in
+            SchemaNode(members: [("const", SchemaNode(signature.name))]).described(signature.summary)
+        }
+        let cases = signatures.map { signature -> SchemaNode in
+            [
+                "if": ["properties": ["action": ["const": SchemaNode(signature.name)]], "required": ["action"]],
+                "then": .ref("action.\(signature.name)"),
+            ]
+        }
+        let description = RuleObject.action.keys.first { $0.name == "action" }?.summary ?? ""
+        var node: [(String, SchemaNode)] = [
+            ("description", SchemaNode(RuleObject.action.sentence)),
+            ("type", "object"),
+            ("required", ["action"]),
+            (
+                "properties",
+                [
+                    "action": names.isEmpty
+                        ? false : ["description": SchemaNode(description), "anyOf": SchemaNode(names)]
+                ]
+            ),
+        ]
+        if !cases.isEmpty { node.append(("allOf", SchemaNode(cases))) }
+        return SchemaNode(members: node)
+    }
+
+    private func node(_ signature: ActionSignature) -> SchemaNode {
+        let common = RuleObject.action.keys.compactMap { key -> (String, SchemaNode)? in
+            switch key.name {
+            case "action": return (key.name, ["const": SchemaNode(signature.name)])
+            case "as":
+                guard signature.results != .none else { return nil }
+                let owners = NameReader.owners.joined(separator: "|")
+                let name: SchemaNode = [
+                    "type": "string", "pattern": SchemaNode("^(?!(?:\(owners))$)\(SchemaPatterns.name)$"),
+                ]
+                return (key.name, name.described(key.summary + results(of: signature)))
+            case "when": return (key.name, SchemaNode.ref("condition").described(key.summary))
+            default: return (key.name, (["type": "boolean"] as SchemaNode).described(key.summary))
+            }
+        }
+        let parameters = signature.parameters.map { parameter in
+            (parameter.name, node(parameter).described(parameter.summary))
+        }
+        return .object(
+            signature.summary,
+            required: ["action"] + signature.parameters.filter(\.isRequired).map(\.name), common + parameters)
+    }
+
+    private func results(of signature: ActionSignature) -> String {
+        switch signature.results {
+        case .named(let names), .withPointers(let names): " It finds \(names.joined(separator: ", "))."
+        case .none, .ofService: ""
+        }
+    }
+
+    private func node(_ parameter: ActionSignature.Parameter) -> SchemaNode {
+        switch parameter.type {
+        case .url: .ref("url")
+        case .text:
+            switch parameter.freedom {
+            case .template: .ref("text")
+            case .fixed: .ref("fixedText")
+            case .choice(let choices): ["anyOf": [["enum": .strings(choices)], .ref("constant")]]
+            }
+        case .texts: .ref("textList")
+        case .secret: .ref("text")
+        case .fields:
+            if let names = parameter.fieldNames {
+                .object("Texts by their names.", names.map { ($0, .ref("text")) })
+            } else {
+                .ref("texts")
+            }
+        case .serviceValues: .ref("texts")
+        case .headers: .ref("headers")
+        case .pointers: .ref("pointers")
+        case .service: .ref("serviceNames")
+        }
+    }
+
+    private static let text: SchemaNode = [
+        "description": "{name} is a value, {name|default} one that may be absent; {{ and }} are braces.",
+        "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.text),
+    ]
+
+    private static let textList: SchemaNode = [
+        "description": "Texts, each of which is one argument.", "type": "array", "items": .ref("text"),
+    ]
+
+    private static let fixedText: SchemaNode = [
+        "description": "A text that no code chooses, with {const.NAME} at most; {{ and }} are braces.",
+        "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.fixedText),
+    ]
+
+    /// What stands for one of several choices.
+    private static let constant: SchemaNode = [
+        "description": "The value of a constant.",
+        "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.constant),
+    ]
+
+    private static let uriTemplate: SchemaNode = [
+        "description": "A URL template (RFC 6570): {name} is encoded, {?name} makes a query of it.",
+        "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.uriTemplate),
+    ]
+
+    private static let url: SchemaNode = [
+        "description":
+            "A URL template (RFC 6570) whose scheme and host no code chooses, or a whole {+name} that is a link.",
+        "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.url),
+    ]
+
+    private static let texts = SchemaNode.open("Names of your own, and a text for each.", .ref("text"))
+
+    private static let headers = SchemaNode.open(
+        "Headers by name, and a text for each, in which a {secret.NAME} may stand.",
+        names: "^\(SchemaPatterns.header)$", .ref("text"))
+
+    private static let pointer: SchemaNode = [
+        "description": "A JSON Pointer (RFC 6901); {name} is a value, {{ and }} are braces.",
+        "type": "string",
+        "allOf": [
+            ["pattern": SchemaPatterns.whole(SchemaPatterns.jsonPointer)],
+            ["pattern": SchemaPatterns.whole(SchemaPatterns.text)],
+        ],
+    ]
+
+    private static let pointers = SchemaNode.open(
+        "JSON Pointers by names of your own.", names: "^\(SchemaPatterns.name)$", .ref("pointer"))
+
+    private static let serviceName: SchemaNode = [
+        "description": "The name of a service of the rule files.",
+        "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.name),
+    ]
+
+    private static let serviceNames: SchemaNode = [
+        "anyOf": [
+            .ref("serviceName"),
+            [
+                "type": "array", "minItems": 1, "maxItems": SchemaNode(integerLiteral: ServiceParameter.mostServices),
+                "uniqueItems": true, "items": .ref("serviceName"),
+            ],
+        ]
+    ]
+}

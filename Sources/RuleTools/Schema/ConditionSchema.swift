@@ -1,0 +1,144 @@
+internal import BeelineContent
+internal import BeelineRules
+
+/// The definitions of conditions: `condition`, and what further limits it where it stands.
+package enum ConditionSchema {
+    /// All definitions, by name.
+    static var definitions: [(String, SchemaNode)] {
+        [("condition", condition), ("withoutResults", withoutResults), ("knownNames", knownNames)]
+            + tests.map { ($0.name, $0.node) } + [("decimals", decimals)]
+    }
+
+    /// What stands behind names, each once, in the order of their first use.
+    private static var tests: [TestSchema] {
+        var tests: [TestSchema] = []
+        let all =
+            fields.map { TestSchema($0.type, $0.form) } + ScanField.allCases.map(test)
+            + OpenFieldDefinition.table.map { TestSchema($0.type, $0.form) }
+            + [TestSchema(.text), TestSchema(.any), TestSchema(.boolean), TestSchema(.unknownType)]
+        for test in all where !tests.contains(test) { tests.append(test) }
+        return tests
+    }
+
+    /// The fields that a condition can name. `note` is a remark wherever it stands, so the field of that name is none.
+    private static var fields: [FieldDefinition] { Field.table.filter { $0.name != RuleObject.note.name } }
+
+    private static func test(_ field: ScanField) -> TestSchema {
+        field == .weekday ? TestSchema(.weekday) : TestSchema(field.type)
+    }
+
+    private static let combiners: [(String, SchemaNode)] = {
+        let list: SchemaNode = ["type": "array", "minItems": 1, "items": .ref("condition")]
+        return [
+            ("all", list.described("All of these conditions hold.")),
+            ("any", list.described("At least one of these conditions holds.")),
+            (
+                "not",
+                [
+                    "description": "This condition does not hold.", "$ref": "#/$defs/condition",
+                    "not": ["type": "object", "propertyNames": ["const": "note"]],
+                ]
+            ),
+        ]
+    }()
+
+    private static var condition: SchemaNode {
+        let fields = fields.map { field -> (String, SchemaNode) in
+            let always = field.kinds.filter { field.presence(in: $0) == .always }.map(\.rawValue)
+            let sometimes = field.kinds.filter { field.presence(in: $0) == .sometimes }.map(\.rawValue)
+            let owners =
+                field.isCommon
+                ? "Any code."
+                : (always.isEmpty ? "" : "Always: \(always.joined(separator: ", ")). ")
+                    + (sometimes.isEmpty ? "" : "Sometimes: \(sometimes.joined(separator: ", ")).")
+            let test = TestSchema(field.type, field.form)
+            return (field.name, SchemaNode.ref(test.name).described("\(field.summary) \(owners)"))
+        }
+        let scan = ScanField.allCases.map {
+            ($0.name, SchemaNode.ref(test($0).name).described($0.summary))
+        }
+        let open = OpenFieldDefinition.table.map {
+            (
+                "^\($0.prefix)\\.",
+                SchemaNode.ref(TestSchema($0.type, $0.form).name).described("\($0.name): \($0.summary)")
+            )
+        }
+        let patterns: [(String, SchemaNode)] =
+            open + [
+                (
+                    "^match\\.",
+                    .ref(TestSchema(.unknownType).name).described(
+                        "What an earlier pattern has captured as (?P<NAME>…).")
+                ),
+                ("^catalog\\.", .ref(TestSchema(.text).name).described("A cell of the row that a test has found.")),
+                (
+                    "^\(SchemaPatterns.result)$",
+                    .ref(TestSchema(.any).name).described("What an earlier action has found.")
+                ),
+                (
+                    "^\(SchemaPatterns.result.dropLast(SchemaPatterns.name.count))found$",
+                    .ref(TestSchema(.boolean).name).described("Whether an earlier action has found anything.")
+                ),
+            ]
+        return [
+            "description": "Every entry must hold; {} always holds.",
+            "type": "object",
+            "properties": SchemaNode(members: combiners + fields + scan + [("note", .ref("note"))]),
+            "patternProperties": SchemaNode(members: patterns),
+            "propertyNames": ["pattern": SchemaNode(names)],
+            "additionalProperties": .ref(TestSchema(.unknownType).name).described(
+                "A field that a kind of a rule file gives to its codes."),
+        ]
+    }
+
+    /// What a name in a condition looks like.
+    private static var names: String {
+        let scan = ScanField.allCases.map(\.rawValue).joined(separator: "|")
+        let open = OpenFieldDefinition.table.map(\.prefix).joined(separator: "|")
+        let name = SchemaPatterns.name
+        return "^(?:\(SchemaPatterns.ownName)|scan\\.(?:\(scan))|(?:\(open))\\.[\\s\\S]+|match\\.\(name)"
+            + "|const\\.\(name)|catalog\\.\(name)\\.[^.]+|\(SchemaPatterns.result))$"
+    }
+
+    /// The limit of conditions of rules and kinds: when they are asked, no action has found anything yet.
+    private static var withoutResults: SchemaNode {
+        [
+            "description": "A condition that asks for no results of actions.",
+            "propertyNames": ["not": ["pattern": SchemaNode("^\(SchemaPatterns.result)$")]],
+            "properties": nested("withoutResults"),
+        ]
+    }
+
+    /// The limit of conditions in files that have no kinds of their own and include no file that may have.
+    private static var knownNames: SchemaNode {
+        let known = combiners.map(\.0) + fields.map(\.name) + [RuleObject.note.name]
+        let kind: SchemaNode = [
+            "if": ["type": "string"],
+            "then": [
+                "anyOf": [
+                    ["enum": .strings(Kind.allCases.map(\.rawValue))],
+                    ["pattern": SchemaPatterns.whole(SchemaPatterns.wholeName)],
+                ]
+            ],
+        ]
+        return [
+            "description": "A condition that names only what the program knows.",
+            "propertyNames": ["anyOf": [["enum": .strings(known)], ["pattern": "\\."]]],
+            "properties": [
+                "all": ["items": .ref("knownNames")], "any": ["items": .ref("knownNames")],
+                "not": .ref("knownNames"),
+                "kind": ["allOf": [kind, ["items": kind]]],
+            ],
+        ]
+    }
+
+    private static func nested(_ name: String) -> SchemaNode {
+        ["all": ["items": .ref(name)], "any": ["items": .ref(name)], "not": .ref(name)]
+    }
+
+    private static var decimals: SchemaNode {
+        .open(
+            "For each capture that is a number, how many of its digits are decimals.",
+            names: "^\(SchemaPatterns.name)$", ["type": "integer", "minimum": 0, "maximum": 15])
+    }
+}

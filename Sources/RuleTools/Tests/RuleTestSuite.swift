@@ -1,0 +1,112 @@
+public import BeelineContent
+public import BeelineRules
+internal import BeelineSupport
+
+/// The tests of one rule file.
+///
+///     let suite = RuleTestSuite(file: shop, actions: PluginRegistry.standard.signatures)
+///     for result in suite.run() where !result.hasPassed { print(result.name) }
+///
+/// They see their file and those that it includes, and nothing else: constants have the values of the files, and
+/// catalogues hold what a test gives. So they come out the same everywhere.
+public struct RuleTestSuite: Sendable {
+    /// The name of the file.
+    public let file: String
+    /// How many tests the file has, be they right or wrong.
+    public let count: Int
+    /// The mistakes that keep the file from being used alone with what it includes.
+    public let fileErrors: [RuleIssue]
+    /// What is wrong or doubtful in the tests themselves.
+    public let issues: [RuleIssue]
+
+    private let tests: [RuleTest]
+    private let source: RuleFile
+    private let actions: [ActionSignature]
+    private let reader: RuleFileReader
+    private let parser: ContentParser
+    /// The rules without any catalogue; nil where they have mistakes.
+    private let rules: RuleSet?
+
+    /// Reads and checks the tests of a file, and its rules.
+    ///
+    /// - Parameters:
+    ///   - actions: the actions that rules may name.
+    ///   - reader: how files are found that it includes.
+    ///   - parser: what says what codes mean. Default: with the tables that come with the library.
+    public init(
+        file: RuleFile, actions: [ActionSignature], reader: RuleFileReader = .none,
+        parser: ContentParser = ContentParser()
+    ) {
+        self.file = file.name
+        source = file
+        self.actions = actions
+        self.reader = reader
+        self.parser = parser
+        do throws(RuleSetError) {
+            rules = try RuleSet(files: [file], actions: actions, finder: .empty, reader: reader)
+            fileErrors = []
+        } catch {
+            rules = nil
+            fileErrors = error.issues.filter { $0.severity == .error }
+        }
+
+        let parsed = ParsedFile(file)
+        let elements = parsed.tests
+        // What is wrong with the rest of the file has been said.
+        let known = Set(parsed.log.issues)
+        let reader = RuleTestReader(
+            signatures: actions, vocabulary: rules.map { RuleTestVocabulary($0, signatures: actions) },
+            log: parsed.log, locator: JSONLocator(file.bytes))
+        tests = elements.compactMap { reader.test($0.value, at: $0.path) }
+        count = elements.count
+        issues = parsed.log.issues.filter { !known.contains($0) || $0.path == JSONPath().member("tests") }
+    }
+
+    /// Whether nothing keeps the tests from being run.
+    public var canRun: Bool { rules != nil && !issues.contains { $0.severity == .error } }
+
+    /// Runs the tests, in the order of the file. None is run where the file or a test has a mistake.
+    ///
+    /// - Parameter progress: called after each test with its result.
+    public func run(progress: (RuleTestResult) -> Void = { _ in }) -> [RuleTestResult] {
+        guard let rules, canRun else { return [] }
+        var sets: [JSONValue: RuleSet] = [:]
+        return tests.map { test in
+            let result: RuleTestResult
+            do throws(RuleSetError) {
+                let rules = try set(for: test, rules, &sets)
+                let run = RuleTestRun(test: test, rules: rules, parser: parser)
+                result = RuleTestResult(test, file: file, differences: run.differences())
+            } catch {
+                result = RuleTestResult(test, file: file, differences: [.cannotLoad(error)])
+            }
+            progress(result)
+            return result
+        }
+    }
+
+    /// More rule sets than this are not kept for tests that give the same catalogues.
+    private static let mostSets = 16
+
+    /// The rules with the catalogues that a test gives.
+    private func set(
+        for test: RuleTest, _ rules: RuleSet, _ sets: inout [JSONValue: RuleSet]
+    ) throws(RuleSetError) -> RuleSet {
+        guard let source = test.given.catalogSource else { return rules }
+        if let known = sets[source] { return known }
+        let set = try RuleSet(
+            files: [self.source], actions: actions, catalogs: test.given.catalogs, finder: .empty, reader: reader)
+        if sets.count >= Self.mostSets { sets.removeAll() }
+        sets[source] = set
+        return set
+    }
+}
+
+extension RuleTestResult.Difference {
+    /// A file has changed since the others were read, or a catalogue is not what the rules ask for.
+    fileprivate static func cannotLoad(_ error: RuleSetError) -> Self {
+        .init(
+            subject: "rules", expected: #""can be loaded with what is given""#, actual: #""cannot""#,
+            reasons: error.issues.filter { $0.severity == .error }.prefix(3).map(\.message))
+    }
+}
