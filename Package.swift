@@ -43,7 +43,8 @@ let package = Package(
             path: "Sources/Rules"),
         // What looks at rules and resolves nothing: schema, tests in rule files, explain, reference, graph.
         .target(
-            name: "BeelineRuleTools", dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules"],
+            name: "BeelineRuleTools",
+            dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules"],
             path: "Sources/RuleTools"),
         .target(
             name: "BeelineActions",
@@ -149,7 +150,8 @@ let package = Package(
         .testTarget(
             name: "BeelineRulesTests",
             dependencies: [
-                "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineRuleTools", "TestPrograms",
+                "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineRuleTools",
+                "TestPrograms",
             ]),
         .testTarget(
             name: "BeelineActionsTests",

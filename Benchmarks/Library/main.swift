@@ -104,7 +104,7 @@ for (kind, codes) in Dictionary(grouping: codes, by: { parser.reading(of: $0, on
 }
 
 // Each answer crosses two pipes.
-let dispatched = try await OutsideDispatches().thousandsPerSecond()
+let dispatched = try await ExternalDispatches().thousandsPerSecond()
 print("requests to a plugin outside of the program\t\(dispatched.plugin)\tk/s\t>= 50")
 print("  by way of the dispatcher\t\(dispatched.dispatcher)\tk/s\t>= 50")
 let recorded = try await RecordDispatches().thousandsPerSecond()

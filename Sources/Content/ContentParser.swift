@@ -44,8 +44,8 @@ public struct ContentParser: Sendable {
         {
             return Reading(symbol: symbol, content: content, warnings: warnings)
         }
-        guard Written.mayDiffer(symbol, text) else { return reading(of: symbol, text, context) }
-        let written = Written(symbol, text)
+        guard ScannedText.mayDiffer(symbol, text) else { return reading(of: symbol, text, context) }
+        let written = ScannedText(symbol, text)
         let reading = reading(of: written.symbol, written.text, context)
         guard case .text = reading.content else { return reading }
         // What is no number has no add-on either, and its blanks are its own.

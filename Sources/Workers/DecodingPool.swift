@@ -53,7 +53,7 @@ public actor DecodingPool: BarcodeDecoder {
         await takePlace()
         defer { leavePlace() }
         // Not before there is a place: a thousand callers who wait must not hold a thousand open files.
-        let file = try await LentImage(image, timeLimit: timeLimit)
+        let file = try await ImageHandle(image, timeLimit: timeLimit)
         guard PDFDocument.isOne(file.descriptor) else { return try await decode(file, options) }
         // It keeps the place for its pages, so that there are no more programs at once than places.
         let document = try await PDFDocument(
@@ -65,10 +65,10 @@ public actor DecodingPool: BarcodeDecoder {
     }
 
     private func decode(page: Int32, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
-        try await decode(try await LentImage(.descriptor(page), timeLimit: timeLimit), options)
+        try await decode(try await ImageHandle(.descriptor(page), timeLimit: timeLimit), options)
     }
 
-    private func decode(_ file: borrowing LentImage, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
+    private func decode(_ file: borrowing ImageHandle, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
         var tries = ImageTries(options, timeLimit: timeLimit)
         while true {
             switch try await ask(file.descriptor, tries.options, within: tries.timeLimit) {

@@ -1,5 +1,5 @@
-
 import Testing
+
 @testable import BeelineActions
 @testable import BeelinePlugins
 

@@ -1,9 +1,9 @@
-
 import BeelineContent
 import BeelineRules
 import BeelineSymbols
 import Foundation
 import Testing
+
 @testable import BeelineActions
 @testable import BeelinePlugins
 

@@ -1,10 +1,10 @@
-
 import BeelineContent
 import BeelineRules
 import BeelineSupport
 import BeelineSymbols
 import Foundation
 import Testing
+
 @testable import BeelineActions
 @testable import BeelinePlugins
 

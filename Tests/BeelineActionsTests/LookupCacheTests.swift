@@ -1,9 +1,9 @@
-
 import BeelineRules
 import BeelineSupport
 import Foundation
 import Synchronization
 import Testing
+
 @testable import BeelineActions
 @testable import BeelinePlugins
 

@@ -1,6 +1,6 @@
-
 import BeelineRules
 import Testing
+
 @testable import BeelineActions
 @testable import BeelinePlugins
 

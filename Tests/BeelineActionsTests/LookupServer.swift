@@ -1,6 +1,6 @@
-
 import BeelineRules
 import Foundation
+
 @testable import BeelineActions
 @testable import BeelinePlugins
 

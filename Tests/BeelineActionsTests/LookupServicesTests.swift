@@ -1,9 +1,9 @@
-
 import BeelineContent
 import BeelineRules
 import BeelineSupport
 import BeelineSymbols
 import Testing
+
 @testable import BeelineActions
 @testable import BeelinePlugins
 

@@ -1,7 +1,7 @@
-
 import BeelineContent
 import BeelineRules
 import Testing
+
 @testable import BeelineActions
 @testable import BeelinePlugins
 

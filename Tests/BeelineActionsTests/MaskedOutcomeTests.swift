@@ -1,10 +1,10 @@
-
 import BeelineContent
 import BeelineRules
 import BeelineSymbols
 import Foundation
 import TestPrograms
 import Testing
+
 @testable import BeelineActions
 @testable import BeelinePlugins
 

@@ -1,8 +1,8 @@
-
 import BeelineRules
 import BeelineSupport
 import Foundation
 import Testing
+
 @testable import BeelineActions
 @testable import BeelinePlugins
 

@@ -1,7 +1,7 @@
-
 import BeelineRules
 import Foundation
 import Testing
+
 @testable import BeelineActions
 @testable import BeelinePlugins
 

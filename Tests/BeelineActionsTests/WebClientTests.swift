@@ -1,8 +1,8 @@
-
 import BeelineContent
 import BeelineRules
 import Synchronization
 import Testing
+
 @testable import BeelineActions
 @testable import BeelinePlugins
 

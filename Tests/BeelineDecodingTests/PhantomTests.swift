@@ -55,6 +55,6 @@ struct PhantomTests {
 
     @Test("what is likelier noise than a code is dropped", arguments: cases)
     func drops(_ case: Case) {
-        #expect(Phantoms.removed(`case`.symbols).map(\.text) == `case`.left)
+        #expect(ZBarNoise.removed(`case`.symbols).map(\.text) == `case`.left)
     }
 }

@@ -65,7 +65,7 @@ struct StepTests {
         let place = try #require(page.dark)
         let derived = try #require(
             made.steps.reduce(DerivedImage(image: page, mapping: .identity) as DerivedImage?) { $0?.after($1) })
-        let found = try ZXingDecoder().symbols(in: derived.image, asking: ZXingQuestion(symbologies: [.qr]))
+        let found = try ZXingDecoder().symbols(in: derived.image, asking: ZXingQuery(symbologies: [.qr]))
         let symbol = try #require(found.first).placed(by: derived.mapping, width: page.width, height: page.height)
         let outline = try #require(symbol.sighting?.outline)
         #expect(symbol.text == "https://example.com/")

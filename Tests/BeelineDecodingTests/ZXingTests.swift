@@ -63,7 +63,7 @@ struct ZXingTests {
         let retail: [Symbology] = [.ean13, .upcA, .upcE, .ean8]
         var seen: Set<Symbology> = []
         for symbology in retail {
-            let question = ZXingQuestion(symbologies: [symbology])
+            let question = ZXingQuery(symbologies: [symbology])
             let found = try ZXingDecoder().symbols(in: image, asking: question).map(\.symbology)
             #expect(found.allSatisfy { $0 == symbology }, "\(found) for \(symbology)")
             seen.formUnion(found)
@@ -75,7 +75,7 @@ struct ZXingTests {
     @Test("a Code 39 of four characters is no UPC-A", arguments: ["C+HF", "CFI9", "M+88", "C98$", "1.T+", "C525"])
     func knowsShortCode39(_ text: String) async throws {
         let image = try await Drawing.image("CODE39", text, ["--scale=1", "--height=30"]).framed(20)
-        let asked = ZXingQuestion(symbologies: [.upcA, .ean13, .code39], leastLines: 1)
+        let asked = ZXingQuery(symbologies: [.upcA, .ean13, .code39], leastLines: 1)
         #expect(try ZXingDecoder().symbols(in: image, asking: asked).map(\.symbology) == [.upcA])
         for effort in DecodeEffort.allCases {
             var options = DecodeOptions()

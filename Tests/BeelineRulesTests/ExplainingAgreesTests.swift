@@ -1,7 +1,7 @@
-
 import BeelineContent
 import BeelineSymbols
 import Testing
+
 @testable import BeelineRuleTools
 @testable import BeelineRules
 
@@ -118,7 +118,7 @@ struct ExplainingAgreesTests {
     /// Compares each rule's trace with its condition, asked as a whole.
     private func compare(_ explanation: Explanation, _ rules: RuleSet, _ scan: Scan) {
         for (trace, rule) in zip(explanation.rules.filter { $0.state != .disabled }, rules.compiled) {
-            var subject = Subject(explanation.resolution.reading, scan: scan)
+            var subject = EvaluationContext(explanation.resolution.reading, scan: scan)
             subject.classification = explanation.resolution.classification
             subject.slots = Array(repeating: .empty, count: rule.slotCount)
             switch trace.state {

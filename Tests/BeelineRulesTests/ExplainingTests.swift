@@ -1,7 +1,7 @@
-
 import BeelineContent
 import BeelineSymbols
 import Testing
+
 @testable import BeelineRuleTools
 @testable import BeelineRules
 

@@ -1,8 +1,8 @@
-
 import BeelineSupport
 import Foundation
 import FoundationXML
 import Testing
+
 @testable import BeelineRuleTools
 @testable import BeelineRules
 

@@ -18,5 +18,5 @@ final class FieldList: Sendable {
         all.withObject(at: kind.index, body)
     }
 
-    private static let all = LentObjects(Kind.allCases.map { FieldList($0) })
+    private static let all = UncountedReferences(Kind.allCases.map { FieldList($0) })
 }

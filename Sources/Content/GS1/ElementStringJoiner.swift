@@ -8,7 +8,7 @@ enum ElementStringJoiner {
         var incomplete: [(place: Int, elements: ElementString)] = []
         for (place, reading) in readings.enumerated() where reading.kind == .text && lacksCompanions(reading) {
             guard let text = reading.symbol.text else { continue }
-            let written = Written(reading.symbol, text).text
+            let written = ScannedText(reading.symbol, text).text
             let elements = try? ElementString(parsing: written, scannedOn: context.date, requiresCompanions: false)
             if let elements { incomplete.append((place, elements)) }
         }

@@ -30,7 +30,7 @@ public struct KindSet: Hashable, Sendable {
 extension Kind {
     /// The place of the kind among all kinds, for tables that have an entry for each.
     ///
-    /// Written out, because every code asks for it, and the compiler makes no more of it than reading a byte.
+    /// ScannedText out, because every code asks for it, and the compiler makes no more of it than reading a byte.
     public var index: Int {
         switch self {
         case .isbn: 0

@@ -18,7 +18,7 @@ enum DomainMemory {
         let domain: Range<Int>?
     }
 
-    private static let places = LentObjects((0..<4096).map { _ in Place() })
+    private static let places = UncountedReferences((0..<4096).map { _ in Place() })
 
     /// Where the registrable domain of a host stands in it.
     ///

@@ -24,7 +24,7 @@ struct PageReader {
         var answer = Answer(symbols: [], tried: [])
         guard let whole = part(of: page) else { return answer }
         var evidence = Evidence()
-        var workshop = Workshop(whole)
+        var workshop = DerivedImageCache(whole)
         // Passes that saw nothing.
         var silent: Set<String> = []
         for pass in plan {
@@ -84,9 +84,9 @@ struct PageReader {
             if keys == known { copies += 1 }
             guard isNew, copies <= mostCopies, leavesRoom(covered, on: page) else { return nil }
             known = keys
-            var workshop = Workshop(
-                DerivedImage(image: Cover.covered(places, in: whole), mapping: whole.mapping))
-            let crowd = Crowd(evidence.matrixCodes)
+            var workshop = DerivedImageCache(
+                DerivedImage(image: Masking.covered(places, in: whole), mapping: whole.mapping))
+            let crowd = CodeGrid(evidence.matrixCodes)
             for pass in plan where pass.repeats && !silent.contains(pass.name) {
                 guard let question = question(of: pass, about: whole), let picture = workshop.picture(after: pass.steps)
                 else { continue }
@@ -116,7 +116,7 @@ struct PageReader {
     ///
     /// - Parameter picture: the page, or a crop of it.
     private func search(
-        _ cells: [Crowd.Cell], of picture: DerivedImage, _ question: Question, page: GrayImage
+        _ cells: [CodeGrid.Cell], of picture: DerivedImage, _ question: DecoderQuery, page: GrayImage
     ) throws(DecodeError) -> [Symbol] {
         // So many codes that none of them hides another.
         let most = 32
@@ -126,7 +126,7 @@ struct PageReader {
             for _ in 0..<most where !isLate {
                 // What a neighbour has found may reach into this one.
                 let places = found.compactMap { $0.sighting?.outline }
-                let rest = DerivedImage(image: Cover.covered(places, in: cell), mapping: cell.mapping)
+                let rest = DerivedImage(image: Masking.covered(places, in: cell), mapping: cell.mapping)
                 let more = try search(rest, question, page: page)
                 found += more
                 guard more.contains(where: { $0.sighting?.outline != nil }) else { break }
@@ -144,7 +144,7 @@ struct PageReader {
     }
 
     /// What a pass asks about the page, as far as it is wanted; nil where it is left out.
-    private func question(of pass: Pass, about whole: DerivedImage) -> Question? {
+    private func question(of pass: Pass, about whole: DerivedImage) -> DecoderQuery? {
         guard options.effort.includes(pass.effort), !options.without.contains(pass.name),
             pass.fits.holds(for: whole.image)
         else { return nil }
@@ -154,7 +154,7 @@ struct PageReader {
     /// The answers, with outlines on the page, which reach as far as the bars do; and what a second look at retail
     /// symbols gives.
     func search(
-        _ picture: DerivedImage, _ question: Question, page: GrayImage
+        _ picture: DerivedImage, _ question: DecoderQuery, page: GrayImage
     ) throws(DecodeError) -> [Symbol] {
         var found: [Symbol] = []
         for symbol in AddOns.bound(try question.symbols(in: picture.image)) {
@@ -202,7 +202,7 @@ struct PageReader {
 }
 
 /// Makes pictures of a page, and keeps the last ones: neighbours in the plan often ask about the same one.
-struct Workshop {
+struct DerivedImageCache {
     private let page: DerivedImage
     private var kept: [(steps: [Step], picture: DerivedImage?)] = []
     private let most = 3

@@ -6,7 +6,7 @@ struct Pass: Sendable {
     let name: String
     /// What is done to the picture before.
     let steps: [Step]
-    let question: Question
+    let question: DecoderQuery
     /// From which effort on it is asked.
     let effort: DecodeEffort
     /// Pictures for which it pays.
@@ -19,7 +19,7 @@ struct Pass: Sendable {
     let parts: Parts
 
     init(
-        _ name: String, _ question: Question, of steps: [Step] = [], from effort: DecodeEffort = .normal,
+        _ name: String, _ question: DecoderQuery, of steps: [Step] = [], from effort: DecodeEffort = .normal,
         where fits: Fit = .all, trust: Trust = .derived,
         repeats: Bool = false, parts: Parts = .whole
     ) {

@@ -16,10 +16,10 @@ public enum Passes {
         Pass("zxing.databar.rows", .databar, of: [.rows], from: .fast, repeats: true),
         Pass("zxing.rows", .bars, of: [.rows], from: .fast, trust: .direct, repeats: true),
         Pass(
-            "zxing.matrix", .zxing(ZXingQuestion(symbologies: .matrix, rotates: false)), from: .fast, trust: .direct,
+            "zxing.matrix", .zxing(ZXingQuery(symbologies: .matrix, rotates: false)), from: .fast, trust: .direct,
             repeats: true),
         Pass(
-            "zxing.linear", .zxing(ZXingQuestion(symbologies: .linear, rotates: false, downscales: false)),
+            "zxing.linear", .zxing(ZXingQuery(symbologies: .linear, rotates: false, downscales: false)),
             from: .fast, trust: .direct, repeats: true),
         Pass("zxing.databar.turned", .databar, of: [.quarterTurn, .rows], from: .fast, repeats: true),
         Pass("zxing.turned", .bars, of: [.quarterTurn, .rows], from: .fast, repeats: true),
@@ -46,13 +46,13 @@ public enum Passes {
         Pass("zxing.retail.wide.threshold", .retail, of: [.wide, .soft], from: .fast),
         Pass("zbar.linear.wide.threshold", .linearLines, of: [.wide, .soft]),
         Pass(
-            "zxing.databar", .zxing(ZXingQuestion(symbologies: .databars, rotates: false, leastLines: 1)),
+            "zxing.databar", .zxing(ZXingQuery(symbologies: .databars, rotates: false, leastLines: 1)),
             trust: .direct),
         Pass("zxing.matrix.inverted", .matrix, of: [.invert]),
     ]
 
     private static let dear: [Pass] = [
-        Pass("zbar", .zbar(ZBarQuestion(columnStep: 2, rowStep: 2)), trust: .direct),
+        Pass("zbar", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)), trust: .direct),
         Pass("zxing.retail.sharp", .retail, of: [.sharp]),
         Pass("zxing.matrix.sharp", .squares, of: [.sharp]),
         Pass("zxing.retail.wider.sharp", .retail, of: [.wider, .sharper]),
@@ -67,7 +67,7 @@ public enum Passes {
         Pass("zxing.matrix.tiles", .zxing(.matrix([.aztec, .dataMatrix], .globalHistogram)), parts: .tiles),
         Pass("zxing.datamatrix.histogram", .zxing(.matrix([.dataMatrix], .globalHistogram)), trust: .direct),
         Pass("zxing.linear.wide2", .linear, of: [.scale(x: 2, y: 1)]),
-        Pass("zbar.half", .zbar(ZBarQuestion(columnStep: 2, rowStep: 2)), of: [.half]),
+        Pass("zbar.half", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)), of: [.half]),
         Pass("zxing.matrix.stretched", .squares, of: [.stretch]),
         Pass("zxing.aztec.blurred", .zxing(.matrix([.aztec], .localAverage)), of: [.blur(radius: 1)]),
         Pass("zxing.datamatrix.double", .zxing(.matrix([.dataMatrix], .globalHistogram)), of: [.double]),
@@ -77,9 +77,9 @@ public enum Passes {
     private static let dearest: [Pass] = [
         Pass("beeline.retail.all", .worn(.full), from: .max),
         Pass(
-            "zbar.threshold", .zbar(ZBarQuestion(columnStep: 2, rowStep: 2)),
+            "zbar.threshold", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)),
             of: [.threshold(radius: 32, share: 24)], from: .max),
-        Pass("zbar.all", .zbar(ZBarQuestion()), from: .max, trust: .direct),
+        Pass("zbar.all", .zbar(ZBarQuery()), from: .max, trust: .direct),
         Pass("zxing.double.sharp", .all, of: [.double, .sharpen(radius: 3, strength: 3)], from: .max),
         Pass("zbar.double.sharp", .retailLines, of: [.double, .sharpen(radius: 3, strength: 3)], from: .max),
         Pass("zxing.double", .all, of: [.double], from: .max),
@@ -95,8 +95,8 @@ public enum Passes {
         Pass("zxing.turned22", .all, of: [.turn(degrees: 22)], from: .max),
         Pass("zxing.turned-22", .all, of: [.turn(degrees: -22)], from: .max),
         Pass("zxing.turned45", .all, of: [.turn(degrees: 45)], from: .max),
-        Pass("zbar.qr.blurred", .zbar(ZBarQuestion(symbologies: [.qr])), of: [.blur(radius: 1)], from: .max),
-        Pass("zbar.turned45", .zbar(ZBarQuestion(columnStep: 2, rowStep: 2)), of: [.turn(degrees: 45)], from: .max),
+        Pass("zbar.qr.blurred", .zbar(ZBarQuery(symbologies: [.qr])), of: [.blur(radius: 1)], from: .max),
+        Pass("zbar.turned45", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)), of: [.turn(degrees: 45)], from: .max),
     ]
 }
 
@@ -128,32 +128,32 @@ extension Step {
     fileprivate static let sharper = Step.sharpen(radius: 4, strength: 4)
 }
 
-extension Question {
+extension DecoderQuery {
     /// One row of EAN and UPC.
     fileprivate static let retail = zxing(
-        ZXingQuestion(symbologies: .retail, rotates: false, downscales: false, leastLines: 1))
+        ZXingQuery(symbologies: .retail, rotates: false, downscales: false, leastLines: 1))
     fileprivate static let linear = zxing(
-        ZXingQuestion(symbologies: .linear, binarizer: .globalHistogram, rotates: false, downscales: false))
+        ZXingQuery(symbologies: .linear, binarizer: .globalHistogram, rotates: false, downscales: false))
     fileprivate static let databar = zxing(
-        ZXingQuestion(symbologies: .databars, rotates: false, downscales: false, leastLines: 1))
+        ZXingQuery(symbologies: .databars, rotates: false, downscales: false, leastLines: 1))
     /// What has bars that are higher than wide.
     fileprivate static let bars = zxing(
-        ZXingQuestion(
+        ZXingQuery(
             symbologies: .linear.union([.pdf417]), rotates: false, downscales: false))
     fileprivate static let matrix = zxing(.matrix(.matrix.subtracting([.maxiCode]), .localAverage))
     fileprivate static let squares = zxing(.matrix(.squares, .localAverage))
     /// The same in what is black and white already.
     fileprivate static let blackSquares = zxing(.matrix(.squares, .fixedThreshold))
-    fileprivate static let all = zxing(ZXingQuestion(symbologies: .linearAndMatrix))
+    fileprivate static let all = zxing(ZXingQuery(symbologies: .linearAndMatrix))
     /// Rows of EAN and UPC, and no columns.
-    fileprivate static let retailLines = zbar(ZBarQuestion(symbologies: .retail, columnStep: 0))
+    fileprivate static let retailLines = zbar(ZBarQuery(symbologies: .retail, columnStep: 0))
     /// Rows of all linear codes, and no columns.
     fileprivate static let linearLines = zbar(
-        ZBarQuestion(symbologies: ZBarDecoder.readable.subtracting([.qr, .sqCode]), columnStep: 0))
+        ZBarQuery(symbologies: ZBarDecoder.readable.subtracting([.qr, .sqCode]), columnStep: 0))
 }
 
-extension ZXingQuestion {
-    fileprivate static func matrix(_ symbologies: Set<Symbology>, _ binarizer: Binarizer) -> ZXingQuestion {
-        ZXingQuestion(symbologies: symbologies, binarizer: binarizer, rotates: false, downscales: false)
+extension ZXingQuery {
+    fileprivate static func matrix(_ symbologies: Set<Symbology>, _ binarizer: Binarizer) -> ZXingQuery {
+        ZXingQuery(symbologies: symbologies, binarizer: binarizer, rotates: false, downscales: false)
     }
 }

@@ -12,13 +12,13 @@ enum RetailStrip {
     /// - Throws: `DecodeError.decoderDied` for want of memory.
     static func symbols(beside symbol: Symbol, in picture: GrayImage) throws(DecodeError) -> [Symbol] {
         guard symbol.symbology.isRetail, let strip = strip(for: symbol, in: picture) else { return [] }
-        let question = ZBarQuestion(
+        let question = ZBarQuery(
             symbologies: [.ean13, .ean8, .upcA, .upcE, .code39], columnStep: strip.isUpright ? 1 : 0,
             rowStep: strip.isUpright ? 0 : 1)
         let found = try ZBarDecoder().readings(in: strip.picture.image, asking: question)
             // An add-on has no check digit to speak of.
             .filter { !$0.symbology.isAddOn || ($0.sighting?.quality ?? 0) >= leastAddOnLines }
-        return AddOns.bound(Phantoms.removed(found)).compactMap {
+        return AddOns.bound(ZBarNoise.removed(found)).compactMap {
             Self.inPlace(
                 $0.placed(by: strip.picture.mapping, width: picture.width, height: picture.height), of: symbol)
         }

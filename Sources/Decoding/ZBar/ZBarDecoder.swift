@@ -12,13 +12,13 @@ public struct ZBarDecoder: Sendable {
     ///
     /// - Throws: `DecodeError.decoderDied` when ZBar gives up, which it does only for want of memory.
     public func symbols(in image: GrayImage) throws(DecodeError) -> [Symbol] {
-        ReadingOrder.sorted(AddOns.bound(Phantoms.removed(try readings(in: image, asking: ZBarQuestion()))))
+        ReadingOrder.sorted(AddOns.bound(ZBarNoise.removed(try readings(in: image, asking: ZBarQuery()))))
     }
 
     /// All that ZBar sees, as it sees it: add-ons as symbols of their own, and phantoms, too.
     ///
     /// - Throws: `DecodeError.decoderDied` when ZBar gives up, which it does only for want of memory.
-    func readings(in image: GrayImage, asking question: ZBarQuestion) throws(DecodeError) -> [Symbol] {
+    func readings(in image: GrayImage, asking question: ZBarQuery) throws(DecodeError) -> [Symbol] {
         guard let scanner = ZBarScanner() else { throw .decoderDied("ZBar has no memory") }
         Self.configure(scanner, for: question)
         var seen: [Symbol] = []
@@ -27,7 +27,7 @@ public struct ZBarDecoder: Sendable {
         return seen
     }
 
-    private static func configure(_ scanner: borrowing ZBarScanner, for question: ZBarQuestion) {
+    private static func configure(_ scanner: borrowing ZBarScanner, for question: ZBarQuery) {
         scanner.set(ZBAR_CFG_ENABLE, of: ZBAR_NONE, to: 0)
         for (type, symbology) in symbologies where question.asks(for: symbology) {
             scanner.set(ZBAR_CFG_ENABLE, of: type, to: 1)

@@ -9,7 +9,7 @@ struct ZXingDecoder: Sendable {
     /// The symbol in an image that answers a question; none where there is none.
     ///
     /// - Throws: `DecodeError.decoderDied` when the library gives up, which it does for want of memory.
-    func symbols(in image: GrayImage, asking question: ZXingQuestion) throws(DecodeError) -> [Symbol] {
+    func symbols(in image: GrayImage, asking question: ZXingQuery) throws(DecodeError) -> [Symbol] {
         // Sides beyond 32 bits are no image that was read; without pixels there is nothing to ask.
         guard !image.pixels.isEmpty, let width = Int32(exactly: image.width),
             let height = Int32(exactly: image.height)

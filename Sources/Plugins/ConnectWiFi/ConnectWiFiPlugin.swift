@@ -33,11 +33,11 @@ public struct ConnectWiFiPlugin: ActionPlugin {
             }
         })
 
-    private let tools: Toolbox
+    private let tools: SystemTools
 
-    public init() { self.init(tools: Toolbox(timeLimit: .seconds(60))) }
+    public init() { self.init(tools: SystemTools(timeLimit: .seconds(60))) }
 
-    init(tools: Toolbox) { self.tools = tools }
+    init(tools: SystemTools) { self.tools = tools }
 
     /// How long NetworkManager may take to join, in seconds.
     private static let patience = "45"

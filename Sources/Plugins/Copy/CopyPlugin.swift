@@ -17,12 +17,12 @@ public struct CopyPlugin: ActionPlugin {
         ("DISPLAY", "xsel", ["--clipboard", "--input"]),
     ]
 
-    private let tools: Toolbox
+    private let tools: SystemTools
     private let terminal: ControllingTerminal
 
-    public init() { self.init(tools: Toolbox(), terminal: ControllingTerminal()) }
+    public init() { self.init(tools: SystemTools(), terminal: ControllingTerminal()) }
 
-    init(tools: Toolbox, terminal: ControllingTerminal) {
+    init(tools: SystemTools, terminal: ControllingTerminal) {
         self.tools = tools
         self.terminal = terminal
     }

@@ -12,11 +12,11 @@ public struct NotifyPlugin: ActionPlugin {
         ],
         effects: [.local])
 
-    private let tools: Toolbox
+    private let tools: SystemTools
 
-    public init() { self.init(tools: Toolbox()) }
+    public init() { self.init(tools: SystemTools()) }
 
-    init(tools: Toolbox) { self.tools = tools }
+    init(tools: SystemTools) { self.tools = tools }
 
     public func perform(_ action: Action) async throws -> ActionResult {
         guard case .text(let title)? = action["title"], !title.isEmpty else { throw NotifyError.noTitle }

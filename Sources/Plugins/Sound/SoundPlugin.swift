@@ -15,12 +15,12 @@ public struct SoundPlugin: ActionPlugin {
     /// The players that are tried, in this order; each plays the file that comes last.
     private static let players = [("pw-play", []), ("paplay", []), ("aplay", ["-q"])]
 
-    private let tools: Toolbox
+    private let tools: SystemTools
     private let terminal: ControllingTerminal
 
-    public init() { self.init(tools: Toolbox(), terminal: ControllingTerminal()) }
+    public init() { self.init(tools: SystemTools(), terminal: ControllingTerminal()) }
 
-    init(tools: Toolbox, terminal: ControllingTerminal) {
+    init(tools: SystemTools, terminal: ControllingTerminal) {
         self.tools = tools
         self.terminal = terminal
     }

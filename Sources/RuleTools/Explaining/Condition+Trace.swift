@@ -4,7 +4,7 @@ internal import BeelineSymbols
 
 extension Condition {
     /// Asks a code as `holds(for:)` does, and keeps what was seen. What is found is kept in the code's slots likewise.
-    func trace(of subject: inout Subject, _ table: KindTable) -> ConditionTrace {
+    func trace(of subject: inout EvaluationContext, _ table: KindTable) -> ConditionTrace {
         switch self {
         case .all(let conditions):
             return combined(conditions, table, holdsAfterAll: true, of: &subject)
@@ -44,7 +44,7 @@ extension Condition {
     /// - Parameter holdsAfterAll: whether it holds once all have been asked: true for `all`, false for `any`. One of
     ///   them that says otherwise decides, and those behind it are not asked.
     private func combined(
-        _ conditions: [Condition], _ table: KindTable, holdsAfterAll: Bool, of subject: inout Subject
+        _ conditions: [Condition], _ table: KindTable, holdsAfterAll: Bool, of subject: inout EvaluationContext
     ) -> ConditionTrace {
         var parts: [ConditionTrace] = []
         var isDecided = false
@@ -81,9 +81,9 @@ extension Condition {
     }
 }
 
-extension FieldTest {
+extension Predicate {
     /// What the test has put into the slots of a code for which it held.
-    fileprivate func findings(in subject: borrowing Subject) -> [ConditionTrace.NamedValue] {
+    fileprivate func findings(in subject: borrowing EvaluationContext) -> [ConditionTrace.NamedValue] {
         let names: [Name] =
             switch self {
             case .matches(let test): test.captures.map(Name.capture)
@@ -115,7 +115,7 @@ extension FieldTest {
                 }
                 return .literal(.text(masked))
             }
-            return FieldTest.affix(.prefix, parts).title
+            return Predicate.affix(.prefix, parts).title
         case .affix(.prefix, _): return "begins with \(mark)"
         case .affix(.suffix, _): return "ends with \(mark)"
         case .affix(.contains, _): return "contains \(mark)"
@@ -138,7 +138,7 @@ extension Name {
 
 extension Operand {
     /// What it stood for; nil for a literal, which stands in the title.
-    fileprivate func trace(of subject: borrowing Subject) -> ConditionTrace.NamedValue? {
+    fileprivate func trace(of subject: borrowing EvaluationContext) -> ConditionTrace.NamedValue? {
         switch self {
         case .literal: nil
         case .today: .init(name: title, value: value(in: subject), isSecret: false)

@@ -8,13 +8,13 @@ extension RuleSet {
     /// it is that of `resolve`.
     public func explain(_ reading: Reading, scan: Scan) -> Explanation {
         let resolution = resolve(reading, scan: scan)
-        var subject = Subject(reading, scan: scan)
+        var subject = EvaluationContext(reading, scan: scan)
         let kinds = kindTraces(&subject)
         subject.classification = resolution.classification
         return Explanation(resolution: resolution, kinds: kinds, rules: ruleTraces(&subject))
     }
 
-    private func kindTraces(_ subject: inout Subject) -> [KindTrace] {
+    private func kindTraces(_ subject: inout EvaluationContext) -> [KindTrace] {
         var traces: [KindTrace] = []
         var isClassified = false
         for kind in kinds.own {
@@ -33,7 +33,7 @@ extension RuleSet {
         return traces
     }
 
-    private func ruleTraces(_ subject: inout Subject) -> [RuleTrace] {
+    private func ruleTraces(_ subject: inout EvaluationContext) -> [RuleTrace] {
         var traces: [RuleTrace] = []
         var isTaken = false
         var disabled = self.disabled[...]
@@ -64,12 +64,12 @@ extension RuleSet {
     }
 
     /// Asks a condition that finds what it needs by itself.
-    private func trace(_ condition: Condition, slotCount: Int, of subject: inout Subject) -> ConditionTrace {
+    private func trace(_ condition: Condition, slotCount: Int, of subject: inout EvaluationContext) -> ConditionTrace {
         subject.slots = Array(repeating: .empty, count: slotCount)
         return condition.trace(of: &subject, kinds)
     }
 
-    private func actionTraces(_ templates: [ActionTemplate], _ subject: inout Subject) -> [ActionTrace] {
+    private func actionTraces(_ templates: [ActionTemplate], _ subject: inout EvaluationContext) -> [ActionTrace] {
         var traces: [ActionTrace] = []
         for template in templates {
             let trace = template.condition.map { condition in

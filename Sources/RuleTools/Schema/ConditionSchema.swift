@@ -10,12 +10,12 @@ package enum ConditionSchema {
     }
 
     /// What stands behind names, each once, in the order of their first use.
-    private static var tests: [TestSchema] {
-        var tests: [TestSchema] = []
+    private static var tests: [OperatorSchema] {
+        var tests: [OperatorSchema] = []
         let all =
-            fields.map { TestSchema($0.type, $0.form) } + ScanField.allCases.map(test)
-            + OpenFieldDefinition.table.map { TestSchema($0.type, $0.form) }
-            + [TestSchema(.text), TestSchema(.any), TestSchema(.boolean), TestSchema(.unknownType)]
+            fields.map { OperatorSchema($0.type, $0.form) } + ScanField.allCases.map(test)
+            + OpenFieldDefinition.table.map { OperatorSchema($0.type, $0.form) }
+            + [OperatorSchema(.text), OperatorSchema(.any), OperatorSchema(.boolean), OperatorSchema(.unknownType)]
         for test in all where !tests.contains(test) { tests.append(test) }
         return tests
     }
@@ -23,8 +23,8 @@ package enum ConditionSchema {
     /// The fields that a condition can name. `note` is a remark wherever it stands, so the field of that name is none.
     private static var fields: [FieldDefinition] { Field.table.filter { $0.name != RuleObject.note.name } }
 
-    private static func test(_ field: ScanField) -> TestSchema {
-        field == .weekday ? TestSchema(.weekday) : TestSchema(field.type)
+    private static func test(_ field: ScanField) -> OperatorSchema {
+        field == .weekday ? OperatorSchema(.weekday) : OperatorSchema(field.type)
     }
 
     private static let combiners: [(String, SchemaNode)] = {
@@ -51,7 +51,7 @@ package enum ConditionSchema {
                 ? "Any code."
                 : (always.isEmpty ? "" : "Always: \(always.joined(separator: ", ")). ")
                     + (sometimes.isEmpty ? "" : "Sometimes: \(sometimes.joined(separator: ", ")).")
-            let test = TestSchema(field.type, field.form)
+            let test = OperatorSchema(field.type, field.form)
             return (field.name, SchemaNode.ref(test.name).described("\(field.summary) \(owners)"))
         }
         let scan = ScanField.allCases.map {
@@ -60,24 +60,24 @@ package enum ConditionSchema {
         let open = OpenFieldDefinition.table.map {
             (
                 "^\($0.prefix)\\.",
-                SchemaNode.ref(TestSchema($0.type, $0.form).name).described("\($0.name): \($0.summary)")
+                SchemaNode.ref(OperatorSchema($0.type, $0.form).name).described("\($0.name): \($0.summary)")
             )
         }
         let patterns: [(String, SchemaNode)] =
             open + [
                 (
                     "^match\\.",
-                    .ref(TestSchema(.unknownType).name).described(
+                    .ref(OperatorSchema(.unknownType).name).described(
                         "What an earlier pattern has captured as (?P<NAME>…).")
                 ),
-                ("^catalog\\.", .ref(TestSchema(.text).name).described("A cell of the row that a test has found.")),
+                ("^catalog\\.", .ref(OperatorSchema(.text).name).described("A cell of the row that a test has found.")),
                 (
                     "^\(SchemaPatterns.result)$",
-                    .ref(TestSchema(.any).name).described("What an earlier action has found.")
+                    .ref(OperatorSchema(.any).name).described("What an earlier action has found.")
                 ),
                 (
                     "^\(SchemaPatterns.result.dropLast(SchemaPatterns.name.count))found$",
-                    .ref(TestSchema(.boolean).name).described("Whether an earlier action has found anything.")
+                    .ref(OperatorSchema(.boolean).name).described("Whether an earlier action has found anything.")
                 ),
             ]
         return [
@@ -86,7 +86,7 @@ package enum ConditionSchema {
             "properties": SchemaNode(members: combiners + fields + scan + [("note", .ref("note"))]),
             "patternProperties": SchemaNode(members: patterns),
             "propertyNames": ["pattern": SchemaNode(names)],
-            "additionalProperties": .ref(TestSchema(.unknownType).name).described(
+            "additionalProperties": .ref(OperatorSchema(.unknownType).name).described(
                 "A field that a kind of a rule file gives to its codes."),
         ]
     }

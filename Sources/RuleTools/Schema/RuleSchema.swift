@@ -22,7 +22,7 @@ public enum RuleSchema {
     package static func value(actions: [ActionSignature]) -> JSONValue {
         let definitions =
             FileSchema.definitions + ActionSchema(signatures: actions).definitions + ConditionSchema.definitions
-            + TestsSchema.definitions(actions)
+            + RuleTestSchema.definitions(actions)
         let head: SchemaNode = [
             "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": SchemaNode(name),
             "title": "Beeline rules",

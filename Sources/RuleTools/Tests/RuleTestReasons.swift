@@ -8,10 +8,10 @@ internal import BeelineSymbols
 final class RuleTestReasons {
     let rules: RuleSet
     /// The code; no rule has been asked yet.
-    let subject: Subject
+    let subject: EvaluationContext
     let results: ActionResults
 
-    init(rules: RuleSet, subject: consuming Subject, results: ActionResults) {
+    init(rules: RuleSet, subject: consuming EvaluationContext, results: ActionResults) {
         self.rules = rules
         self.subject = subject
         self.results = results
@@ -60,14 +60,14 @@ final class RuleTestReasons {
     private func rule(_ id: String) -> CompiledRule? { rules.compiled.first { $0.rule.id == id } }
 
     /// The first part that does not hold, and what there is instead; nil where all hold.
-    private func failure(of condition: Condition, _ subject: inout Subject) -> String? {
+    private func failure(of condition: Condition, _ subject: inout EvaluationContext) -> String? {
         for part in condition.conjuncts where !part.holds(for: &subject) {
             return "\(short(part.words(rules.kinds))), but \(short(seen(by: part, subject)))"
         }
         return nil
     }
 
-    private func seen(by part: Condition, _ subject: borrowing Subject) -> String {
+    private func seen(by part: Condition, _ subject: borrowing EvaluationContext) -> String {
         switch part {
         case .kind: return "kind is \(quoted(rules.kinds.name(of: subject.kind)))"
         case .symbology: return "symbology is \(quoted(subject.reading.symbol.symbology.name))"

@@ -8,7 +8,7 @@ final class RuleTestRun {
 
     private let test: RuleTest
     private let resolution: Resolution
-    private let subject: Subject
+    private let subject: EvaluationContext
     /// With what others find filled in, as far as it is given; without those that are skipped then.
     private let actions: [Action]
     private let why: RuleTestReasons
@@ -17,7 +17,7 @@ final class RuleTestRun {
         self.test = test
         let reading = parser.reading(of: test.symbol, on: test.scan.date)
         let resolution = rules.resolve(reading, scan: test.scan)
-        var subject = Subject(reading, scan: test.scan)
+        var subject = EvaluationContext(reading, scan: test.scan)
         subject.classification = resolution.classification
         let results = test.given.results
         actions = resolution.actions.compactMap { action in

@@ -26,16 +26,16 @@ extension Condition {
     }
 
     /// Whether a test of a constant holds; nil for one of a code.
-    private static func holds(_ name: Name, _ test: FieldTest) -> Bool? {
+    private static func holds(_ name: Name, _ test: Predicate) -> Bool? {
         guard case .constant = name, Condition.test(name, test).names == [name] else { return nil }
         let nothing = Reading(symbol: Symbol(.unknown, ""), content: .text(""))
-        var subject = Subject(nothing, scan: Scan(date: CalendarDate(year: 0, dayOfYear: 1)))
+        var subject = EvaluationContext(nothing, scan: Scan(date: CalendarDate(year: 0, dayOfYear: 1)))
         subject.slots = Array(repeating: .empty, count: test.slotCount)
         return test.holds(for: name, &subject)
     }
 }
 
-extension FieldTest {
+extension Predicate {
     /// How many slots of a rule it may write to.
     fileprivate var slotCount: Int {
         switch self {

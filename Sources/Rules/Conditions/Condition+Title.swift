@@ -21,7 +21,7 @@ extension Condition {
     }
 }
 
-extension FieldTest {
+extension Predicate {
     /// The test in a few words for people, to stand behind a name.
     package var title: String {
         switch self {

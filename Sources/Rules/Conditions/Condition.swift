@@ -10,11 +10,11 @@ package indirect enum Condition: Hashable, Sendable {
     case not(Condition)
     case kind(RuleKinds)
     case symbology(Set<Symbology>)
-    case test(Name, FieldTest)
+    case test(Name, Predicate)
 
     /// Whether it holds for a code. What patterns capture and catalogues find on the way is kept in the code's slots; what
     /// an alternative that failed had found is forgotten.
-    package func holds(for subject: inout Subject) -> Bool {
+    package func holds(for subject: inout EvaluationContext) -> Bool {
         switch self {
         case .all(let conditions):
             for condition in conditions where !condition.holds(for: &subject) { return false }
@@ -91,7 +91,7 @@ extension Condition {
     }
 }
 
-extension FieldTest {
+extension Predicate {
     /// Where it keeps what it captures and finds.
     var slots: Set<Int> {
         switch self {

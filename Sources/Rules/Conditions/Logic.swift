@@ -47,7 +47,7 @@ final class Logic {
     }
 
     /// Whether no value passes both tests.
-    private func excludes(_ test: FieldTest, _ other: FieldTest, _ type: FieldType) -> Bool {
+    private func excludes(_ test: Predicate, _ other: Predicate, _ type: FieldType) -> Bool {
         guard spend(test.size * other.size) else { return false }
         return switch (test, other) {
         case (.exists(let wanted), .exists(let unwanted)): wanted != unwanted
@@ -66,7 +66,7 @@ final class Logic {
         case (.domain(let domains), .domain(let others)):
             domains.allSatisfy { domain in
                 others.allSatisfy {
-                    !FieldTest.isHost(domain, of: $0) && !FieldTest.isHost($0, of: domain)
+                    !Predicate.isHost(domain, of: $0) && !Predicate.isHost($0, of: domain)
                 }
             }
         default: false
@@ -115,7 +115,7 @@ final class Logic {
     }
 
     /// Whether every value that passes one test passes the other.
-    private func implies(_ test: FieldTest, _ wanted: FieldTest) -> Bool {
+    private func implies(_ test: Predicate, _ wanted: Predicate) -> Bool {
         guard spend(test.size * wanted.size) else { return false }
         if test == wanted { return true }
         switch (test, wanted) {
@@ -133,7 +133,7 @@ final class Logic {
                 texts(others).contains { other == .contains ? contains(part, $0) : fits(part, affix, $0) }
             }
         case (.domain(let domains), .domain(let others)):
-            return domains.allSatisfy { domain in others.contains { FieldTest.isHost(domain, of: $0) } }
+            return domains.allSatisfy { domain in others.contains { Predicate.isHost(domain, of: $0) } }
         case (.compare(let left, .literal(let limit)), .compare(let right, .literal(let other))):
             return implies(left, limit, right, other)
         case (.matches(let left), .matches(let right)):
@@ -145,7 +145,7 @@ final class Logic {
     }
 
     /// Whether a literal passes a test; nil when that cannot be told.
-    private func passes(_ operand: Operand, _ test: FieldTest) -> Bool? {
+    private func passes(_ operand: Operand, _ test: Predicate) -> Bool? {
         guard case .literal(let value) = operand else { return nil }
         switch test {
         case .exists(let wanted): return wanted
@@ -164,7 +164,7 @@ final class Logic {
             return texts(parts).contains { part in affix == .contains ? contains(text, part) : fits(text, affix, part) }
         case .domain(let domains):
             guard case .text(let host) = value else { return nil }
-            return domains.contains { FieldTest.isHost(host, of: $0) }
+            return domains.contains { Predicate.isHost(host, of: $0) }
         case .matches(let test):
             guard case .text(let text) = value, test.captures.allSatisfy({ $0.decimals == nil }) else { return nil }
             return test.pattern.matches(text)
@@ -185,12 +185,12 @@ final class Logic {
         ByteSearch.contains(Array(text.utf8), Array(part.utf8))
     }
 
-    private func fits(_ text: String, _ affix: FieldTest.Affix, _ part: String) -> Bool {
+    private func fits(_ text: String, _ affix: Predicate.Affix, _ part: String) -> Bool {
         affix == .prefix ? begins(text, with: part) : text.utf8.reversed().starts(with: part.utf8.reversed())
     }
 
     private func excludes(
-        _ left: FieldTest.Comparison, _ limit: FieldValue, _ right: FieldTest.Comparison, _ other: FieldValue
+        _ left: Predicate.Comparison, _ limit: FieldValue, _ right: Predicate.Comparison, _ other: FieldValue
     ) -> Bool {
         // Below this and above that, where that is not below this.
         switch (left.isUpper, right.isUpper) {
@@ -201,17 +201,17 @@ final class Logic {
     }
 
     private func isEmpty(
-        below upper: FieldValue, _ left: FieldTest.Comparison, above lower: FieldValue, _ right: FieldTest.Comparison
+        below upper: FieldValue, _ left: Predicate.Comparison, above lower: FieldValue, _ right: Predicate.Comparison
     ) -> Bool {
         if lower.isComparable(with: upper, by: .greater) == true { return true }
         return lower.isSame(as: upper) && (left == .less || right == .greater)
     }
 
     private func implies(
-        _ left: FieldTest.Comparison, _ limit: FieldValue, _ right: FieldTest.Comparison, _ other: FieldValue
+        _ left: Predicate.Comparison, _ limit: FieldValue, _ right: Predicate.Comparison, _ other: FieldValue
     ) -> Bool {
         guard left.isUpper == right.isUpper else { return false }
-        let strict: FieldTest.Comparison = left.isUpper ? .less : .greater
+        let strict: Predicate.Comparison = left.isUpper ? .less : .greater
         if limit.isComparable(with: other, by: strict) == true { return true }
         return limit.isSame(as: other) && (left == right || left == strict)
     }
@@ -228,7 +228,7 @@ extension Condition {
     }
 }
 
-extension FieldTest {
+extension Predicate {
     /// How much of it there is to compare.
     fileprivate var size: Int {
         switch self {
@@ -239,13 +239,13 @@ extension FieldTest {
     }
 }
 
-extension FieldTest.Comparison {
+extension Predicate.Comparison {
     fileprivate var isUpper: Bool { self == .less || self == .lessOrEqual }
 }
 
 extension FieldValue {
     /// The comparison with a value of the same type; nil for values of two types.
-    fileprivate func isComparable(with other: FieldValue, by comparison: FieldTest.Comparison) -> Bool? {
+    fileprivate func isComparable(with other: FieldValue, by comparison: Predicate.Comparison) -> Bool? {
         switch (self, other) {
         case (.number, .number), (.date, .date), (.text, .text): compared(by: comparison, with: other)
         default: nil

@@ -11,7 +11,7 @@ package struct PatternTest: Hashable, Sendable {
     /// several ways.
     func isCertain(_ capture: Capture) -> Bool { pattern.certainNames.contains(capture.name) }
 
-    func holds(for text: String, _ subject: inout Subject) -> Bool {
+    func holds(for text: String, _ subject: inout EvaluationContext) -> Bool {
         guard !captures.isEmpty else { return pattern.matches(text) }
         guard let parts = pattern.captures(in: text) else { return false }
         var values: [FieldValue?] = []
@@ -29,7 +29,7 @@ package struct PatternTest: Hashable, Sendable {
             values.append(.number(number))
         }
         for (capture, value) in zip(captures, values) {
-            subject.slots[capture.slot] = value.map(Subject.Slot.value) ?? .empty
+            subject.slots[capture.slot] = value.map(EvaluationContext.Slot.value) ?? .empty
         }
         return true
     }
@@ -47,7 +47,7 @@ package struct CatalogTest: Hashable, Sendable {
     /// Where the row is kept for the names behind `catalog.`.
     package let slot: Int
 
-    func holds(for key: String, _ subject: inout Subject) -> Bool {
+    func holds(for key: String, _ subject: inout EvaluationContext) -> Bool {
         guard let row = catalog.row(for: key) else { return false }
         subject.slots[slot] = .row(row)
         return true

@@ -88,7 +88,7 @@ package struct Scope: Hashable, Sendable {
     }
 }
 
-extension FieldTest {
+extension Predicate {
     /// What is known once it holds: captures that take part in every match, and the row of a catalogue.
     fileprivate var found: [Name] {
         switch self {

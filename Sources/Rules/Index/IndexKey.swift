@@ -54,7 +54,7 @@ extension Name {
     }
 }
 
-extension FieldTest {
+extension Predicate {
     fileprivate var keys: [IndexKey]? {
         switch self {
         case .oneOf(let operands): Self.texts(operands)?.map { .exact(Array($0.utf8)) }

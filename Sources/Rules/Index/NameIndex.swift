@@ -44,7 +44,7 @@ final class NameIndex: Sendable {
     private static let fewPatterns = 3
 
     /// Hands over the rules whose keys a code meets; some of them more than once.
-    func find(for subject: borrowing Subject, _ found: inout FoundRules) {
+    func find(for subject: borrowing EvaluationContext, _ found: inout FoundRules) {
         switch subject.value(of: name) {
         case .text(let text)?: find(text, &found)
         case .list(let elements)?: for case .text(let text) in elements { find(text, &found) }

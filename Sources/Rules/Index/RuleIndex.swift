@@ -22,7 +22,7 @@ package final class RuleIndex: Sendable {
         }
     }
 
-    private let kinds: LentObjects<KindRules>
+    private let kinds: UncountedReferences<KindRules>
 
     /// Fewer rules of a kind than this are asked one by one as quickly.
     private static let few = 8
@@ -58,20 +58,20 @@ package final class RuleIndex: Sendable {
                 all: rules, plain: rules.filter { !indexed.contains($0) },
                 names: names.filter { kindsByName[$0.name]?.contains(kind) ?? false })
         }
-        self.kinds = LentObjects(found)
+        self.kinds = UncountedReferences(found)
     }
 
     /// Asks the rules that a code may meet, in their order, until one takes it.
     ///
     /// - Parameter takes: asks a rule, which may be one of another kind; true ends the search.
-    func search(for subject: inout Subject, _ takes: (Int, inout Subject) -> Bool) {
+    func search(for subject: inout EvaluationContext, _ takes: (Int, inout EvaluationContext) -> Bool) {
         kinds.withObject(at: subject.kind.index) { $0.search(for: &subject, takes) }
     }
 }
 
 extension RuleIndex.KindRules {
     /// Asks those of the rules that a code may meet, in their order, until one takes it.
-    fileprivate func search(for subject: inout Subject, _ takes: (Int, inout Subject) -> Bool) {
+    fileprivate func search(for subject: inout EvaluationContext, _ takes: (Int, inout EvaluationContext) -> Bool) {
         guard !names.isEmpty else {
             for place in plain.indices where takes(Int(plain[place]), &subject) { return }
             return

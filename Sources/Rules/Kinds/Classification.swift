@@ -9,7 +9,7 @@ package final class Classification: Sendable {
     let fields: [(name: Name, value: FieldValue)]
 
     /// - Parameter subject: a code for which the kind's condition holds.
-    init(_ definition: OwnKind, index: Int, subject: borrowing Subject) {
+    init(_ definition: OwnKind, index: Int, subject: borrowing EvaluationContext) {
         name = definition.name
         kind = RuleKind(own: index)
         var fields: [(name: Name, value: FieldValue)] = []
@@ -36,7 +36,7 @@ extension Classification: Hashable {
 
 extension BoundText {
     /// The value for a code: of the type of the name when the template is a lone `{name}` without a default, else a text.
-    fileprivate func fieldValue(for subject: borrowing Subject) -> FieldValue {
+    fileprivate func fieldValue(for subject: borrowing EvaluationContext) -> FieldValue {
         if parts.count == 1, case .variable(let name, nil) = parts[0] {
             return subject.value(of: name) ?? .text("")
         }

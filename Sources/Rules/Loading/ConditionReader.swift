@@ -132,7 +132,7 @@ struct ConditionReader {
     private func test(_ name: Name, _ value: JSONValue, at path: JSONPath, within scope: Scope) -> Condition? {
         switch value {
         case .object:
-            let reader = TestReader(names: names, subject: name, scope: scope)
+            let reader = OperatorReader(names: names, subject: name, scope: scope)
             return reader.tests(value, at: path).map { tests in
                 .conjunction(tests.map { Condition.test(name, $0) })
             }

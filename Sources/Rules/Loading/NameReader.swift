@@ -13,7 +13,8 @@ package struct NameReader {
     }
 
     /// Whatever stands before the dot of a name, save what an action may be called.
-    package static let owners = ["scan", "const", "match", "catalog", "secret"] + OpenFieldDefinition.table.map(\.prefix)
+    package static let owners =
+        ["scan", "const", "match", "catalog", "secret"] + OpenFieldDefinition.table.map(\.prefix)
 
     private var log: IssueLog { context.log }
     private var vocabulary: Vocabulary { context.vocabulary }
@@ -108,7 +109,7 @@ package struct NameReader {
         let hint =
             isConstant
             ? " (did you mean 'const.\(name)'?)"
-            : (Habits.remedy(forName: name) ?? openRemedy(for: name)).map { ": \($0)" }
+            : (MistakeHints.remedy(forName: name) ?? openRemedy(for: name)).map { ": \($0)" }
                 ?? log.hint(for: name, in: names + others)
         log.error("no code has a field '\(name)'\(hint)", at: path, place)
         return nil

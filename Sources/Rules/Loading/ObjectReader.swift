@@ -27,7 +27,7 @@ package struct ObjectReader {
         }
         guard let allowed else { return }
         for member in self.members where !allowed.contains(member.name) {
-            let habit = (remedy ?? Habits.remedy(forKey:))(member.name).map { ": \($0)" }
+            let habit = (remedy ?? MistakeHints.remedy(forKey:))(member.name).map { ": \($0)" }
             let hint = habit ?? log.hint(for: member.name, in: allowed + ["note"])
             let known = hint.isEmpty ? "; it may have \(allowed.joined(separator: ", "))" : ""
             log.error("\(what()) has no '\(member.name)'\(hint)\(known)", at: path.member(member.name), .name)

@@ -55,7 +55,7 @@ struct OperandReader {
     }
 
     /// A piece of a text; nil, and logged, for what no text of the name can have.
-    func part(_ value: JSONValue, _ affix: FieldTest.Affix, at path: JSONPath) -> Operand? {
+    func part(_ value: JSONValue, _ affix: Predicate.Affix, at path: JSONPath) -> Operand? {
         guard let text = value.string else {
             log.error("what '\(affix.rawValue)' looks for is a string, not \(value.typeName)", at: path)
             return nil
@@ -64,7 +64,7 @@ struct OperandReader {
         return named(name, at: path) { literalPart($0, affix, at: path) }
     }
 
-    private func literalPart(_ text: String, _ affix: FieldTest.Affix, at path: JSONPath) -> Operand? {
+    private func literalPart(_ text: String, _ affix: Predicate.Affix, at path: JSONPath) -> Operand? {
         guard !text.isEmpty else {
             log.error("every text has an empty \(affix == .contains ? "piece" : affix.rawValue)", at: path)
             return nil

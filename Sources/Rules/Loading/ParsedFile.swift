@@ -41,7 +41,7 @@ package struct ParsedFile {
             repetition = error
             value = try? JSONValue(parsing: file.bytes, options: .allowDuplicateNames)
         } catch {
-            let remedy = Habits.remedy(forJSON: error.message).map { "; \($0)" } ?? ""
+            let remedy = MistakeHints.remedy(forJSON: error.message).map { "; \($0)" } ?? ""
             let message = origin == .named ? error.message : error.messageWithoutCitation
             log.error(
                 problem(with: file.bytes) ?? "not JSON: \(message)\(remedy)", position: error.position,

@@ -28,7 +28,7 @@ extension RuleSet {
         let vocabulary = Vocabulary(
             signatures: actions, constants: constants, services: services,
             catalogs: CatalogFinder.Shelf(catalogs, finder))
-        var kinds: [EmptiedKinds.ReadKind] = []
+        var kinds: [UnreachableKinds.ReadKind] = []
         for file in tree.files {
             let reader = KindReader(vocabulary: vocabulary, log: file.log)
             for (value, path) in file.kinds {
@@ -38,7 +38,7 @@ extension RuleSet {
                 }
                 if let kind = reader.kind(value, at: path) {
                     vocabulary.kinds.append(kind)
-                    kinds.append(EmptiedKinds.ReadKind(kind: kind, path: path, log: file.log))
+                    kinds.append(UnreachableKinds.ReadKind(kind: kind, path: path, log: file.log))
                 }
             }
         }
@@ -57,8 +57,8 @@ extension RuleSet {
         if !tree.files.contains(where: \.log.hasErrors) {
             constants.reportUnused()
             services.reportUnused()
-            EmptiedKinds.report(kinds, rules, vocabulary.kinds)
-            Shadows.report(rules, kinds: vocabulary.kinds)
+            UnreachableKinds.report(kinds, rules, vocabulary.kinds)
+            UnreachableRules.report(rules, kinds: vocabulary.kinds)
         }
 
         let issues = constants.unknownSettings() + tree.files.flatMap { Self.inOrder($0.log.issues) }

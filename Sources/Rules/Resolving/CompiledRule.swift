@@ -15,7 +15,7 @@ package final class CompiledRule: Sendable {
     /// How many captures and rows it keeps while it is asked.
     package let slotCount: Int
     package var actions: [ActionTemplate] { templates.all }
-    private let templates: LentObjects<ActionTemplate>
+    private let templates: UncountedReferences<ActionTemplate>
 
     /// How others could have written the rule, or what it is made of; nil when they could not.
     let distrust: String?
@@ -27,7 +27,7 @@ package final class CompiledRule: Sendable {
         self.rule = rule
         self.checked = checked
         self.slotCount = slotCount
-        templates = LentObjects(actions)
+        templates = UncountedReferences(actions)
         kinds = checked.scope.kinds
         condition = checked.condition.withoutKind
         tests = QuickTests(condition)
@@ -36,7 +36,7 @@ package final class CompiledRule: Sendable {
     /// What is to be done about a code for which it holds, behind what others want done.
     ///
     /// - Returns: whether that is anything.
-    func addActions(for subject: inout Subject, to actions: inout ActionList?) -> Bool {
+    func addActions(for subject: inout EvaluationContext, to actions: inout ActionList?) -> Bool {
         var hasAny = false
         for place in 0..<templates.count {
             guard let action = templates.withObject(at: place, { $0.action(for: &subject) }) else { continue }
@@ -47,7 +47,7 @@ package final class CompiledRule: Sendable {
     }
 
     /// Whether it holds for a code of one of its kinds.
-    func holds(for subject: inout Subject) -> Bool {
+    func holds(for subject: inout EvaluationContext) -> Bool {
         if slotCount > 0 { subject.slots = Array(repeating: .empty, count: slotCount) }
         // A kind of a rule file may give fields that the code does not have by itself.
         guard subject.classification == nil else { return condition.holds(for: &subject) }

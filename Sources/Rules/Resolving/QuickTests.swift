@@ -126,7 +126,7 @@ package final class QuickTests: Sendable {
     }
 
     /// Whether all hold for a code of which no kind of a rule file has made anything.
-    func hold(for subject: inout Subject) -> Bool {
+    func hold(for subject: inout EvaluationContext) -> Bool {
         if let ofProducts, let traits = subject.productTraits {
             for index in ofProducts.indices where !ofProducts[index].holds(for: traits) { return false }
             return true
@@ -148,7 +148,7 @@ package final class QuickTests: Sendable {
         return true
     }
 
-    private func holds(_ test: Test, for subject: inout Subject) -> Bool {
+    private func holds(_ test: Test, for subject: inout EvaluationContext) -> Bool {
         switch test {
         case .has(let field, let wanted, let always, let sometimes):
             let kind = subject.reading.kind

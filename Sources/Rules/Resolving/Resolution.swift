@@ -25,7 +25,7 @@ public struct Resolution: Hashable, Sendable {
         self.init(reading: reading, classification: nil, rule: rule, actions: ActionList(actions))
     }
 
-    init(_ subject: consuming Subject, actions: consuming ActionList, taker: consuming Taker) {
+    init(_ subject: consuming EvaluationContext, actions: consuming ActionList, taker: consuming Taker) {
         classification = subject.takeClassification()
         self.taker = taker
         self.actions = actions

@@ -11,7 +11,7 @@ public struct RuleSet: Sendable {
     public let constants: [String: String]
 
     package var compiled: [CompiledRule] { lent.all }
-    private let lent: LentObjects<CompiledRule>
+    private let lent: UncountedReferences<CompiledRule>
     package let kinds: KindTable
     /// The rules that files switch off, in their order.
     package let disabled: [DisabledRule]
@@ -30,7 +30,7 @@ public struct RuleSet: Sendable {
         _ compiled: [CompiledRule], kinds: KindTable, constants: [String: String], warnings: [RuleIssue],
         disabled: [DisabledRule] = []
     ) {
-        lent = LentObjects(compiled)
+        lent = UncountedReferences(compiled)
         self.disabled = disabled
         self.kinds = kinds
         self.constants = constants
@@ -53,7 +53,7 @@ public struct RuleSet: Sendable {
 
     /// What should be done about a code: the first rule that holds takes it; those that continue add their actions.
     public func resolve(_ reading: consuming Reading, scan: Scan) -> Resolution {
-        var subject = Subject(reading, scan: scan)
+        var subject = EvaluationContext(reading, scan: scan)
         classify(&subject)
         // An empty list has something that all share, and nearly no code comes out with one.
         var actions: ActionList?
@@ -72,7 +72,7 @@ public struct RuleSet: Sendable {
     }
 
     /// Lets the kinds of the rule files make of a code what they can: the first that holds.
-    func classify(_ subject: inout Subject) {
+    func classify(_ subject: inout EvaluationContext) {
         guard let kindIndex else { return }
         let base = subject.kind
         var classification: Classification?

@@ -12,7 +12,7 @@ package final class ActionTemplate: Sendable {
     package let needs: [String]
     private let mayTellSecret: Bool
     /// The template of an action that is always performed, and has but this parameter, as nearly all are and have.
-    private let onlyURL: LentObjects<BoundURL>
+    private let onlyURL: UncountedReferences<BoundURL>
 
     package enum ArgumentTemplate: Sendable {
         case url(BoundURL)
@@ -40,16 +40,16 @@ package final class ActionTemplate: Sendable {
         self.needs = needs
         mayTellSecret = arguments.contains(where: \.mayTellSecret)
         if arguments.count == 1, condition == nil, needs.isEmpty, case .url(let template) = arguments[0] {
-            onlyURL = LentObjects([template])
+            onlyURL = UncountedReferences([template])
         } else {
-            onlyURL = LentObjects([])
+            onlyURL = UncountedReferences([])
         }
     }
 
     /// The action for a code; nil when its own condition does not hold.
     ///
     /// What waits for results is left open, unless the subject has them.
-    package func action(for subject: inout Subject) -> Action? {
+    package func action(for subject: inout EvaluationContext) -> Action? {
         if onlyURL.count == 1 { return onlyURL.withObject(at: 0) { action(leadingTo: $0, for: subject) } }
         let waits = !needs.isEmpty && subject.results == nil
         // What the action's own condition captures is not for the actions after it.
@@ -84,7 +84,7 @@ package final class ActionTemplate: Sendable {
             pending: waits ? PendingAction(template: self, subject: subject.copy()) : nil)
     }
 
-    private func action(leadingTo template: BoundURL, for subject: borrowing Subject) -> Action {
+    private func action(leadingTo template: BoundURL, for subject: borrowing EvaluationContext) -> Action {
         let tellsSecret =
             mayTellSecret(of: subject) && subject.reading.spreadsSecret && template.tellsSecret(of: subject)
         var problem: String?
@@ -93,13 +93,13 @@ package final class ActionTemplate: Sendable {
     }
 
     /// Whether it may tell the secret of a code, if that holds one; to find that out takes a while.
-    private func mayTellSecret(of subject: borrowing Subject) -> Bool {
+    private func mayTellSecret(of subject: borrowing EvaluationContext) -> Bool {
         mayTellSecret || subject.classification != nil
     }
 
     /// The link of a parameter; nil where there is a problem.
     private func url(
-        _ template: BoundURL, at place: Int, for subject: borrowing Subject, _ problem: inout String?
+        _ template: BoundURL, at place: Int, for subject: borrowing EvaluationContext, _ problem: inout String?
     ) -> String? {
         do throws(TemplateFailure) {
             return try template.expanded(for: subject)
@@ -111,7 +111,7 @@ package final class ActionTemplate: Sendable {
 
     /// The value of a parameter; nil where there is a problem.
     private func value(
-        at place: Int, for subject: borrowing Subject, _ holdsSecret: Bool, _ problem: inout String?
+        at place: Int, for subject: borrowing EvaluationContext, _ holdsSecret: Bool, _ problem: inout String?
     ) -> ActionValue? {
         switch arguments[place] {
         case .url(let template): return url(template, at: place, for: subject, &problem).map(ActionValue.url)
@@ -163,7 +163,7 @@ extension ActionTemplate.ArgumentTemplate {
     /// Whether its value as a whole is not to be shown; fields say so one by one.
     ///
     /// - Parameter holdsSecret: whether the code has a secret that the action may tell.
-    fileprivate func isSecret(for subject: borrowing Subject, _ holdsSecret: Bool) -> Bool {
+    fileprivate func isSecret(for subject: borrowing EvaluationContext, _ holdsSecret: Bool) -> Bool {
         switch self {
         case .secret: return true
         case .url(let template): return holdsSecret && template.tellsSecret(of: subject)
@@ -205,9 +205,9 @@ extension [BoundText] {
 /// An action that waits for what others find.
 final class PendingAction: Sendable {
     private let template: ActionTemplate
-    private let subject: Subject
+    private let subject: EvaluationContext
 
-    init(template: ActionTemplate, subject: consuming Subject) {
+    init(template: ActionTemplate, subject: consuming EvaluationContext) {
         self.template = template
         self.subject = subject
     }

@@ -42,7 +42,7 @@ package struct BoundText: Hashable, Sendable {
     var namesSecret: Bool { parts.contains { if case .secret = $0 { true } else { false } } }
 
     /// Whether the text for a code that holds a secret tells it.
-    func tellsSecret(of subject: borrowing Subject) -> Bool {
+    func tellsSecret(of subject: borrowing EvaluationContext) -> Bool {
         if mayTellSecret { return true }
         // What a kind of a rule file gives may be made of a secret.
         guard subject.classification != nil else { return false }
@@ -51,7 +51,7 @@ package struct BoundText: Hashable, Sendable {
     }
 
     /// The value for a code: of the type of the name when the template is a lone `{name}`, else a text.
-    func value(for subject: borrowing Subject) -> ActionValue {
+    func value(for subject: borrowing EvaluationContext) -> ActionValue {
         if let loneField, subject.classification == nil, let value = subject.reading.value(of: loneField) {
             return value.actionValue
         }
@@ -65,7 +65,7 @@ package struct BoundText: Hashable, Sendable {
     }
 
     /// The text for a code; where a secret is missing, what stands around it.
-    func textValue(for subject: borrowing Subject) -> ActionValue {
+    func textValue(for subject: borrowing EvaluationContext) -> ActionValue {
         guard namesSecret else {
             return .text(text(for: subject))
         }
@@ -81,7 +81,7 @@ package struct BoundText: Hashable, Sendable {
     }
 
     /// The text for a code, of a template without secrets.
-    func text(for subject: borrowing Subject) -> String {
+    func text(for subject: borrowing EvaluationContext) -> String {
         if parts.count == 1, case .literal(let text) = parts[0] { return text }
         var result = ""
         for part in parts {

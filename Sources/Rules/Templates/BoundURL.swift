@@ -25,7 +25,7 @@ package final class BoundURL: Sendable {
             }
         }
 
-        func value(for subject: borrowing Subject) -> FieldValue? {
+        func value(for subject: borrowing EvaluationContext) -> FieldValue? {
             // A kind of a rule file may give the field another value.
             if let ownField, subject.classification == nil { return subject.reading.content.ownValue(of: ownField) }
             return value.value(for: subject)
@@ -45,7 +45,7 @@ package final class BoundURL: Sendable {
             }
         }
 
-        func value(for subject: borrowing Subject) -> FieldValue? {
+        func value(for subject: borrowing EvaluationContext) -> FieldValue? {
             switch self {
             case .name(let name): subject.value(of: name)
             // A value that a service may do without, and is not given.
@@ -60,7 +60,7 @@ package final class BoundURL: Sendable {
     /// Whether it is a link that the code holds.
     let isWholeLink: Bool
     /// The same parts, where every expression is a lone name whose value goes in by itself, as in nearly all templates.
-    private let simple: LentObjects<SimpleURL>
+    private let simple: UncountedReferences<SimpleURL>
     /// Whether it may tell the secret of a code that holds one.
     let mayTellSecret: Bool
 
@@ -69,7 +69,7 @@ package final class BoundURL: Sendable {
         self.parts = parts
         self.isWholeLink = isWholeLink
         mayBreakPath = !isWholeLink && parts.contains { $0.mayHoldDots }
-        simple = LentObjects(SimpleURL(parts, isWholeLink: isWholeLink).map { [$0] } ?? [])
+        simple = UncountedReferences(SimpleURL(parts, isWholeLink: isWholeLink).map { [$0] } ?? [])
         mayTellSecret = parts.contains { part in
             if case .expression(_, let variables) = part {
                 variables.contains { $0.value.names.contains(where: \.mayTellSecret) }
@@ -87,7 +87,7 @@ package final class BoundURL: Sendable {
     }
 
     /// Whether the URL for a code that holds a secret tells it.
-    func tellsSecret(of subject: borrowing Subject) -> Bool {
+    func tellsSecret(of subject: borrowing EvaluationContext) -> Bool {
         if mayTellSecret { return true }
         // What a kind of a rule file gives may be made of a secret.
         guard subject.classification != nil else { return false }
@@ -98,7 +98,7 @@ package final class BoundURL: Sendable {
     /// The URL for a code.
     ///
     /// - Throws: `TemplateFailure` when a value would become a `.` or `..` segment of the path, or an empty one.
-    func expanded(for subject: borrowing Subject) throws(TemplateFailure) -> String {
+    func expanded(for subject: borrowing EvaluationContext) throws(TemplateFailure) -> String {
         if simple.count == 1 {
             let needsCheck = needsSegmentCheck(for: subject)
             let url = simple.withObject(at: 0) { simple in
@@ -139,7 +139,7 @@ package final class BoundURL: Sendable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    private func needsSegmentCheck(for subject: borrowing Subject) -> Bool {
+    private func needsSegmentCheck(for subject: borrowing EvaluationContext) -> Bool {
         // What a kind of a rule file calls an ISBN is whatever its template makes.
         mayBreakPath || (subject.classification != nil && !isWholeLink)
     }

@@ -65,7 +65,7 @@ final class SimpleURL: Sendable {
     ///
     /// - Parameter accept: judges the bytes before they become a text.
     func expanded(
-        for subject: borrowing Subject, _ accept: (UnsafeBufferPointer<UInt8>) -> Bool
+        for subject: borrowing EvaluationContext, _ accept: (UnsafeBufferPointer<UInt8>) -> Bool
     ) -> Expansion {
         if isLone, let link = loneLink(of: subject), link.utf8.withContiguousStorageIfAvailable(accept) == true {
             return .url(link)
@@ -81,7 +81,7 @@ final class SimpleURL: Sendable {
     private static let mostRoom = 1024
 
     /// A link that the code holds, which is nearly always what it leads to, letter by letter; nil where it is not.
-    private func loneLink(of subject: borrowing Subject) -> String? {
+    private func loneLink(of subject: borrowing EvaluationContext) -> String? {
         // The link of a code is kept as it must be written.
         if steps[0].ownField == .url, steps[0].kept == .all, subject.classification == nil,
             case .url(let address) = subject.reading.content
@@ -95,7 +95,7 @@ final class SimpleURL: Sendable {
     }
 
     /// How much was written; nil where it does not fit.
-    private func write(for subject: borrowing Subject, to room: UnsafeMutableBufferPointer<UInt8>) -> Int? {
+    private func write(for subject: borrowing EvaluationContext, to room: UnsafeMutableBufferPointer<UInt8>) -> Int? {
         var count = 0
         var literal = 0
         for place in steps.indices {

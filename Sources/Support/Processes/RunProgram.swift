@@ -37,8 +37,8 @@ private struct ProgramRun: ~Copyable {
     private let process: ChildProcess
     private var input: Descriptor?
     private var written = 0
-    private var output: Collected
-    private var errorOutput: Collected
+    private var output: CappedOutput
+    private var errorOutput: CappedOutput
 
     init(_ request: ProgramRequest) throws(ProgramError) {
         self.request = request
@@ -56,8 +56,8 @@ private struct ProgramRun: ~Copyable {
         }
         process = try ChildProcess(start)
         self.input = input.keepWriting().withoutBlocking()
-        self.output = Collected(output.keepReading(), limit: request.outputLimit)
-        self.errorOutput = Collected(errorOutput.keepReading(), limit: request.outputLimit)
+        self.output = CappedOutput(output.keepReading(), limit: request.outputLimit)
+        self.errorOutput = CappedOutput(errorOutput.keepReading(), limit: request.outputLimit)
         if request.input.isEmpty { self.input = nil }
     }
 

@@ -1,10 +1,10 @@
-
 import BeelineRules
 import BeelineSupport
 import BeelineSymbols
 import Foundation
 import Glibc
 import Testing
+
 @testable import BeelineActions
 @testable import BeelinePlugins
 

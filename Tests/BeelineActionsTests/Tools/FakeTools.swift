@@ -1,10 +1,10 @@
-
 import BeelineContent
 import BeelineRules
 import BeelineSupport
 import BeelineSymbols
 import Foundation
 import Testing
+
 @testable import BeelineActions
 @testable import BeelinePlugins
 
@@ -27,8 +27,8 @@ struct FakeTools: ~Copyable {
         ["PATH": "relative:\(folder.path)", "HOME": folder.path].merging(more) { $1 }
     }
 
-    func toolbox(_ more: [String: String] = [:]) -> Toolbox {
-        Toolbox(environment: environment(more), timeLimit: .seconds(300))
+    func toolbox(_ more: [String: String] = [:]) -> SystemTools {
+        SystemTools(environment: environment(more), timeLimit: .seconds(300))
     }
 
     /// The arguments of each call of a program.

@@ -1,7 +1,7 @@
-
 import BeelineSupport
 import TestPrograms
 import Testing
+
 @testable import BeelineRuleTools
 @testable import BeelineRules
 

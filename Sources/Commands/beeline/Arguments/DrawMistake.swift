@@ -37,7 +37,7 @@ extension DrawMistake: CustomStringConvertible {
         case .unknownFormat(let name):
             "'--as \(name)': no format has that name"
                 + hint(
-                    name, BeelineDrawing.CodeFormat.allCases.map(\.rawValue),
+                    name, CodeFormat.allCases.map(\.rawValue),
                     or: "; 'beeline draw --list' has those that there are")
         case .unknownSheet(let name):
             "'--sheet \(name)': no sheet has that name"

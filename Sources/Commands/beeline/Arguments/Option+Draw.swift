@@ -4,7 +4,7 @@ import BeelineDrawing
 /// What is drawn, how it looks, and where it goes.
 extension Option {
     static let drawAs = Option(
-        "--as", value: "FORMAT", suggestions: BeelineDrawing.CodeFormat.allCases.map(\.rawValue),
+        "--as", value: "FORMAT", suggestions: CodeFormat.allCases.map(\.rawValue),
         "What to draw, as qr or code-128. Default: what suits the content.")
     static let drawKind = Option(
         "--kind", value: "KIND", choices: CodeText.fields.map(\.kind.rawValue),

@@ -25,7 +25,7 @@ extension DecodeOptions {
         for name in lists.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
             var symbology = Symbology(name: String(name))
             // The names by which this program draws count as well.
-            if !Symbology.all.contains(symbology), let format = BeelineDrawing.CodeFormat(name: String(name)) {
+            if !Symbology.all.contains(symbology), let format = CodeFormat(name: String(name)) {
                 symbology = format.symbology
             }
             if symbology.isAddOn { throw .addOnAlone(symbology) }

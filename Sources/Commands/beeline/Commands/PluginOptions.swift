@@ -2,15 +2,15 @@ import Beeline
 
 /// What the options say of plugins: those in the user's folder, and those of `--plugins`.
 struct PluginOptions: Sendable {
-    let outside: OutsidePlugins
+    let outside: ExternalPlugins
     /// These and the built-in ones.
     let registry: PluginRegistry
 
     /// - Throws: `ConfigurationError`, with everything that is wrong with any of them.
     init(_ arguments: Arguments) throws(ConfigurationError) {
         do throws(PluginFolderError) {
-            outside = try OutsidePlugins.load(
-                folders: arguments.all(.plugins), user: arguments.has(.noDefaults) ? nil : OutsidePlugins.userFolder)
+            outside = try ExternalPlugins.load(
+                folders: arguments.all(.plugins), user: arguments.has(.noDefaults) ? nil : ExternalPlugins.userFolder)
         } catch {
             throw .plugins(error)
         }

@@ -2,9 +2,9 @@ import Beeline
 
 /// Asks a plugin for samples of what it can do, and ends it.
 struct PluginTrial: Sendable {
-    private let plugin: OutsidePlugin
+    private let plugin: ExternalPlugin
 
-    init(_ plugin: OutsidePlugin) { self.plugin = plugin }
+    init(_ plugin: ExternalPlugin) { self.plugin = plugin }
 
     /// What came of a request, or of the plugin's end.
     struct Finding: Sendable {
@@ -31,7 +31,7 @@ struct PluginTrial: Sendable {
                     message: "it found '\(unknown.name)', which 'results' in plugin.json does not name: \(message)")
             }
             return Finding(action: signature.name, status: "done", message: message)
-        } catch OutsidePluginError.failed(let message) {
+        } catch ExternalPluginError.failed(let message) {
             return Finding(action: signature.name, status: "failed", message: message)
         } catch {
             return Finding(action: signature.name, status: "wrong", message: "\(error)")

@@ -17,12 +17,12 @@ struct PluginsCheckCommand {
 
     /// - Throws: `OutputError`.
     func run() throws(OutputError) -> ExitStatus {
-        var plugins: [OutsidePlugin] = []
+        var plugins: [ExternalPlugin] = []
         var problems = 0
         // Each by itself: one that cannot be used does not keep the others from being checked.
         for folder in folders {
             do throws(PluginFolderError) {
-                plugins += try OutsidePlugins.load(folders: [folder]).plugins
+                plugins += try ExternalPlugins.load(folders: [folder]).plugins
             } catch {
                 problems += error.issues.count
                 try isJSON
@@ -45,12 +45,12 @@ struct PluginsCheckCommand {
         return problems == 0 ? .success : .notTaken
     }
 
-    private func heading(of plugin: OutsidePlugin) -> TerminalText {
+    private func heading(of plugin: ExternalPlugin) -> TerminalText {
         "\(style.paint("\(plugin.manifest.name)", .input))  \(plugin.manifest.summary)\n"
     }
 
     /// - Returns: how many problems it tells of.
-    private func write(_ finding: PluginTrial.Finding, of plugin: OutsidePlugin) throws(OutputError) -> Int {
+    private func write(_ finding: PluginTrial.Finding, of plugin: ExternalPlugin) throws(OutputError) -> Int {
         if isJSON {
             try StandardOutput.write(data: json(finding, plugin))
         } else {
@@ -62,7 +62,7 @@ struct PluginsCheckCommand {
         return finding.isProblem ? 1 : 0
     }
 
-    private func json(_ finding: PluginTrial.Finding, _ plugin: OutsidePlugin) -> [UInt8] {
+    private func json(_ finding: PluginTrial.Finding, _ plugin: ExternalPlugin) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.member("version", 1)

@@ -11,7 +11,7 @@ struct PluginsListCommand {
     private struct Entry {
         let action: ActionSignature
         /// Nil: built in.
-        let plugin: OutsidePlugin?
+        let plugin: ExternalPlugin?
     }
 
     init(_ arguments: Arguments) throws {

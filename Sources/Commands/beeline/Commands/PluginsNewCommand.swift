@@ -40,7 +40,7 @@ struct PluginsNewCommand {
     /// What to do with the folder.
     private var next: TerminalText {
         let word = ShellWord.of(folder)
-        let user = OutsidePlugins.userFolder ?? "~/.local/share/beeline/plugins"
+        let user = ExternalPlugins.userFolder ?? "~/.local/share/beeline/plugins"
         return """
             \(folder) is written. Change \(starter.language.program) as you like, then:
               beeline plugins check \(word)    says what is wrong with it, and what it answers

@@ -5,7 +5,7 @@ import Glibc
 /// `beeline resolve` and `beeline explain`: codes that are typed or piped in.
 struct ResolveCommand {
     private let codes: [String]
-    private let format: CodeFormat
+    private let format: InputFormat
     private let output: OutputFormat
     private let rules: RulesInUse
     private let dispatcher: Dispatcher?
@@ -20,7 +20,7 @@ struct ResolveCommand {
         guard arguments.operands.count(where: { $0 == "-" }) <= 1 else { throw UsageError.standardInputTwice }
         guard try arguments.operands.allSatisfy(Arguments.isWhole) else { throw UsageError.codeNotUTF8 }
         codes = arguments.operands
-        format = arguments[.input].flatMap(CodeFormat.init(rawValue:)) ?? .lines
+        format = arguments[.input].flatMap(InputFormat.init(rawValue:)) ?? .lines
         output = OutputFormat(
             arguments[.format] ?? arguments[.listFormat], style: Style(arguments[.color], for: STDOUT_FILENO),
             listsAll: arguments.has(.allRules), showsSecrets: arguments.has(.showSecrets), isRaw: arguments.has(.rawCSV)

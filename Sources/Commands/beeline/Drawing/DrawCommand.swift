@@ -35,9 +35,9 @@ enum DrawCommand {
     /// The format that is asked for; nil where the content says it.
     ///
     /// - Throws: `UsageError`.
-    static func format(_ arguments: Arguments) throws(UsageError) -> BeelineDrawing.CodeFormat? {
+    static func format(_ arguments: Arguments) throws(UsageError) -> CodeFormat? {
         guard let name = arguments[.drawAs] else { return nil }
-        guard let format = BeelineDrawing.CodeFormat(name: name) else { throw .drawing(.unknownFormat(name)) }
+        guard let format = CodeFormat(name: name) else { throw .drawing(.unknownFormat(name)) }
         return format
     }
 

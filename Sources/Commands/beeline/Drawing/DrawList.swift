@@ -5,7 +5,7 @@ import BeelineSymbols
 /// What can be drawn, for a terminal.
 enum DrawList {
     static var text: TerminalText {
-        let formats = BeelineDrawing.CodeFormat.allCases.map { row($0.rawValue, $0.title, $0.holds) }
+        let formats = CodeFormat.allCases.map { row($0.rawValue, $0.title, $0.holds) }
         let kinds = CodeText.fields.flatMap { kind, names in
             wrapped(names).enumerated().map { index, line in row(index == 0 ? kind.rawValue : "", line) }
         }
@@ -46,7 +46,7 @@ enum DrawList {
     }
 }
 
-extension BeelineDrawing.CodeFormat {
+extension CodeFormat {
     /// What it can say.
     fileprivate var holds: String {
         switch self {

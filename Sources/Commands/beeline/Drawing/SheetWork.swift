@@ -9,7 +9,7 @@ struct SheetWork {
     private let target: DrawTarget
     private let layout: SheetLayout
     private let options: DrawingOptions
-    private let format: BeelineDrawing.CodeFormat?
+    private let format: CodeFormat?
     private let reader: DecodingPool?
     /// What errors call the table.
     private let table: String

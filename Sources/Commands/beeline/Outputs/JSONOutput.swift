@@ -26,7 +26,7 @@ struct JSONOutput: ~Copyable {
     }
 
     /// The same, for an input whose bytes are copied.
-    mutating func append(_ line: Span<UInt8>, _ form: CodeFormat.EchoedForm, _ result: Answer.Resolved) {
+    mutating func append(_ line: Span<UInt8>, _ form: InputFormat.EchoedForm, _ result: Answer.Resolved) {
         json.beginObject()
         json.member("version", Self.version)
         json.name("input")

@@ -76,7 +76,7 @@ struct AnswerWriter: ~Copyable {
     /// The answer to an input that is a single code, whose bytes can be copied to output of JSON.
     ///
     /// - Returns: false, with nothing written, where the output is no JSON.
-    mutating func append(_ line: Span<UInt8>, _ form: CodeFormat.EchoedForm, _ result: Answer.Resolved) -> Bool {
+    mutating func append(_ line: Span<UInt8>, _ form: InputFormat.EchoedForm, _ result: Answer.Resolved) -> Bool {
         guard case .json = format else { return false }
         json.append(line, form, result)
         return true

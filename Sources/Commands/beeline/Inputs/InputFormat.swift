@@ -1,0 +1,138 @@
+import Beeline
+import BeelineSupport
+import Glibc
+
+/// What a line of input looks like. It is never guessed: a code may look like a record.
+enum InputFormat: String, Hashable, Sendable {
+    /// Each line is a code, as it is.
+    case lines
+    /// Symbology, tab, text with escapes.
+    case tsv
+    /// An object with `text` or `bytes`.
+    case json
+
+    /// The symbol that a line stands for.
+    ///
+    /// - Parameter line: without its line break.
+    func symbol(_ line: Span<UInt8>) throws(InputError) -> Symbol {
+        switch self {
+        case .lines: return Symbol(.unknown, bytes: line)
+        case .tsv: return try Self.tsv(line)
+        case .json:
+            do {
+                return try Symbol(parsingJSON: line)
+            } catch let error as JSONError {
+                throw InputError(
+                    code: "bad-input", message: "not JSON: \(error.message) (column \(error.position.column))")
+            } catch {
+                throw InputError(code: "bad-input", message: "\(error)")
+            }
+        }
+    }
+
+    /// How a line that was read stands in output of JSON, where its bytes can be copied there; nil where they cannot.
+    func echoedForm(_ line: Span<UInt8>) -> EchoedForm? {
+        switch self {
+        // Line ends between the tokens would make two lines of one answer.
+        case .json: line.has(UInt8(ascii: "\n")) || line.has(UInt8(ascii: "\r")) ? nil : .json
+        // What is beyond ASCII may not be UTF-8.
+        case .lines, .tsv: line.isASCII ? .text : nil
+        }
+    }
+
+    enum EchoedForm {
+        /// As it is.
+        case json
+        /// Between quotes, with escapes.
+        case text
+    }
+
+    /// The line as output shows it.
+    ///
+    /// - Parameter symbol: what was read of it; nil where it could not be read.
+    func echo(_ line: Span<UInt8>, of symbol: Symbol?) -> Answer.Input {
+        switch self {
+        case .json where symbol != nil: .json(line.array.filter { $0 != 0x0A && $0 != 0x0D }[...])
+        case .lines where symbol?.text != nil: .text(symbol?.text ?? "")
+        default: .text(line.text)
+        }
+    }
+
+    /// The line that would have been given for a symbol.
+    func line(_ symbol: Symbol) -> String {
+        let text = symbol.text ?? ""
+        return self == .tsv ? "\(symbol.symbology.name)\t\(Self.escaped(text))" : text
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count + 8)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\\"): bytes += "\\\\".utf8
+            case UInt8(ascii: "\n"): bytes += "\\n".utf8
+            case UInt8(ascii: "\r"): bytes += "\\r".utf8
+            case UInt8(ascii: "\t"): bytes += "\\t".utf8
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func tsv(_ line: Span<UInt8>) throws(InputError) -> Symbol {
+        guard let tab = line.firstIndex(of: UInt8(ascii: "\t"), from: 0) else {
+            throw InputError(code: "bad-input", message: "a tab is missing: symbology, tab, text")
+        }
+        let symbology = Symbology(utf8: line.extracting(..<tab))
+        let text = line.extracting((tab + 1)...)
+        guard text.has(UInt8(ascii: "\\")) else { return Symbol(symbology, bytes: text) }
+        return Symbol(symbology, bytes: try unescaped(text.array[...]))
+    }
+
+    private static func unescaped(_ text: ArraySlice<UInt8>) throws(InputError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        var start = text.startIndex
+        while let backslash = text[start...].firstIndex(of: UInt8(ascii: "\\")) {
+            bytes.append(contentsOf: text[start..<backslash])
+            switch backslash + 1 < text.endIndex ? text[backslash + 1] : 0 {
+            case UInt8(ascii: "\\"): bytes.append(UInt8(ascii: "\\"))
+            case UInt8(ascii: "n"): bytes.append(UInt8(ascii: "\n"))
+            case UInt8(ascii: "r"): bytes.append(UInt8(ascii: "\r"))
+            case UInt8(ascii: "t"): bytes.append(UInt8(ascii: "\t"))
+            default:
+                throw InputError(
+                    code: "bad-input", message: "a backslash is followed by \\, n, r or t; itself it is written \\\\")
+            }
+            start = backslash + 2
+        }
+        bytes.append(contentsOf: text[start...])
+        return bytes
+    }
+}
+
+extension Span<UInt8> {
+    /// Where a byte stands first, as the C library finds it: many bytes at a time.
+    func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+        withUnsafeBufferPointer { buffer in
+            guard start < buffer.count, let first = buffer.baseAddress,
+                let found = memchr(first + start, Int32(byte), buffer.count - start)
+            else { return nil }
+            return UnsafeRawPointer(found) - UnsafeRawPointer(first)
+        }
+    }
+
+    fileprivate func has(_ byte: UInt8) -> Bool { firstIndex(of: byte, from: 0) != nil }
+
+    fileprivate var isASCII: Bool {
+        withUnsafeBufferPointer { bytes in
+            var all: UInt8 = 0
+            for byte in bytes { all |= byte }
+            return all < 0x80
+        }
+    }
+
+    fileprivate var array: [UInt8] { withUnsafeBufferPointer { Array($0) } }
+
+    fileprivate var text: String { withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
+}

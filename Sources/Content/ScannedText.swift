@@ -1,0 +1,97 @@
+internal import BeelineSymbols
+
+/// A symbol and its text without what a keyboard or a scanner wrote around it.
+struct ScannedText {
+    /// The symbol; with the add-on and the symbology that its text told.
+    private(set) var symbol: Symbol
+    /// The symbol without what only a number has.
+    private(set) var plainSymbol: Symbol
+    /// What the parsers are to look at.
+    private(set) var text: String
+
+    /// Whether there may be something to take away; of nearly all symbols there is not.
+    static func mayDiffer(_ symbol: Symbol, _ text: String) -> Bool {
+        let bytes = text.utf8.span
+        guard !bytes.isEmpty else { return symbol.symbology == .unknown }
+        if isFrame(bytes[0]) || isFrame(bytes[bytes.count - 1]) || bytes[0] == UInt8(ascii: "]") { return true }
+        return switch symbol.symbology {
+        case .unknown: true
+        case .ean13, .upcA: (15...19).contains(bytes.count)
+        case let symbology: symbology.mayHoldProse && hasMarginalBlank(bytes)
+        }
+    }
+
+    /// Whether a scanner may have put it around what it read: STX, ETX, or the end of a line.
+    private static func isFrame(_ byte: UInt8) -> Bool {
+        byte == 0x02 || byte == 0x03 || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n")
+    }
+
+    private static func hasMarginalBlank(_ bytes: Span<UInt8>) -> Bool {
+        guard !bytes.isEmpty else { return false }
+        return bytes[0].isASCIIBlank || bytes[0] == 0xEF || bytes[bytes.count - 1].isASCIIBlank
+    }
+
+    init(_ symbol: Symbol, _ text: String) {
+        self.symbol = symbol
+        plainSymbol = symbol
+        self.text = Self.unframed(text)
+        if self.text.utf8.first == UInt8(ascii: "]"), let told = Self.withoutAIM(symbol, self.text) {
+            self.symbol = told
+            plainSymbol = told
+            self.text = told.text ?? self.text
+        }
+        if let written = WrittenAddOn(self.symbol, self.text) {
+            self.symbol.addOn = written.addOn
+            self.text = written.number
+        } else if self.symbol.symbology.mayHoldProse {
+            // A blank before or after a typed code is not part of it, and a byte order mark is none of any text.
+            self.text = Self.trimmed(self.text)
+        }
+    }
+
+    /// A scanner that is set so sends the AIM identifier before the data; nil for texts that begin otherwise, or with
+    /// that of another symbology than the given one.
+    private static func withoutAIM(_ symbol: Symbol, _ text: String) -> Symbol? {
+        guard let aim = AIMIdentifier(String(decoding: text.utf8.prefix(3), as: UTF8.self)) else { return nil }
+        let symbology: Symbology
+        switch symbol.symbology {
+        case .unknown, .other:
+            guard let told = Symbology(aim: aim) else { return nil }
+            symbology = told
+        case let given:
+            guard given.aim?.letter == aim.letter else { return nil }
+            symbology = given
+        }
+        let data = String(decoding: text.utf8.dropFirst(3), as: UTF8.self)
+        return Symbol(symbology, data, aim: aim, addOn: symbol.addOn, sighting: symbol.sighting)
+    }
+
+    private static func unframed(_ text: String) -> String {
+        let utf8 = text.utf8
+        guard let first = utf8.first, let last = utf8.last, isFrame(first) || isFrame(last) else { return text }
+        guard let start = utf8.firstIndex(where: { !isFrame($0) }), let end = utf8.lastIndex(where: { !isFrame($0) })
+        else { return "" }
+        return String(decoding: utf8[start...end], as: UTF8.self)
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let utf8 = text.utf8
+        guard let first = utf8.first, let last = utf8.last else { return text }
+        guard first.isASCIIBlank || last.isASCIIBlank || first == 0xEF else { return text }
+        let isMarked = utf8.starts(with: [0xEF, 0xBB, 0xBF])
+        let marked = isMarked ? utf8.dropFirst(3) : utf8[...]
+        let start = marked.firstIndex { !$0.isASCIIBlank } ?? marked.endIndex
+        let end = marked.lastIndex { !$0.isASCIIBlank }.map(marked.index(after:)) ?? start
+        return String(text[start..<max(start, end)])
+    }
+}
+
+extension Symbology {
+    /// Whether a text in it may be one that somebody wrote by hand, blanks around it and all.
+    fileprivate var mayHoldProse: Bool {
+        switch self {
+        case .unknown, .qr, .microQR, .rectangularMicroQR, .aztec, .dataMatrix, .maxiCode, .pdf417, .microPDF417: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,159 @@
+public import BeelineActions
+public import BeelineRules
+internal import BeelineSupport
+
+/// The plugins outside of this program: folders with a `plugin.json` and a program in any language.
+///
+///     let outside = try ExternalPlugins.load(folders: ["/srv/till/plugins"])
+///     let plugins = try PluginRegistry.standard(and: outside.actions)
+///     let resolver = try Resolver(rules: .bundled, plugins: plugins)
+///     …
+///     await outside.end()
+///
+/// Each program is started when the first of its actions is performed, kept, and ended by `end()`, or when nobody has its
+/// actions any more.
+public struct ExternalPlugins: Sendable {
+    public let plugins: [ExternalPlugin]
+
+    /// None.
+    public init() { plugins = [] }
+
+    private init(_ plugins: [ExternalPlugin]) { self.plugins = plugins }
+
+    /// What rules may name, of all of them.
+    public var actions: [any ActionPlugin] { plugins.flatMap(\.actions) }
+
+    /// `plugins` in the folder where Beeline keeps what is a user's; nil where there is no such folder.
+    public static var userFolder: String? { userDataFolder().map { "\($0)/plugins" } }
+
+    /// Reads the manifests of the plugins in some folders. None is started.
+    ///
+    /// - Parameters:
+    ///   - folders: each a plugin's own, or one of plugins' folders; it must hold at least one.
+    ///   - user: a folder of plugins' folders that may be empty, or not there at all. Default: none; see `userFolder`.
+    ///   - known: the names of actions that there are without them.
+    ///   - show: shows a line that a plugin says. Default: on standard error.
+    /// - Throws: `PluginFolderError`, with everything that is wrong with any of them.
+    public static func load(
+        folders: [String], user: String? = nil, known: [ActionSignature] = PluginRegistry.standard.signatures,
+        show: @escaping @Sendable (String) -> Void = ExternalPlugin.showOnStandardError
+    ) throws(PluginFolderError) -> ExternalPlugins {
+        var issues: [RuleIssue] = []
+        var loaded: [ExternalPlugin] = []
+        for folder in folders + [user].compactMap(\.self) {
+            do throws(FileError) {
+                let found = try PluginFolder.folders(in: folder)
+                if found.isEmpty, folder != user {
+                    issues.append(
+                        PluginFolderError.issue(
+                            folder: folder,
+                            problem: exists(folder)
+                                ? "it holds no \(PluginManifest.fileName), nor does a folder in it"
+                                : "no such folder"))
+                }
+                for path in found {
+                    do throws(PluginFolderError) {
+                        let plugin = ExternalPlugin(try PluginFolder(path), show: show)
+                        // A folder that is named twice is meant once.
+                        if !loaded.contains(where: { $0.folder == plugin.folder }) { loaded.append(plugin) }
+                    } catch {
+                        issues += error.issues
+                    }
+                }
+            } catch  where folder == user && error.reason == .notFound {
+                continue
+            } catch {
+                issues.append(PluginFolderError.issue(folder: folder, problem: error.message))
+            }
+        }
+        issues += repetitions(loaded, known)
+        guard issues.isEmpty else { throw PluginFolderError(issues: issues) }
+        return ExternalPlugins(loaded)
+    }
+
+    /// Names that are there twice.
+    private static func repetitions(_ plugins: [ExternalPlugin], _ known: [ActionSignature]) -> [RuleIssue] {
+        var issues: [RuleIssue] = []
+        var owners = Dictionary(known.map { ($0.name, "built in") }) { first, _ in first }
+        var names: [String: String] = [:]
+        for plugin in plugins {
+            if let other = names.updateValue(plugin.folder, forKey: plugin.manifest.name) {
+                issues.append(
+                    PluginFolderError.issue(
+                        folder: plugin.folder,
+                        problem: "a plugin in \(other) is called '\(plugin.manifest.name)' as well"))
+            }
+            for action in plugin.manifest.actions {
+                if let owner = owners.updateValue("one of \(plugin.folder)", forKey: action.name) {
+                    issues.append(
+                        PluginFolderError.issue(
+                            folder: plugin.folder,
+                            problem: "there are two actions '\(action.name)': the other is \(owner)"))
+                }
+            }
+        }
+        return issues
+    }
+
+    /// Ends the programs of all plugins, and waits for that: two seconds at most, as long as nobody stops the processor.
+    public func end() async {
+        await withTaskGroup(of: Void.self) { group in
+            for plugin in plugins { group.addTask { _ = await plugin.end() } }
+        }
+    }
+}
+
+/// A plugin outside of this program.
+public struct ExternalPlugin: Sendable {
+    public let manifest: PluginManifest
+    /// The path of its folder, from the root on.
+    public let folder: String
+    /// What rules may name. All are done by one program.
+    public let actions: [any ActionPlugin]
+    private let host: PluginHost
+
+    init(_ folder: PluginFolder, show: @escaping PluginStderr.Show) {
+        let host = PluginHost(folder, show: show)
+        manifest = folder.manifest
+        self.folder = folder.path
+        self.host = host
+        actions = folder.manifest.actions.map { ExternalAction(signature: $0, host: host) }
+    }
+
+    /// Asks an action as if it were performed; the request says `"sample": true`, so that the plugin may leave it at saying
+    /// what it would do.
+    ///
+    /// - Throws: `ExternalPluginError`; `CancellationError`.
+    public func performSample(_ action: Action) async throws -> ActionResult {
+        try await host.perform(action, isSample: true)
+    }
+
+    /// Ends its program, if it runs, and waits for that. It is asked for nothing any more.
+    ///
+    /// - Returns: whether it ended when its input did, as it should, and no signal was needed; nil when it did not run.
+    @discardableResult
+    public func end() async -> Bool? { await host.end() }
+
+    /// Shows a line on this program's standard error.
+    public static let showOnStandardError: @Sendable (String) -> Void = PluginStderr.standardError
+}
+
+/// An action of a plugin outside of this program.
+struct ExternalAction: ActionPlugin {
+    let signature: ActionSignature
+    let host: PluginHost
+
+    /// Longer than an answer may take, which is counted from when the program gets the request: it may have to wait for
+    /// others, or for the program to be started again.
+    func timeLimit(for action: Action) -> Duration? { host.timeLimit + .seconds(30) }
+
+    func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
+
+    func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult {
+        let result = try await host.perform(action, hiding: context.mask)
+        // Rules know those names only that it has declared, and output shows no others.
+        let known: [String] = if case .named(let names) = signature.results { names } else { [] }
+        guard result.fields.contains(where: { !known.contains($0.name) }) else { return result }
+        return ActionResult(message: result.message, fields: result.fields.filter { known.contains($0.name) })
+    }
+}

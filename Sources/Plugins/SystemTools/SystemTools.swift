@@ -1,0 +1,96 @@
+internal import BeelineActions
+package import BeelineContent
+package import BeelineSupport
+
+/// The programs of the system that a plugin makes use of, and what they are started with.
+struct SystemTools: Sendable {
+    /// All of their environment, in whose `PATH` they are looked for; nil: what of ours a program of the desktop may know.
+    private let fixed: [String: String]?
+    /// How long each may take.
+    let timeLimit: Duration
+
+    init(environment: [String: String]? = nil, timeLimit: Duration = .seconds(10)) {
+        fixed = environment
+        self.timeLimit = timeLimit
+    }
+
+    var environment: [String: String] { fixed ?? cleanEnvironment(reachesDesktop: true) }
+
+    /// The value of a variable; nil where it is empty, which by convention is the same.
+    func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// The path of a program on the `PATH`.
+    func find(_ tool: String) -> String? { Executable.find(tool, path: variable("PATH")) }
+
+    /// The path of a program that must be there.
+    func need(_ tool: String, remedy: String) throws(ToolError) -> String {
+        guard let path = find(tool) else { throw .missing([tool], remedy: remedy) }
+        return path
+    }
+
+    /// Runs a program that must end with status 0.
+    ///
+    /// - Parameter path: as `find` gives it.
+    /// - Returns: what it said.
+    /// - Throws: `ToolError`, `ProgramError`, `CancellationError`.
+    @discardableResult
+    func run(
+        _ path: String, _ arguments: [String], input: [UInt8] = [], adding variables: [String: String] = [:],
+        timeLimit: Duration? = nil
+    ) async throws -> [UInt8] {
+        let request = ProgramRequest(
+            path, arguments, environment: environment.merging(variables) { $1 }, input: input, outputLimit: 1 << 16,
+            timeLimit: timeLimit ?? self.timeLimit)
+        let result = try await runCancellably(request)
+        guard result.end == .exited(0) else {
+            let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] }
+            throw ToolError.failed(
+                name.map(String.init) ?? path, end: result.end, said: lastLine(of: result.errorOutput))
+        }
+        return result.output
+    }
+}
+
+/// Why a program of the system did not do what a plugin wanted of it.
+package enum ToolError: MaskedError, Hashable, Sendable, CustomStringConvertible {
+    /// None of these is on the PATH.
+    case missing([String], remedy: String)
+    /// It ended with another status than 0, and said this line last.
+    case failed(String, end: ProgramEnd, said: String)
+
+    package var description: String {
+        switch self {
+        case .missing(let tools, let remedy):
+            "\(tools.joined(separator: ", ")) \(tools.count == 1 ? "is" : "are") not on the PATH; \(remedy)"
+        case .failed(let tool, let end, let said):
+            "\(tool) ended with \(end)" + (said.isEmpty ? "" : ": \(said.prefix(Self.longestLine))")
+        }
+    }
+
+    /// In characters.
+    private static let longestLine = 300
+
+    /// The description without what a mask hides. It is cut afterwards: a part of a secret is not always recognized.
+    package func description(hiding mask: SecretMask) -> String {
+        switch self {
+        case .missing: mask.masked(description)
+        case .failed(let tool, let end, let said): ToolError.failed(tool, end: end, said: mask.masked(said)).description
+        }
+    }
+}
+
+/// Runs a program to its end; what cancels the task is the same error as everywhere.
+func runCancellably(_ request: ProgramRequest) async throws -> ProgramResult {
+    do throws(ProgramError) {
+        return try await runProgram(request)
+    } catch .cancelled {
+        throw CancellationError()
+    }
+}
+
+/// The last line of what a program said; empty when it said nothing.
+func lastLine(of output: [UInt8]) -> String {
+    let lines = output.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    let line = lines.last { $0.contains { $0 > UInt8(ascii: " ") } } ?? []
+    return String(decoding: line, as: UTF8.self)
+}

@@ -1,0 +1,153 @@
+package import BeelineContent
+
+/// A test of what a name stands for. Where that is absent it is false, save for `exists(false)`.
+package enum Predicate: Hashable, Sendable {
+    case exists(Bool)
+    /// Equal to one of them.
+    case oneOf([Operand])
+    /// It begins with, ends with, or has in it one of them.
+    case affix(Affix, [Operand])
+    case matches(PatternTest)
+    /// Of one of these domains, in lower case and ASCII, with the dot before each where it stands for hosts below.
+    case domain([String])
+    case compare(Comparison, Operand)
+    case catalog(CatalogTest)
+
+    package enum Affix: String, Hashable, Sendable {
+        case prefix, suffix, contains
+    }
+
+    package enum Comparison: String, Hashable, Sendable {
+        case less = "<"
+        case lessOrEqual = "<="
+        case greater = ">"
+        case greaterOrEqual = ">="
+
+        func holds(isLess: Bool, isEqual: Bool) -> Bool {
+            switch self {
+            case .less: isLess
+            case .lessOrEqual: isLess || isEqual
+            case .greater: !isLess && !isEqual
+            case .greaterOrEqual: !isLess
+            }
+        }
+    }
+
+    /// Whether it holds for what a name stands for.
+    package func holds(for name: Name, _ subject: inout EvaluationContext) -> Bool {
+        if case .exists(let wanted) = self { return subject.has(name) == wanted }
+        guard let value = subject.value(of: name) else { return false }
+        switch self {
+        case .exists: return true
+        case .oneOf(let operands):
+            return operands.contains { $0.value(in: subject).map { $0.isSame(as: value) } ?? false }
+        case .affix(let affix, let operands):
+            return operands.contains { operand in
+                guard case .text(let part)? = operand.value(in: subject), !part.isEmpty else { return false }
+                return value.hasText { affix.holds(for: $0, part) }
+            }
+        case .matches(let test): return value.hasText { test.holds(for: $0, &subject) }
+        case .domain(let domains): return value.hasText { host in domains.contains { Self.isHost(host, of: $0) } }
+        case .compare(let comparison, let operand):
+            guard let operand = operand.value(in: subject) else { return false }
+            return value.compared(by: comparison, with: operand)
+        case .catalog(let test): return value.hasText { test.holds(for: $0, &subject) }
+        }
+    }
+
+    /// Whether a host is a domain, or below it by whole labels. A dot behind it, which stands for the root of all names,
+    /// makes no other host of it.
+    static func isHost(_ host: String, of domain: String) -> Bool {
+        let domain = domain.utf8
+        let host = host.utf8.last == UInt8(ascii: ".") ? host.utf8.dropLast() : host.utf8[...]
+        guard host.count > domain.count else { return host.elementsEqual(domain) }
+        guard host.suffix(domain.count).elementsEqual(domain) else { return false }
+        return host[host.index(host.endIndex, offsetBy: -domain.count - 1)] == UInt8(ascii: ".")
+            && !Self.isAddress(domain)
+    }
+
+    /// Whether a domain is an IP address, below which there is nothing: the last label of a name is no number.
+    private static func isAddress(_ domain: String.UTF8View) -> Bool {
+        let label = domain.lastIndex(of: UInt8(ascii: ".")).map { domain[domain.index(after: $0)...] } ?? domain[...]
+        return domain.first == UInt8(ascii: "[") || label.allSatisfy { (0x30...0x39).contains($0) }
+    }
+}
+
+/// What a name is compared with.
+package enum Operand: Hashable, Sendable {
+    case literal(FieldValue)
+    /// So many days after that of the scan.
+    case today(plus: Int)
+    /// What another name stands for.
+    case name(Name)
+
+    /// Nil where the name has no value.
+    package func value(in subject: borrowing EvaluationContext) -> FieldValue? {
+        switch self {
+        case .literal(let value): value
+        case .today(let days): .date(days == 0 ? subject.scan.date : subject.scan.date.adding(days: days))
+        case .name(let name): subject.value(of: name)
+        }
+    }
+}
+
+extension Predicate.Affix {
+    fileprivate func holds(for text: String, _ part: String) -> Bool {
+        let (text, part) = (text.utf8, part.utf8)
+        switch self {
+        case .prefix: return text.starts(with: part)
+        case .suffix: return text.count >= part.count && text.suffix(part.count).elementsEqual(part)
+        case .contains:
+            let found = text.withContiguousStorageIfAvailable { text in
+                part.withContiguousStorageIfAvailable { ByteSearch.contains(text, $0) }
+            }
+            return (found ?? nil) ?? ByteSearch.contains(Array(text), Array(part))
+        }
+    }
+}
+
+extension FieldValue {
+    /// Equality by Unicode scalars: unlike that of `String`, it does not take composed and decomposed letters as one.
+    /// Of a list one element suffices.
+    func isSame(as other: FieldValue) -> Bool {
+        switch (self, other) {
+        case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+        case (_, .list(let elements)): elements.contains { isSame(as: FieldValue($0)) }
+        case (.list(let operands), _): operands.contains { FieldValue($0).isSame(as: other) }
+        case (.boolean(let left), .boolean(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.date(let left), .date(let right)): left == right
+        default: false
+        }
+    }
+
+    /// Whether the text, or one text of a list, passes a test; false for what has none.
+    fileprivate func hasText(_ test: (String) -> Bool) -> Bool {
+        switch self {
+        case .text(let text): test(text)
+        case .list(let elements): elements.contains { if case .text(let text) = $0 { test(text) } else { false } }
+        case .number, .boolean, .date: false
+        }
+    }
+
+    /// Compares numbers with numbers and dates with dates; times are texts whose order is that of time. Of a list one
+    /// element suffices.
+    func compared(by comparison: Predicate.Comparison, with operand: FieldValue) -> Bool {
+        switch (self, operand) {
+        case (.list(let elements), _):
+            elements.contains { FieldValue($0).compared(by: comparison, with: operand) }
+        case (_, .list(let operands)):
+            operands.contains { compared(by: comparison, with: FieldValue($0)) }
+        case (.number(let left), .number(let right)): comparison.holds(isLess: left < right, isEqual: left == right)
+        case (.date(let left), .date(let right)):
+            comparison.holds(isLess: left < right, isEqual: left == right)
+        case (.text(let left), .text(let right)):
+            if let left = TimeOfDay(left), let right = TimeOfDay(right) {
+                comparison.holds(isLess: left < right, isEqual: left == right)
+            } else {
+                false
+            }
+        default: false
+        }
+    }
+}

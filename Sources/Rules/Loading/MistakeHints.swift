@@ -1,0 +1,83 @@
+/// What people write who know other languages, and what that is here.
+enum MistakeHints {
+    /// What stands for an operator of other languages; nil for one that is like none.
+    static func remedy(forOperator name: String) -> String? {
+        switch name.lowercased() {
+        case "=", "==", "===", "eq", "equals", "equal", "is":
+            "what is to be equal is written without an operator: \"NAME\": \"value\""
+        case "!=", "<>", "ne", "not", "isnot", "notequals":
+            "what is not to be equal stands in \"not\": {\"NAME\": \"value\"}"
+        case "in", "oneof", "anyof": "one of several is written as a list: \"NAME\": [\"one\", \"other\"]"
+        case "=<", "lte", "le", "atmost", "max": "write \"<=\""
+        case "=>", "gte", "ge", "atleast", "min": "write \">=\""
+        case "lt", "below", "before", "lessthan": "write \"<\""
+        case "gt", "above", "after", "greaterthan": "write \">\""
+        case "startswith", "beginswith", "starts_with", "begins": "write \"prefix\""
+        case "endswith", "ends_with", "ends": "write \"suffix\""
+        case "regex", "regexp", "pattern", "like", "match": "write \"matches\", which the whole text must fit"
+        case "includes", "has", "substring": "write \"contains\""
+        case "present", "defined", "isnull", "null": "write \"exists\": true, or false"
+        default: nil
+        }
+    }
+
+    /// What stands for a key of other languages; nil for one that is like none.
+    static func remedy(forKey name: String) -> String? {
+        switch name.lowercased() {
+        case "then", "actions", "action": "what is done stands in \"do\""
+        case "if", "condition", "conditions", "match": "the condition stands in \"when\""
+        case "and": "conditions that must all hold stand in \"all\""
+        case "or": "conditions of which one must hold stand in \"any\""
+        case "endpoint", "uri", "href": "the link stands in \"url\""
+        case "ttl", "maxage", "max-age", "expires":
+            "for how long answers are kept stands in \"cache\": \"12h\" or \"30d\""
+        case "ratelimit", "rate", "rps": "how often it may be asked stands in \"perSecond\""
+        case "timeout": "how many seconds it may take stands in \"timeLimit\""
+        case "fallback", "fallbacks", "services":
+            "services that are asked in order are a list: \"service\": [\"one\", \"other\"]"
+        case "name": "a rule has an \"id\", and a \"title\" for people"
+        default: nil
+        }
+    }
+
+    /// What stands for a name in a condition or a template; nil for one that is like none.
+    static func remedy(forName name: String) -> String? {
+        switch name.lowercased() {
+        case "match", "matches", "regex", "pattern":
+            "a pattern is a test of a field: \"text\": {\"matches\": \"…\"}, and finds 'match.NAME'"
+        case "isbn": "there are 'isbn13' and 'isbn10'"
+        case "gtin", "ean", "upc": "there are 'gtin8', 'gtin12', 'gtin13' and 'gtin14'"
+        case "barcode", "code": "what was scanned is 'text'"
+        case "time", "weekday", "source", "now": "of the scan there are \(scanFields)"
+        case "continue", "do", "id", "title": "\"\(name)\" stands beside \"when\""
+        default: remedy(forKey: name)
+        }
+    }
+
+    private static let scanFields = ScanField.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
+
+    /// What to do about a text that is no JSON, by what the parser says of it; nil where that says it all.
+    static func remedy(forJSON message: String) -> String? {
+        if message.contains("invalid escape") { return #"in JSON a backslash is written \\"# }
+        if message.contains("unable to decode") || message.contains("invalid UTF-8") { return "save the file as UTF-8" }
+        guard let near = message.components(after: "near '") else { return nil }
+        switch near.first {
+        case "'", "\u{201C}", "\u{201D}", "\u{2018}", "\u{2019}": return "texts stand between plain double quotes: \""
+        case "/", "#": return "JSON has no comments; every object may have a \"note\""
+        case "}" where message.contains("string or"), "]" where message.contains("string or"):
+            return "a comma stands before it, behind which nothing comes"
+        case "\"" where message.contains("expected"), "{" where message.contains("']' expected"):
+            return "perhaps a comma is missing before it"
+        case "T", "F", "N": return "true, false and null are written in lower case"
+        case let digit? where digit.isNumber: return "decimals stand behind a point: 9.99"
+        default: return nil
+        }
+    }
+}
+
+extension String {
+    /// What stands behind the first place where a text occurs; nil when it does not.
+    fileprivate func components(after text: String) -> Substring? {
+        ranges(of: text).first.map { self[$0.upperBound...] }
+    }
+}

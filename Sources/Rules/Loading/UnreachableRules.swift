@@ -1,0 +1,101 @@
+internal import BeelineContent
+internal import BeelineSupport
+
+/// Looks for rules that never take a code, because an earlier one takes all of theirs.
+///
+/// Only rules that can be are compared: those that ask for the same text, or for a part of it, and those that ask for none.
+struct UnreachableRules {
+    private let rules: [RuleSet.ReadRule]
+    /// The rules that ask for a text, by what they ask for.
+    private var keyed: [Name: [IndexKey: [Int]]] = [:]
+    /// The rules that ask for none.
+    private var plain: [Int] = []
+    /// How many prefixes of a length there are.
+    private var prefixLengths: Set<Int> = []
+    /// A set that needs more patience is not looked through to its end.
+    private let logic: Logic
+    private static let patience = 1_000_000
+
+    /// Logs a warning for each. The rules that come with the program are left to be taken over by others.
+    static func report(_ rules: [RuleSet.ReadRule], kinds: KindTable) {
+        var shadows = UnreachableRules(rules: rules, kinds: kinds)
+        for index in rules.indices where !shadows.logic.isExhausted { shadows.add(index) }
+    }
+
+    private init(rules: [RuleSet.ReadRule], kinds: KindTable) {
+        self.rules = rules
+        logic = Logic(kinds, patience: Self.patience)
+    }
+
+    private mutating func add(_ index: Int) {
+        let later = rules[index]
+        guard !later.rule.condition.isSwitchedOff else { return }
+        let keys = later.rule.condition.keys
+        if let earlier = shadow(of: later, keys?.first) {
+            let id = earlier.rule.rule.id
+            if !later.rule.rule.file.hasPrefix("bundled:") || later.rule.rule.file == earlier.rule.rule.file {
+                later.log.warning(
+                    "'\(later.rule.rule.id)' is never asked: '\(id)' before it takes all of its codes", at: later.path)
+            }
+            return
+        }
+        // One that leaves codes to others hides none of them, nor does one that a constant switches on and off.
+        guard !later.rule.rule.continues, !later.rule.asksConstants else { return }
+        guard let keys else {
+            plain.append(index)
+            return
+        }
+        for (name, key) in keys {
+            keyed[name, default: [:]][key, default: []].append(index)
+            if case .prefix(let text) = key { prefixLengths.insert(text.count) }
+        }
+    }
+
+    /// The rule that takes all codes of a later one; nil when none is known to.
+    private func shadow(
+        of later: RuleSet.ReadRule, _ key: (name: Name, key: IndexKey)?
+    ) -> RuleSet.ReadRule? {
+        let conjuncts = later.rule.checked.condition.conjuncts
+        let candidates = candidates(key)
+        guard logic.spend(candidates.count) else { return nil }
+        for index in candidates {
+            let earlier = rules[index]
+            if later.rule.kinds.isSubset(of: earlier.rule.kinds), logic.implies(conjuncts, earlier.rule.condition) {
+                return earlier
+            }
+        }
+        return nil
+    }
+
+    /// The earlier rules that may take all codes that meet a key, which may be one of several.
+    private func candidates(_ key: (name: Name, key: IndexKey)?) -> [Int] {
+        guard let (name, key) = key else { return plain }
+        guard let keyed = keyed[name] else { return plain }
+        var found = plain
+        func add(_ key: IndexKey) { if let rules = keyed[key] { found += rules } }
+        func addDomains(of reversed: [UInt8]) {
+            add(.domain(reversed))
+            for dot in reversed.indices where reversed[dot] == UInt8(ascii: ".") {
+                add(.domain(Array(reversed[..<dot])))
+            }
+        }
+        switch key {
+        case .exact(let text):
+            add(key)
+            for length in prefixLengths where length <= text.count { add(.prefix(Array(text.prefix(length)))) }
+            if name.form == .host { addDomains(of: Array(text.reversed())) }
+        case .prefix(let text):
+            for length in prefixLengths where length <= text.count { add(.prefix(Array(text.prefix(length)))) }
+        case .domain(let reversed):
+            addDomains(of: reversed)
+        case .pattern: add(key)
+        }
+        return found.sorted()
+    }
+}
+
+extension CompiledRule {
+    fileprivate var asksConstants: Bool {
+        checked.condition.names.contains { if case .constant = $0 { true } else { false } }
+    }
+}

@@ -1,0 +1,109 @@
+public import BeelineContent
+internal import BeelineSymbols
+
+/// A code while rules are asked about it: what it says, when it was scanned, and what the rule has found out so far.
+///
+/// It is handed on and never copied by the way, for that would cost more than most rules do.
+package struct EvaluationContext: ~Copyable, Sendable {
+    package private(set) var reading: Reading
+    let scan: Scan
+    /// What can be said of a product in one look; nil for other codes.
+    let productTraits: Product.Traits?
+    /// What a kind of a rule file made of it.
+    package var classification: Classification?
+    /// What the rule that is asked has captured, and the rows that it has found.
+    package var slots: [Slot] = []
+    /// What actions have found, by the name that they gave it; only when an action is completed.
+    package var results: ActionResults?
+
+    package init(_ reading: consuming Reading, scan: Scan) {
+        productTraits = if case .product(let product) = reading.content { product.traits } else { nil }
+        self.reading = reading
+        self.scan = scan
+    }
+
+    /// What the code says, of which the subject keeps nothing: a copy counts once more who holds each part of it.
+    mutating func takeReading() -> Reading {
+        var taken = Reading(symbol: Symbol(.unknown, ""), content: .text(""))
+        swap(&taken, &reading)
+        return taken
+    }
+
+    /// What a kind of a rule file made of it, of which the subject keeps nothing either.
+    mutating func takeClassification() -> Classification? {
+        var taken: Classification?
+        swap(&taken, &classification)
+        return taken
+    }
+
+    /// The same once more, to ask something else of it.
+    package func copy() -> EvaluationContext {
+        var copy = EvaluationContext(reading, scan: scan)
+        copy.classification = classification
+        copy.slots = slots
+        copy.results = results
+        return copy
+    }
+
+    package enum Slot: Sendable {
+        case empty
+        case value(FieldValue)
+        case row(Catalog.Row)
+    }
+
+    package var kind: RuleKind { classification?.kind ?? RuleKind(reading.kind) }
+
+    /// The value of a name; nil where there is none.
+    package func value(of name: Name) -> FieldValue? {
+        switch name {
+        case .field(let field):
+            if let classification {
+                if field == .fixed(.kind) { return .text(classification.name) }
+                if let value = classification.value(of: name) { return value }
+            }
+            return reading.value(of: field)
+        case .own: return classification?.value(of: name)
+        case .scan(let field): return scan.value(of: field)
+        case .capture(let capture):
+            if case .value(let value) = slots[capture.slot] { return value }
+            return nil
+        case .cell(let cell):
+            guard case .row(let row) = slots[cell.slot] else { return nil }
+            return row[cell.column].map(FieldValue.text)
+        case .result(let name): return results?[name.of]?[name.name]
+        case .constant(let constant): return .text(constant.value)
+        }
+    }
+
+    /// Whether a name has a value; cheaper than asking for it.
+    func has(_ name: Name) -> Bool {
+        if case .field(.fixed(let field)) = name, classification == nil { return reading.has(field) }
+        return value(of: name) != nil
+    }
+
+    /// Whether a name tells a secret of the code.
+    package func isSecret(_ name: Name) -> Bool { reading.spreadsSecret && tellsSecret(name) }
+
+    /// Whether a name tells the secret of a code that holds one.
+    func tellsSecret(_ name: Name) -> Bool {
+        // What a kind of a rule file gives may be made of a secret.
+        if case .field = name, classification?.value(of: name) != nil { return true }
+        return name.mayTellSecret
+    }
+}
+
+extension Name {
+    /// Whether it tells the secret of a code that holds one, be it by what was captured from a text that tells it.
+    var mayTellSecret: Bool {
+        switch self {
+        case .field(let field): field.mayTellSecret
+        // Where they were taken from is not kept, a list or a service may tell what it was asked with, and what is
+        // withheld needlessly harms nobody.
+        case .own, .capture, .cell, .result: true
+        case .scan, .constant: false
+        }
+    }
+}
+
+/// What the actions of a rule have found, by the names that `as` gave them.
+public typealias ActionResults = [String: [String: FieldValue]]

@@ -1,0 +1,117 @@
+internal import BeelineSupport
+internal import BeelineSymbols
+internal import CLinux
+internal import Dispatch
+internal import Glibc
+
+/// An open image file to hand to workers, to one after the other if need be; it closes what it opened itself.
+struct ImageHandle: ~Copyable {
+    /// Lent to workers.
+    let descriptor: Int32
+    private let isOwned: Bool
+    /// Where its bytes begin.
+    private let start: off_t
+
+    /// - Parameter timeLimit: how many seconds a pipe may take until its end.
+    /// - Throws: `DecodeError.cannotOpen`.
+    init(_ source: ImageSource, timeLimit: Int) async throws(DecodeError) {
+        let file: (descriptor: Int32, isOwned: Bool)
+        switch source {
+        case .descriptor(let descriptor): file = (descriptor, false)
+        case .bytes(let bytes):
+            let memory = bytes.withUnsafeBytes { beeline_memory_file($0.baseAddress, $0.count) }
+            guard memory >= 0 else { throw .cannotOpen(String(cString: strerror(-memory))) }
+            file = (memory, true)
+        case .file(let path):
+            do throws(FileError) {
+                file = (try openForReading(path), true)
+            } catch {
+                throw .cannotOpen(error.message)
+            }
+        }
+        let position = lseek(file.descriptor, 0, SEEK_CUR)
+        if position >= 0 {
+            (descriptor, isOwned) = file
+            start = position
+        } else {
+            defer { if file.isOwned { close(file.descriptor) } }
+            // A pipe can be read only once, and waits for its writer: neither is for a worker.
+            descriptor = try await PipeCopy(file.descriptor, isOurs: file.isOwned).make(timeLimit: timeLimit)
+            isOwned = true
+            start = 0
+        }
+    }
+
+    deinit { if isOwned { close(descriptor) } }
+
+    /// Makes ready for another worker: their descriptors share one position.
+    func rewind() {
+        lseek(descriptor, start, SEEK_SET)
+    }
+}
+
+/// Copies what a pipe yields until its end into a file in memory.
+private struct PipeCopy: Sendable {
+    let pipe: Int32
+    let isOurs: Bool
+
+    /// A byte more than any image file may have; the worker says so.
+    private static let longest = 256 << 20 + 1
+
+    init(_ pipe: Int32, isOurs: Bool) {
+        self.pipe = pipe
+        self.isOurs = isOurs
+    }
+
+    /// - Returns: the file, which the caller closes.
+    func make(timeLimit: Int) async throws(DecodeError) -> Int32 {
+        let result: Result<Int32, DecodeError> = await withCheckedContinuation { continuation in
+            DispatchQueue(label: "beeline.pipe").async {
+                continuation.resume(returning: makeNow(timeLimit: timeLimit))
+            }
+        }
+        return try result.get()
+    }
+
+    private func makeNow(timeLimit: Int) -> Result<Int32, DecodeError> {
+        let deadline = ContinuousClock.now + .seconds(timeLimit)
+        let copy = beeline_memory_file(nil, 0)
+        guard copy >= 0 else { return .failure(.cannotOpen(String(cString: strerror(-copy)))) }
+        // A pipe that has never had a writer is at its end, which reading tells and waiting does not. One that is lent is
+        // shared with others, for whom reading goes on to wait.
+        if isOurs { _ = fcntl(pipe, F_SETFL, fcntl(pipe, F_GETFL) | O_NONBLOCK) }
+        var mustWait = !isOurs
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        var length = 0
+        while length < Self.longest {
+            if mustWait, !isReadable(until: deadline) {
+                close(copy)
+                return .failure(.cannotOpen("what writes it was not done after \(timeLimit) s"))
+            }
+            let count = read(pipe, &chunk, min(chunk.count, Self.longest - length))
+            if count < 0, errno == EINTR || errno == EAGAIN {
+                mustWait = true
+                continue
+            }
+            guard count >= 0, count == 0 || write(copy, chunk, count) == count else {
+                let reason = String(cString: strerror(errno))
+                close(copy)
+                return .failure(.cannotOpen(reason))
+            }
+            if count == 0 { break }
+            length += count
+        }
+        lseek(copy, 0, SEEK_SET)
+        return .success(copy)
+    }
+
+    private func isReadable(until deadline: ContinuousClock.Instant) -> Bool {
+        while true {
+            let left = max(.zero, deadline - .now).components
+            var wait = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&wait, 1, Int32(clamping: left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000))
+            if ready > 0 { return true }
+            if ready == 0 || errno != EINTR { return false }
+        }
+    }
+}
