@@ -75,6 +75,6 @@ def write_domains(out):
 
 
 with open(FOLDER / "hosts.tsv", "w", encoding="utf-8") as out:
-    print(f"# ScannedText by make_hosts.py with idna {idna.__version__} and publicsuffix2.", file=out)
+    print(f"# Written by make_hosts.py with idna {idna.__version__} and publicsuffix2.", file=out)
     write_hosts(out)
     write_domains(out)

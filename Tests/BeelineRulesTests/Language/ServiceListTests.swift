@@ -1,4 +1,5 @@
 import BeelineContent
+import BeelineRuleTools
 import BeelineRules
 import Testing
 

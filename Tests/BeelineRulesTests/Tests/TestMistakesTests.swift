@@ -1,3 +1,4 @@
+import BeelineRuleTools
 import BeelineRules
 import BeelineSupport
 import Testing
