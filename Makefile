@@ -40,9 +40,8 @@ run: build ## Scan the pictures in Examples/
 	@$(if $(PICTURES),$(BIN)/beeline scan $(PICTURES) || test $$? -eq 1,echo "Examples/ holds no pictures")
 
 test: export BEELINE_OPTIMIZED_DECODING = 1
-test: deps-test ## Run the tests
-	@swift build --build-tests $(CHECKED)
-	@Scripts/run-tests.sh
+test: deps-test ## Run the tests; ONLY=Rules runs those of one module, ONLY="Rules Content" of several
+	@Scripts/run-tests.sh $(ONLY)
 
 check: deps-test build ## Check formatting, imports and linkage
 	swift format lint --strict --recursive $(FORMATTED)

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// Kills a process that outstays its time.
+/// Kills a process that hangs.
 final class Watchdog: Sendable {
     private enum State {
         case watching
