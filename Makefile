@@ -6,6 +6,8 @@ PREFIX ?= /usr/local
 # `make STATIC= …` builds with the toolchain's shared one.
 STATIC := --static-swift-stdlib
 CHECKED := --explicit-target-dependency-import-check error
+# Not for dependents: see Package.swift.
+export BEELINE_WARNINGS_AS_ERRORS = 1
 BIN := .build/release
 
 # Pictures and sources that are there; some folders may not be.
@@ -18,7 +20,7 @@ LIBEXECDIR = $(DESTDIR)$(PREFIX)/libexec
 .DEFAULT_GOAL := help
 # SwiftPM uses every core and locks .build, and apt-get locks its database: nothing is won with -j.
 .NOTPARALLEL:
-.PHONY: help deps deps-test build run test check bench fuzz damaged drawings docs install uninstall format pictures clean
+.PHONY: help deps deps-test build run test check examples bench fuzz damaged drawings docs api install uninstall format pictures clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -43,10 +45,13 @@ test: export BEELINE_OPTIMIZED_DECODING = 1
 test: deps-test ## Run the tests; ONLY=Rules runs those of one module, ONLY="Rules Content" of several
 	@Scripts/run-tests.sh $(ONLY)
 
-check: deps-test build ## Check formatting, imports and linkage
+check: deps-test build examples ## Check formatting, imports and linkage, and build the examples
 	swift format lint --strict --recursive $(FORMATTED)
 	python3 Scripts/check-imports.py
 	Scripts/check-linkage.sh $(BIN)/beeline
+
+examples: deps ## Build the package in Examples/, which depends on this one from outside, and compare what it prints
+	@Scripts/run-examples.sh
 
 bench: deps-test build ## Measure against zbarimg, ZXingReader, zint and qrencode; CORPUS=DIR, WORKLOAD=FILE, ONLY=scan|draw, ARGS=--json
 	@python3 Benchmarks/bench.py $(ARGS)

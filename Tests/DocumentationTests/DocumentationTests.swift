@@ -83,7 +83,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("the README's Swift is the example that is run")
+    @Test("the README's Swift is the example that make examples runs")
     func readmeShowsFiveLines() throws {
         let source = try String(
             contentsOf: Self.project.appending(path: "Examples/FiveLines/main.swift"), encoding: .utf8)
