@@ -68,10 +68,14 @@ damaged: deps-test build ## Scan thousands of damaged files, and while workers a
 fuzz: deps-test ## Try parsers, image readers and decoders with made-up input, a minute for each family; SECONDS=60
 	@Scripts/fuzz.sh $(or $(SECONDS),60)
 
-docs: build ## Write Docs/Kinds.md, Docs/RuleReference.md and Docs/rules-graph.svg anew, from the program's tables
+docs: build ## Write Docs/Kinds.md, Docs/RuleReference.md and the pictures in Docs/ anew, from the program's tables
+	Scripts/draw-architecture.py
 	$(BIN)/beeline kinds --format markdown > Docs/Kinds.md
 	$(BIN)/beeline rules reference > Docs/RuleReference.md
 	XDG_CONFIG_HOME=/nonexistent $(BIN)/beeline rules graph --kind isbn Examples/Rules/shop.json > Docs/rules-graph.svg
+
+api: ## Write Docs/API.txt anew: every public declaration
+	Scripts/list-api.py
 
 install: $(if $(SUDO_USER),,build) ## Install below PREFIX=/usr/local (and DESTDIR, for packagers)
 	@test -x $(BIN)/beeline || { echo "Run 'make build' first, without sudo."; exit 1; }

@@ -201,6 +201,7 @@ if isSet("BEELINE_FUZZING") {
             name: "fuzz",
             dependencies: [
                 "CLibFuzzer", "FuzzDriver", "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules",
+                "BeelineRuleTools",
                 "BeelineActions", "BeelinePlugins",
             ],
             path: "\(folder)/fuzz"),
