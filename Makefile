@@ -50,7 +50,7 @@ check: deps-test build examples ## Check formatting, imports and linkage, and bu
 	python3 Scripts/check-imports.py
 	Scripts/check-linkage.sh $(BIN)/beeline
 
-examples: deps ## Build the package in Examples/, which depends on this one from outside, and compare what it prints
+examples: build ## Build the package in Examples/, which depends on this one from outside, and compare what it prints
 	@Scripts/run-examples.sh
 
 bench: deps-test build ## Measure against zbarimg, ZXingReader, zint and qrencode; CORPUS=DIR, WORKLOAD=FILE, ONLY=scan|draw, ARGS=--json

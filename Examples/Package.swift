@@ -2,16 +2,20 @@
 
 import PackageDescription
 
-// A package that depends on Beeline from outside, as yours does. `make examples` builds and runs it.
+// A package that depends on Beeline from outside, as yours does. `make examples` builds it, runs each program in the folder of
+// Beeline, and compares what it prints with its output.txt.
+
+let beeline = Target.Dependency.product(name: "Beeline", package: "beeline")
+let workers = Target.Dependency.product(name: "BeelineWorkers", package: "beeline")
+
 let package = Package(
     name: "examples",
     dependencies: [.package(name: "beeline", path: "..")],
     targets: [
+        .executableTarget(name: "FiveLines", dependencies: [beeline], path: "FiveLines", exclude: ["output.txt"]),
+        .executableTarget(name: "OwnRules", dependencies: [beeline], path: "OwnRules", exclude: ["output.txt"]),
+        .executableTarget(name: "OwnPlugin", dependencies: [beeline], path: "OwnPlugin", exclude: ["output.txt"]),
         .executableTarget(
-            name: "FiveLines", dependencies: [.product(name: "Beeline", package: "beeline")], path: "FiveLines",
-            exclude: ["output.txt"]),
-        .executableTarget(
-            name: "OwnPlugin", dependencies: [.product(name: "Beeline", package: "beeline")], path: "OwnPlugin",
-            exclude: ["output.txt"]),
+            name: "ReadImages", dependencies: [beeline, workers], path: "ReadImages", exclude: ["output.txt"]),
     ]
 )
