@@ -154,6 +154,21 @@ struct DocumentationTests {
             #expect(page.contains("(../Examples/Rules/\(name))"), "\(name)")
         }
     }
+
+    static let pages = files(in: "Docs", suffix: ".md") + articles + ["README.md"]
+
+    @Test("each source file that a page names is there", arguments: pages)
+    func namedFilesExist(_ page: String) throws {
+        let text = try String(contentsOf: Self.project.appending(path: page), encoding: .utf8)
+        let names = Set(text.matches(of: /`([A-Z]\w+(?:\+\w+)?\.(?:swift|c|cpp|h))`/).map { String($0.output.1) })
+        let sources = Set(
+            (Self.sources + ["Package.swift"]).compactMap { $0.split(separator: "/").last.map(String.init) })
+        for name in names { #expect(sources.contains(name), "\(name)") }
+    }
+
+    private static let sources = ["", "c", "cpp", "h"].flatMap {
+        files(in: "Sources", suffix: ".\($0.isEmpty ? "swift" : $0)")
+    }
 }
 
 @Suite("What scripts write into Docs is up to date")
