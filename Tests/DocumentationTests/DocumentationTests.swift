@@ -166,6 +166,16 @@ struct DocumentationTests {
         for name in names { #expect(sources.contains(name), "\(name)") }
     }
 
+    @Test("each link of a page to a file leads to one", arguments: pages)
+    func linksLeadSomewhere(_ page: String) throws {
+        let url = Self.project.appending(path: page)
+        let text = try String(contentsOf: url, encoding: .utf8)
+        for match in text.matches(of: /\]\(([^)#:]+)(?:#[^)]*)?\)/) {
+            let target = url.deletingLastPathComponent().appending(path: String(match.output.1)).path
+            #expect(FileManager.default.fileExists(atPath: target), "\(match.output.0)")
+        }
+    }
+
     private static let sources = ["", "c", "cpp", "h"].flatMap {
         files(in: "Sources", suffix: ".\($0.isEmpty ? "swift" : $0)")
     }
