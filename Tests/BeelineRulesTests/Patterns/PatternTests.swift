@@ -178,3 +178,150 @@ struct PatternTests {
         }
     }
 }
+
+@Suite("Sets of patterns")
+struct PatternSetTests {
+    /// What each pattern says alone.
+    private static func oracle(_ patterns: [Pattern], _ text: String) -> [Int] {
+        patterns.indices.filter { patterns[$0].matches(text) }
+    }
+
+    private static func found(_ set: PatternSet, _ text: String) -> [Int]? {
+        var found: [Int] = []
+        return set.matches(text) { found.append($0) } ? found : nil
+    }
+
+    @Test("a set of all the patterns of the other tests says the same as each alone")
+    func sameAsAlone() throws {
+        let texts = PatternTests.cases.map(\.pattern)
+        let set = try #require(PatternSet(texts))
+        let patterns = try texts.map { text in try Pattern(text) }
+        for c in PatternTests.cases {
+            #expect(Self.found(set, c.text) == Self.oracle(patterns, c.text), "\(c.why)")
+        }
+    }
+
+    @Test("ten thousand patterns at once say the same as each alone")
+    func tenThousand() throws {
+        let texts = (0..<10_000).map { number in
+            switch number % 5 {
+            case 0: "SHOP-\(number):(?P<price>\\d+)"
+            case 1: "(?i)part\(number)|item\(number)[a-f]*"
+            case 2: "https?://host\(number)\\.example/.*"
+            case 3: "[A-Z]{2}\(number)\\d{0,3}"
+            default: number % 500 == 4 ? ".{\(number / 500)}" : "\(number)x+"
+            }
+        }
+        let set = try #require(PatternSet(texts))
+        #expect(set.count == 10_000)
+        let patterns = try texts.map { text in try Pattern(text) }
+        let codes = [
+            "SHOP-5000:980", "SHOP-5000:", "PART1", "item9996abc", "https://host7.example/x", "AB3999", "AB399", "AB39",
+            "9999x", "9999xxx", "", "12345678", "nothing of these", "\u{E9}\u{1F41D}",
+        ]
+        for code in codes {
+            let alone = Self.oracle(patterns, code)
+            #expect(Self.found(set, code) == alone, "\(code)")
+        }
+        #expect(codes.contains { Self.oracle(patterns, $0).count > 1 })
+    }
+
+    @Test("a text that fits more patterns than there is room for at first")
+    func manyHits() throws {
+        let set = try #require(PatternSet((0..<1000).map { "a{\($0 / 2)}" }))
+        #expect(Self.found(set, "aaa") == [6, 7])
+        let all = try #require(PatternSet((0..<1000).map { "a*|\($0)" }))
+        #expect(Self.found(all, "aaa") == Array(0..<1000))
+        #expect(Self.found(all, "7") == [7])
+    }
+
+    @Test("the same pattern twice counts twice; no pattern at all fits nothing")
+    func edges() throws {
+        #expect(Self.found(try #require(PatternSet(["a", "b", "a"])), "a") == [0, 2])
+        let empty = try #require(PatternSet([]))
+        #expect(Self.found(empty, "") == [])
+        #expect(Self.found(empty, "a") == [])
+    }
+
+    @Test("there is no set with a wrong pattern, nor one that needs too much memory")
+    func refused() {
+        #expect(PatternSet(["a", "("]) == nil)
+        #expect(PatternSet((0..<2000).map { ".{\($0 % 900)}\\pL{20}" }) == nil)
+    }
+
+    @Test("a set with hardly any memory says what each says alone, or that it cannot tell")
+    func littleMemory() throws {
+        let texts = (0..<200).map { ".*\($0 * 7919)[a-c]*.*" }
+        let patterns = try texts.map { text in try Pattern(text) }
+        var (refused, compiled) = (0, 0)
+        for memory in stride(from: Int64(50_000), through: 2_000_000, by: 50_000) {
+            guard let set = PatternSet(texts, memory: memory) else {
+                refused += 1
+                continue
+            }
+            compiled += 1
+            for text in ["x7919ab31676c", "15838", String(repeating: "7919ab31676c23757", count: 50)] {
+                if let found = Self.found(set, text) { #expect(found == Self.oracle(patterns, text)) }
+            }
+        }
+        #expect(refused > 0 && compiled > 0)
+    }
+
+    @Test("many threads match with one set")
+    func threads() async throws {
+        let set = try #require(PatternSet((0..<300).map { "code-\($0)-[a-z]+" }))
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<8 {
+                group.addTask { (0..<300).allSatisfy { Self.found(set, "code-\($0)-abc") == [$0] } }
+            }
+            for await isRight in group { #expect(isRight) }
+        }
+    }
+}
+
+@Suite("The patterns of a set of rules together")
+struct PatternShelfTests {
+    @Test("one that many rules have is there once, by its bytes")
+    func sharesPatterns() throws {
+        let shelf = PatternShelf()
+        #expect(try shelf.pattern("a+") === shelf.pattern("a+"))
+        #expect(try shelf.pattern("\u{E9}") !== shelf.pattern("e\u{301}"))
+        for _ in 0..<2 { #expect(throws: PatternError.self) { try shelf.pattern("(") } }
+    }
+
+    @Test("thousands have room, and say what each alone would")
+    func holdsMany() throws {
+        let shelf = PatternShelf()
+        var taken: Int64 = 0
+        let text = String(repeating: "x1234y", count: 500)
+        for number in 0..<5_000 {
+            let written = "x?U\(number)[a-z0-9]*|.*x\(number)y.*"
+            let pattern = try shelf.pattern(written)
+            taken += pattern.memory
+            #expect(pattern.matches(text) == (number == 1234))
+            if number.isMultiple(of: 1_000) { #expect(try Pattern(written).matches(text) == pattern.matches(text)) }
+        }
+        #expect(taken < PatternShelf.memory / 3, "\(taken)")
+    }
+
+    @Test("large ones are refused before they fill the memory")
+    func refusesTooMany() throws {
+        let shelf = PatternShelf(limit: 160 << 20)
+        var taken: Int64 = 0
+        let error = #expect(throws: PatternError.self) {
+            for number in 0..<1_000 { taken += try shelf.pattern("\(number)\\pL{1,20}").memory }
+        }
+        #expect(error?.message.hasPrefix("the patterns of all rule files may take more than 160 MiB") == true)
+        #expect(taken <= 160 << 20 && taken > 100 << 20, "\(taken)")
+    }
+
+    @Test("a set with too many large ones is not used, and the message has a place")
+    func tellsPlace() throws {
+        let rules = (0..<4_000).map { number in
+            #"{"id":"r\#(number)","when":{"text":{"matches":"\#(number)\\pL{1,20}"}},"do":[]}"#
+        }
+        let found = errors(#"{"version":1,"rules":[\#(rules.joined(separator: ",\n"))]}"#)
+        #expect(found.first?.message.hasPrefix("the patterns of all rule files may take more than 1024 MiB") == true)
+        #expect(found.first?.position != nil)
+    }
+}

@@ -1,7 +1,8 @@
 import BeelineContent
-import BeelineRules
 import BeelineSymbols
 import Testing
+
+@testable import BeelineRules
 
 @Suite("Resolving")
 struct ResolvingTests {
@@ -168,5 +169,81 @@ struct ResolvingTests {
         let action = set.resolve(reading("HTTPS://A.example/../x?a=%2E&b=é|", .qr)).actions.first
         #expect(action?.url == "https://a.example/../x?a=%2E&b=%C3%A9%7C")
         #expect(action?.problem == nil)
+    }
+}
+
+@Suite("Lists of actions")
+struct ActionListTests {
+    private func actions(_ count: Int) -> [Action] {
+        (0..<count).map { Action(name: "a\($0)", rule: "r", arguments: [.init(name: "n", value: .text("\($0)"))]) }
+    }
+
+    @Test("a list has its actions in their order, however it was made", arguments: 0...4)
+    func keepsOrder(count: Int) {
+        let actions = actions(count)
+        var appended = ActionList()
+        for action in actions { appended.append(action) }
+        let list = ActionList(actions)
+        #expect(appended == list && list.hashValue == appended.hashValue)
+        #expect(list.count == count && list.isEmpty == (count == 0) && list.endIndex == count)
+        #expect(Array(list) == actions && list.indices.map { list[$0] } == actions)
+        #expect(list.first == actions.first && list.last == actions.last)
+        var lent: [String] = []
+        list.forEach { lent.append($0.name) }
+        #expect(lent == actions.map(\.name))
+        #expect(list.withLast(\.name) == actions.last?.name)
+        for place in 0...count { #expect(list.contains { $0.name == "a\(place)" } == (place < count)) }
+        #expect(list.description == actions.description)
+    }
+
+    @Test("lists of other actions, or of the same in another order, are others")
+    func tellsApart() {
+        let two = actions(2)
+        let one: ActionList = [two[0]]
+        #expect(one != ActionList() && one != [two[1]] && one != [two[0], two[0]])
+        #expect(ActionList(two) != ActionList(two.reversed()) && ActionList(two) == [two[0], two[1]])
+    }
+
+    @Test("a copy of a list keeps what it has when the other goes on", arguments: 0...3)
+    func isAValue(count: Int) {
+        let actions = actions(count + 1)
+        var list = ActionList(Array(actions.dropLast()))
+        let copy = list
+        list.append(actions[count])
+        #expect(Array(list) == actions && copy.count == count)
+    }
+}
+
+@Suite("Many rules at once")
+struct CrowdTests {
+    private static let conditions = [
+        #"{"host":{"domain":"example.com"}}"#, #"{"host":{"domain":["com","a.example"]}}"#, #"{"host":"example.com."}"#,
+        #"{"given":"a"}"#, #"{"given":{"prefix":"b"}}"#, #"{"emails":{"prefix":"b"}}"#, #"{"text":{"matches":"a.*"}}"#,
+        #"{"json.l":"x"}"#, #"{"isbn13":{"prefix":"978"}}"#, #"{"any":[{"text":"a"},{"host":"www.example.com"}]}"#,
+    ]
+    private static let kinds = #"""
+        "kinds":[{"kind":"k","when":{"text":{"prefix":"a"}},"fields":{"given":"a","host":"x.example.com"}},
+                 {"kind":"l","when":{"text":{"prefix":"b"}},"fields":{"given":"{text}"}}]
+        """#
+
+    static let codes = [
+        Codes.link, Codes.mail, Codes.json, Codes.book, Codes.host("example.com."), Codes.host("b.a.example."),
+        Codes.host("com"), reading("a", .qr), reading("ax", .qr), reading("b", .qr), reading("bx", .qr),
+    ]
+
+    private func rules(_ numbers: Range<Int>) throws -> RuleSet {
+        let rules = numbers.map { number in
+            let when = Self.conditions[number % Self.conditions.count]
+            return rule("r\(number)", when, do: say("\(number)"), more: #""continue":true"#)
+        }
+        return try language(file(Self.kinds, rules: rules.joined(separator: ",")))
+    }
+
+    @Test("say of a code what each of them says alone", arguments: codes)
+    func sameAsAlone(_ code: Reading) throws {
+        let together = try rules(0..<60).resolve(code).actions.map { $0["text"] }
+        let alone = try (0..<60).flatMap { try rules($0..<($0 + 1)).resolve(code).actions.map { $0["text"] } }
+        #expect(together == alone)
+        #expect(!together.isEmpty)
     }
 }
