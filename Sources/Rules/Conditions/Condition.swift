@@ -12,28 +12,9 @@ package indirect enum Condition: Hashable, Sendable {
     case symbology(Set<Symbology>)
     case test(Name, Predicate)
 
-    /// Whether it holds for a code. What patterns capture and catalogues find on the way is kept in the code's slots; what
-    /// an alternative that failed had found is forgotten.
+    /// Whether it holds for a code, as `CompiledCondition` decides it; compile a condition that many codes are asked for.
     package func holds(for subject: inout EvaluationContext) -> Bool {
-        switch self {
-        case .all(let conditions):
-            for condition in conditions where !condition.holds(for: &subject) { return false }
-            return true
-        case .any(let conditions):
-            for condition in conditions {
-                let slots = subject.slots
-                if condition.holds(for: &subject) { return true }
-                subject.slots = slots
-            }
-            return false
-        case .not(let condition):
-            let slots = subject.slots
-            defer { subject.slots = slots }
-            return !condition.holds(for: &subject)
-        case .kind(let kinds): return kinds.contains(subject.kind)
-        case .symbology(let symbologies): return symbologies.contains(subject.reading.symbol.symbology)
-        case .test(let name, let test): return test.holds(for: name, &subject)
-        }
+        CompiledCondition(self).holds(for: &subject)
     }
 }
 

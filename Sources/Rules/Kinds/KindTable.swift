@@ -90,6 +90,8 @@ package final class OwnKind: Sendable {
     /// The name of the file that has it.
     package let file: String
     package let condition: CheckedCondition
+    /// The same, as codes are evaluated against it.
+    let compiled: CompiledCondition
     package let fields: [GivenField]
 
     package struct GivenField: Sendable {
@@ -103,6 +105,7 @@ package final class OwnKind: Sendable {
         self.title = title
         self.file = file
         self.condition = condition
+        compiled = CompiledCondition(condition.condition)
         self.fields = fields
     }
 }

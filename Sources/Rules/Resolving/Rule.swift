@@ -41,7 +41,7 @@ package final class CompiledRule: Sendable {
     /// What must hold beside the kind.
     package let condition: Condition
     /// The same, as it is asked.
-    private let tests: QuickTests
+    private let compiled: CompiledCondition
     /// How many captures and rows it keeps while it is asked.
     package let slotCount: Int
     package var actions: [ActionTemplate] { templates.all }
@@ -60,7 +60,7 @@ package final class CompiledRule: Sendable {
         templates = UncountedReferences(actions)
         kinds = checked.scope.kinds
         condition = checked.condition.withoutKind
-        tests = QuickTests(condition)
+        compiled = CompiledCondition(condition)
     }
 
     /// What is to be done about a code for which it holds, behind what others want done.
@@ -79,8 +79,6 @@ package final class CompiledRule: Sendable {
     /// Whether it holds for a code of one of its kinds.
     func holds(for subject: inout EvaluationContext) -> Bool {
         if slotCount > 0 { subject.slots = Array(repeating: .empty, count: slotCount) }
-        // A kind of a rule file may give fields that the code does not have by itself.
-        guard subject.classification == nil else { return condition.holds(for: &subject) }
-        return tests.hold(for: &subject)
+        return compiled.holds(for: &subject)
     }
 }

@@ -80,7 +80,7 @@ public struct RuleSet: Sendable {
             let kind = kinds.own[number]
             guard kind.condition.scope.kinds.contains(base) else { return false }
             subject.slots = Array(repeating: .empty, count: kind.condition.slotCount)
-            guard kind.condition.condition.holds(for: &subject) else { return false }
+            guard kind.compiled.holds(for: &subject) else { return false }
             classification = Classification(kind, index: number, subject: subject)
             return true
         }
