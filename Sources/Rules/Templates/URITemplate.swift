@@ -1,3 +1,5 @@
+internal import BeelineContent
+
 /// A URI template (RFC 6570, all four levels).
 ///
 ///     let template = try URITemplate("https://example.com/search{?q,lang}")
@@ -154,7 +156,6 @@ extension URITemplate {
             }
         }
 
-        /// The common case, apart from the others for speed.
         mutating func append(_ text: String, for variable: Variable, to result: inout [UInt8]) {
             begin(&result)
             if kind.isNamed { name(variable.name, isEmpty: text.isEmpty, &result) }
@@ -189,8 +190,7 @@ extension URITemplate {
         }
 
         private func encode(_ text: String, _ result: inout [UInt8]) {
-            var text = text
-            text.withUTF8 { PercentEncoding.append($0, keeping: kept, to: &result) }
+            PercentEncoding.append(text, keeping: kept, to: &result)
         }
     }
 }
