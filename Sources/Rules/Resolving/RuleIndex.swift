@@ -115,7 +115,6 @@ final class NameIndex: Sendable {
     let name: Name
     private let exact: TextTable
     private let prefixes: TextTable
-    private let prefixLengths: [Int]
     private let domains: TextTable
     private let patterns: PatternSet?
     /// For each pattern of the set its rules.
@@ -143,7 +142,6 @@ final class NameIndex: Sendable {
         self.exact = TextTable(exact)
         self.prefixes = TextTable(prefixes)
         self.domains = TextTable(domains)
-        prefixLengths = self.prefixes.lengths
         // A few are asked one by one as quickly.
         let set = patterns.count > Self.fewPatterns ? PatternSet(patterns.map(\.pattern.text), memory: memory) : nil
         self.patterns = set
@@ -164,21 +162,15 @@ final class NameIndex: Sendable {
 
     private func find(_ text: String, _ found: inout FoundRules) {
         Pattern.withUTF8(of: text) { utf8 in
-            if !exact.isEmpty, utf8.count <= exact.longest {
-                var hash = TextHash()
-                for byte in utf8 { hash.add(byte) }
-                exact.find(utf8[...], hash, &found)
-            }
-            if !prefixLengths.isEmpty {
-                var hash = TextHash()
-                var length = 0
-                for wanted in prefixLengths where wanted <= utf8.count {
-                    while length < wanted {
-                        hash.add(utf8[length])
-                        length += 1
-                    }
-                    prefixes.find(utf8[..<length], hash, &found)
+            if !exact.isEmpty, utf8.count <= exact.longest { exact.find(TextHash(utf8), &found) }
+            var hash = TextHash()
+            var length = 0
+            for wanted in prefixes.lengths where wanted <= utf8.count {
+                while length < wanted {
+                    hash.add(utf8[length])
+                    length += 1
                 }
+                prefixes.find(hash, &found)
             }
             if !domains.isEmpty { findDomains(utf8, &found) }
             findPatterns(utf8, &found)
@@ -187,24 +179,13 @@ final class NameIndex: Sendable {
 
     /// A host and all that it is below, label by label from the last one.
     private func findDomains(_ whole: UnsafeBufferPointer<UInt8>, _ found: inout FoundRules) {
-        let isRooted = whole.last == UInt8(ascii: ".")
-        let host = isRooted ? UnsafeBufferPointer(rebasing: whole.dropLast()) : whole
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: min(host.count, domains.longest + 1)) { reversed in
-            var hash = TextHash()
-            var length = 0
-            while length < reversed.count {
-                let byte = host[host.count - 1 - length]
-                reversed[length] = byte
-                if byte == UInt8(ascii: "."), length > 0 {
-                    domains.find(UnsafeBufferPointer(rebasing: reversed[..<length])[...], hash, &found)
-                }
-                hash.add(byte)
-                length += 1
-            }
-            if length == host.count {
-                domains.find(UnsafeBufferPointer(rebasing: reversed[..<length])[...], hash, &found)
-            }
+        let host = whole.last == UInt8(ascii: ".") ? whole.dropLast() : whole[...]
+        var hash = TextHash()
+        for (length, byte) in host.reversed().prefix(domains.longest + 1).enumerated() {
+            if byte == UInt8(ascii: "."), length > 0 { domains.find(hash, &found) }
+            hash.add(byte)
         }
+        if host.count <= domains.longest { domains.find(hash, &found) }
     }
 
     private func findPatterns(_ text: UnsafeBufferPointer<UInt8>, _ found: inout FoundRules) {
@@ -295,98 +276,45 @@ extension Predicate {
     }
 }
 
-/// Rules by texts: those of one text are found in a time that does not depend on how many texts there are.
-///
-/// Built once, then only read. The texts lie one behind the other in memory; buckets point to them.
-struct TextTable: Sendable {
-    private struct Entry {
-        let hash: UInt64
-        /// Where the text lies.
-        let start: Int32
-        let length: Int32
-        /// Where its rules lie.
-        let firstRule: Int32
-        let ruleCount: Int32
-    }
-
-    private var bytes: [UInt8] = []
-    private var entries: [Entry] = []
+/// Rules by texts, by the hashes of these. Texts that share a hash share their rules, which an index may do.
+private struct TextTable: Sendable {
+    /// Where the rules of each hash stand. A range and no list, because a lookup would count a reference to that.
+    private var places: [UInt64: Range<Int>] = [:]
     private var rules: [Int32] = []
-    /// Indices of entries, -1 for none; as many as a power of two.
-    private var buckets: [Int32]
-    /// The longest text.
-    private(set) var longest = 0
-
-    /// - Parameter rulesByText: the rules of each text, in ascending order.
-    init(_ rulesByText: [[UInt8]: [Int32]]) {
-        var size = 8
-        while size < rulesByText.count * 2 { size *= 2 }
-        buckets = Array(repeating: -1, count: size)
-        for (text, rules) in rulesByText {
-            let hash = text.reduce(TextHash()) { $0.adding($1) }.value
-            var bucket = Int(truncatingIfNeeded: hash) & (size - 1)
-            while buckets[bucket] >= 0 { bucket = (bucket + 1) & (size - 1) }
-            buckets[bucket] = Int32(entries.count)
-            entries.append(
-                Entry(
-                    hash: hash, start: Int32(bytes.count), length: Int32(text.count),
-                    firstRule: Int32(self.rules.count),
-                    ruleCount: Int32(rules.count)))
-            bytes += text
-            self.rules += rules
-            longest = max(longest, text.count)
-        }
-    }
-
-    var isEmpty: Bool { entries.isEmpty }
-
     /// The lengths of all texts, in ascending order.
-    var lengths: [Int] { Set(entries.map { Int($0.length) }).sorted() }
+    let lengths: [Int]
+    /// The length of the longest text.
+    var longest: Int { lengths.last ?? 0 }
 
-    /// Hands over the rules of a text.
-    ///
-    /// - Parameter hash: of the text.
-    @inline(__always)
-    func find(
-        _ text: Slice<UnsafeBufferPointer<UInt8>>, _ hash: TextHash, _ found: inout FoundRules
-    ) {
-        let mask = buckets.count - 1
-        var bucket = Int(truncatingIfNeeded: hash.value) & mask
-        while true {
-            let index = buckets[bucket]
-            guard index >= 0 else { return }
-            let entry = entries[Int(index)]
-            if entry.hash == hash.value, Int(entry.length) == text.count, isSame(text, at: Int(entry.start)) {
-                for rule in rules[Int(entry.firstRule)..<Int(entry.firstRule + entry.ruleCount)] { found.add(rule) }
-                return
-            }
-            bucket = (bucket + 1) & mask
+    /// - Parameter rulesByText: the rules of each text.
+    init(_ rulesByText: [[UInt8]: [Int32]]) {
+        lengths = Set(rulesByText.keys.map(\.count)).sorted()
+        var rulesByHash: [UInt64: [Int32]] = [:]
+        for (text, rules) in rulesByText { rulesByHash[TextHash(text).value, default: []] += rules }
+        for (hash, rules) in rulesByHash {
+            places[hash] = self.rules.count..<(self.rules.count + rules.count)
+            self.rules += rules
         }
     }
 
-    private func isSame(_ text: Slice<UnsafeBufferPointer<UInt8>>, at start: Int) -> Bool {
-        var index = start
-        for byte in text {
-            if bytes[index] != byte { return false }
-            index += 1
-        }
-        return true
+    var isEmpty: Bool { lengths.isEmpty }
+
+    /// Hands over the rules of a text with this hash.
+    func find(_ hash: TextHash, _ found: inout FoundRules) {
+        guard let place = places[hash.value] else { return }
+        for index in place { found.add(rules[index]) }
     }
 }
 
 /// A hash that grows byte by byte (FNV-1a, 64 bits), so that all beginnings of a text are hashed in one pass.
-///
-/// Whoever writes the rules chooses the texts, and not whoever makes the codes, so it need not withstand anybody.
-struct TextHash {
+private struct TextHash {
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    init() {}
 
-    func adding(_ byte: UInt8) -> TextHash {
-        var hash = self
-        hash.add(byte)
-        return hash
-    }
+    init(_ text: some Sequence<UInt8>) { for byte in text { add(byte) } }
+
+    mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
 }
 
 /// The rules that an index has found for a code, in no order. Room for more than any code meets in practice.
