@@ -1,3 +1,5 @@
+internal import BeelineSupport
+
 /// A list of codes and what is known of each: the articles of a shop, the books of a library.
 ///
 ///     let books = try Catalog(name: "books", csv: Array("isbn,title,shelf\n9784873119045,入門,B2\n".utf8))

@@ -1,3 +1,4 @@
+internal import BeelineSupport
 internal import BeelineSymbols
 
 /// Puts the rows of a catalogue together, and checks them.
@@ -47,7 +48,7 @@ struct CatalogBuilder {
             if let line = lineOfWrongUTF8(bytes) { throw CatalogError.Flaw(line: line, problem: .notUTF8) }
             var reader = CSVReader(bytes, separator: format.separator)
             var row = CSVRow()
-            guard try reader.next(&row) else { throw CatalogError.Flaw(line: nil, problem: .noHeader) }
+            guard try reader.nextRow(&row) else { throw CatalogError.Flaw(line: nil, problem: .noHeader) }
             let names = (0..<row.count).map { String(decoding: row[$0], as: UTF8.self) }
             let key = try placeOfKey(format.key, in: names, line: row.line)
             var others = names
@@ -61,7 +62,7 @@ struct CatalogBuilder {
             }
             var builder = try CatalogBuilder(columns: others, keyColumn: keyColumn, line: row.line)
             builder.reserve(rows: bytes.count { $0 == UInt8(ascii: "\n") }, bytes: bytes.count)
-            while try reader.next(&row) {
+            while try reader.nextRow(&row) {
                 do throws(CatalogError.Flaw) {
                     if key > 0 { row.moveToFront(key) }
                     try builder.add(row)
@@ -211,9 +212,9 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
                 + columns.prefix(20).map(Self.shown).joined(separator: ", ")
         case .repeatedKey(let key, let first):
             "the key \(Self.shown(key)) is in line \(first) already, with other cells"
-        case .openQuote: "the quote that begins a cell here is never closed"
-        case .textAfterQuote: "there is text behind a closing quote; a quote inside of quotes is written twice"
-        case .loneCarriageReturn: "a carriage return without a line feed; lines end with LF or CR LF"
+        case .openQuote: CSVError.Problem.openQuote.message
+        case .textAfterQuote: CSVError.Problem.textAfterQuote.message
+        case .loneCarriageReturn: CSVError.Problem.loneCarriageReturn.message
         case .tooLarge: "a catalogue holds at most 4 GiB of text and 4 billion cells"
         }
     }
@@ -237,5 +238,27 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     struct Flaw: Error {
         let line: Int?
         let problem: Problem
+
+        init(line: Int?, problem: Problem) { (self.line, self.problem) = (line, problem) }
+
+        init(_ error: CSVError) {
+            line = error.line
+            problem =
+                switch error.problem {
+                case .openQuote: .openQuote
+                case .textAfterQuote: .textAfterQuote
+                case .loneCarriageReturn: .loneCarriageReturn
+                }
+        }
+    }
+}
+
+extension CSVReader {
+    fileprivate mutating func nextRow(_ row: inout CSVRow) throws(CatalogError.Flaw) -> Bool {
+        do throws(CSVError) {
+            return try next(&row)
+        } catch {
+            throw CatalogError.Flaw(error)
+        }
     }
 }

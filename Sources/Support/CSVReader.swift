@@ -6,17 +6,17 @@
 ///     while try reader.next(&row) { print(row.line, row.count) }
 ///
 /// A quote inside of a cell that does not begin with one stands for itself. Lines without any character are no rows.
-struct CSVReader {
+package struct CSVReader {
     private let bytes: [UInt8]
     private var index: Int
     /// The present line, counted from 1.
     private var line = 1
     /// What stands between cells.
-    let separator: UInt8
+    package let separator: UInt8
 
     /// - Parameter separator: nil takes the one that the first line has outside of quotes: a comma, where there is
     ///   none a semicolon, where there is none a tab. Spreadsheets write semicolons where decimals have commas.
-    init(_ bytes: [UInt8], separator: UInt8? = nil) {
+    package init(_ bytes: [UInt8], separator: UInt8? = nil) {
         self.bytes = bytes
         index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         self.separator = separator ?? Self.separator(in: bytes[index...])
@@ -41,8 +41,8 @@ struct CSVReader {
     /// Reads a row into `row`, in place of what was there.
     ///
     /// - Returns: false at the end of the text.
-    /// - Throws: `CatalogError.Flaw`, with its line.
-    mutating func next(_ row: inout CSVRow) throws(CatalogError.Flaw) -> Bool {
+    /// - Throws: `CSVError`, with its line.
+    package mutating func next(_ row: inout CSVRow) throws(CSVError) -> Bool {
         skipEmptyLines()
         guard index < bytes.count else { return false }
         row.begin(line: line)
@@ -59,9 +59,9 @@ struct CSVReader {
             } else if takeLineBreak() {
                 return true
             } else if bytes[index] == UInt8(ascii: "\r") {
-                throw CatalogError.Flaw(line: line, problem: .loneCarriageReturn)
+                throw CSVError(line: line, problem: .loneCarriageReturn)
             } else {
-                throw CatalogError.Flaw(line: line, problem: .textAfterQuote)
+                throw CSVError(line: line, problem: .textAfterQuote)
             }
         }
     }
@@ -90,7 +90,7 @@ struct CSVReader {
     }
 
     /// Takes a cell from its opening to its closing quote.
-    private mutating func takeQuoted(_ row: inout CSVRow) throws(CatalogError.Flaw) {
+    private mutating func takeQuoted(_ row: inout CSVRow) throws(CSVError) {
         let opened = line
         index += 1
         var start = index
@@ -105,35 +105,37 @@ struct CSVReader {
             start = index
             index += 1
         }
-        throw CatalogError.Flaw(line: opened, problem: .openQuote)
+        throw CSVError(line: opened, problem: .openQuote)
     }
 }
 
 /// A row of a text in CSV; one value takes row after row, so that reading allocates nothing for each.
-struct CSVRow {
+package struct CSVRow {
     /// The texts of the cells, one behind the other.
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     /// Where the text of each cell ends.
-    private(set) var ends: [Int] = []
+    package private(set) var ends: [Int] = []
     /// The line in which it begins, counted from 1.
-    private(set) var line = 0
+    package private(set) var line = 0
 
-    var count: Int { ends.count }
+    package init() {}
 
-    subscript(_ cell: Int) -> ArraySlice<UInt8> { bytes[(cell == 0 ? 0 : ends[cell - 1])..<ends[cell]] }
+    package var count: Int { ends.count }
 
-    mutating func begin(line: Int) {
+    package subscript(_ cell: Int) -> ArraySlice<UInt8> { bytes[(cell == 0 ? 0 : ends[cell - 1])..<ends[cell]] }
+
+    package mutating func begin(line: Int) {
         self.line = line
         bytes.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
     }
 
-    mutating func append(_ text: ArraySlice<UInt8>) { bytes.append(contentsOf: text) }
+    package mutating func append(_ text: ArraySlice<UInt8>) { bytes.append(contentsOf: text) }
 
-    mutating func endCell() { ends.append(bytes.count) }
+    package mutating func endCell() { ends.append(bytes.count) }
 
     /// Puts a cell before all others, which keep their order; nothing where there is no such cell.
-    mutating func moveToFront(_ cell: Int) {
+    package mutating func moveToFront(_ cell: Int) {
         guard ends.indices.contains(cell), cell > 0 else { return }
         let text = Array(self[cell])
         let start = ends[cell - 1]
@@ -145,13 +147,37 @@ struct CSVRow {
     }
 
     /// A row that does not come from a text.
-    mutating func fill(key: String, cells: [String?], line: Int) {
+    package mutating func fill(key: String, cells: [String?], line: Int) {
         begin(line: line)
         bytes.append(contentsOf: key.utf8)
         endCell()
         for cell in cells {
             if let cell { bytes.append(contentsOf: cell.utf8) }
             endCell()
+        }
+    }
+}
+
+/// Why a text is no CSV, and its line.
+package struct CSVError: Error, Hashable, Sendable {
+    /// Counted from 1. For a quote that is never closed, the line that it begins in.
+    package let line: Int
+    package let problem: Problem
+
+    package enum Problem: Hashable, Sendable {
+        /// A quote that is opened and never closed.
+        case openQuote
+        /// Text between a closing quote and the next separator.
+        case textAfterQuote
+        /// A carriage return outside of quotes that no line feed follows.
+        case loneCarriageReturn
+
+        package var message: String {
+            switch self {
+            case .openQuote: "the quote that begins a cell here is never closed"
+            case .textAfterQuote: "there is text behind a closing quote; a quote inside of quotes is written twice"
+            case .loneCarriageReturn: "a carriage return without a line feed; lines end with LF or CR LF"
+            }
         }
     }
 }
