@@ -1,16 +1,22 @@
 package import BeelineSupport
+internal import Synchronization
 
-/// A rule file: what it is called and what it holds. Reading it from wherever it lies is the caller's part.
+/// A rule file: its name and its text. Reading it from where it lies is the caller's part.
+///
+///     let books = RuleFile(name: "books.json", text: #"{"version": 1, "rules": []}"#)
 public struct RuleFile: Hashable, Sendable {
-    /// The path, or a name such as `bundled:books`; messages begin with it.
+    /// The path, or a name such as `bundled:books`. Messages begin with it.
     public let name: String
     /// JSON, in UTF-8.
     public let bytes: [UInt8]
-    /// Who else may have written it, and what to do about that; nil when nobody else can. Its rules
-    /// then start no programs and get no secrets, and neither do rules that use its constants and services.
+    /// Who else may have written it, and what to do about that; nil when nobody else can. Its rules then start no programs
+    /// and get no secrets, and neither do rules that use its constants and services.
     public let distrust: String?
-    /// What tells it from all other files: a file of one identity is read once, by whatever names it was found.
+    /// The same for all names of one file. A set reads each identity once.
     public let identity: String
+
+    /// The text as JSON. It is parsed when it is first needed, and by the file and all its copies once.
+    let json: ParsedJSON
 
     /// - Parameter identity: nil: the name.
     public init(name: String, bytes: [UInt8], distrust: String? = nil, identity: String? = nil) {
@@ -18,12 +24,39 @@ public struct RuleFile: Hashable, Sendable {
         self.identity = identity ?? name
         self.bytes = bytes
         self.distrust = distrust
+        json = ParsedJSON()
     }
 
     /// A file whose content is at hand as text.
     public init(name: String, text: String) {
         self.init(name: name, bytes: Array(text.utf8))
     }
+}
+
+/// A text as JSON, parsed once. Two are equal, because what they hold follows from the text.
+final class ParsedJSON: Hashable, Sendable {
+    private let result = Mutex<(value: JSONValue?, error: JSONError?)?>(nil)
+
+    /// The value of a text, which is the same each time, and what is wrong with it. Objects that have a name twice are an
+    /// error and have a value all the same.
+    func parsed(from bytes: [UInt8]) -> (value: JSONValue?, error: JSONError?) {
+        result.withLock { result in
+            if let result { return result }
+            let parsed: (value: JSONValue?, error: JSONError?)
+            do throws(JSONError) {
+                parsed = (try JSONValue(parsing: bytes), nil)
+            } catch {
+                parsed = (
+                    error.isDuplicateName ? try? JSONValue(parsing: bytes, options: .allowDuplicateNames) : nil, error
+                )
+            }
+            result = parsed
+            return parsed
+        }
+    }
+
+    static func == (one: ParsedJSON, other: ParsedJSON) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
 }
 
 /// Values for the constants of rule files, from outside of them.
@@ -98,14 +131,8 @@ package struct ParsedFile {
     }
 
     private static func parse(_ file: RuleFile, _ origin: Origin, _ log: IssueLog) -> JSONValue? {
-        let value: JSONValue?
-        var repetition: JSONError?
-        do throws(JSONError) {
-            value = try JSONValue(parsing: file.bytes)
-        } catch  where error.isDuplicateName {
-            repetition = error
-            value = try? JSONValue(parsing: file.bytes, options: .allowDuplicateNames)
-        } catch {
+        let (value, error) = file.json.parsed(from: file.bytes)
+        if let error, !error.isDuplicateName {
             let remedy = MistakeHints.remedy(forJSON: error.message).map { "; \($0)" } ?? ""
             let message = origin == .named ? error.message : error.messageWithoutCitation
             log.error(
@@ -119,7 +146,7 @@ package struct ParsedFile {
                 position: TextPosition(line: 1, column: 1), citing: false)
             return nil
         }
-        if let repetition { log.reportRepeatedNames(repetition) }
+        if let error { log.reportRepeatedNames(error) }
         return value
     }
 
