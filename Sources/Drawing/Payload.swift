@@ -1,3 +1,4 @@
+import BeelineContent
 import BeelineSymbols
 import CZint
 
@@ -120,5 +121,89 @@ extension Payload {
             $0.isASCIIDigit || "-$:/.+".utf8.contains($0)
         }
         return Payload(bytes, text: text)
+    }
+}
+
+extension Payload {
+    /// GS1 element strings, from brackets, from a Digital Link, or as a symbol holds them.
+    static func elementString(_ text: String, for format: CodeFormat) throws(DrawingError) -> Payload {
+        let elements: ElementString
+        do throws(GS1Problem) {
+            // The year says only what century the dates in it are of, which nobody asks here. What an element needs
+            // beside it may stand in another symbol.
+            elements = try ElementString(
+                parsing: text, scannedOn: CalendarDate(year: 2000, dayOfYear: 1), requiresCompanions: false)
+        } catch {
+            throw DrawingError(
+                .content, "character \(error.position)", "\(error)",
+                remedy: text.hasPrefix("(")
+                    ? "look for a slip there" : "write it as (01)09521234543213(10)ABC, or as a GS1 Digital Link")
+        }
+        if format == .gs1128, elements.elementString.utf8.count > 48 {
+            throw DrawingError(
+                .tooLong, "the elements",
+                "\(elements.elementString.utf8.count) characters; a GS1-128 holds 48 (GS1 General Specifications, "
+                    + "section 5.4)",
+                remedy: "draw a GS1 DataMatrix, or two symbols")
+        }
+        var payload = Payload(Array(elements.elementString.utf8), text: elements.bracketed)
+        payload.kind = beeline_zint_gs1
+        // Values have no square brackets (GS1 General Specifications, section 7.11), so nothing needs an escape.
+        payload.input = Array(elements.elements.map { "[\($0.identifier.code)]\($0.value)" }.joined().utf8)
+        return payload
+    }
+}
+
+/// What to draw when only the text is given.
+struct FormatChoice {
+    let format: CodeFormat
+    /// What the format holds: a number without what was written around it, or the text as it is.
+    let text: String
+    let addOn: String?
+    /// What keeps it from being the number that it nearly is.
+    private(set) var warning: DrawingWarning?
+
+    /// A URL becomes a QR code, an ISBN an EAN-13 with its add-on, a GTIN the symbol that has so many digits, GS1 element
+    /// strings a GS1 DataMatrix, and all else a QR code.
+    init(for text: String) {
+        let reading = ContentParser().reading(
+            of: Symbol(.unknown, text), on: CalendarDate(year: 2000, dayOfYear: 1))
+        let addOn = reading.symbol.addOn
+        switch reading.content {
+        case .isbn(let book): self.init(.isbn, book.isbn13, addOn)
+        case .product(let product): self.init(Self.format(product.gtin), product.gtin.description, addOn)
+        case .issn, .ismn, .japaneseMagazine, .japaneseBookRow:
+            let digits = (reading.symbol.text ?? text).filter { $0 != "-" && $0 != " " }
+            // ISSN and ISMN in their short forms are no symbol yet.
+            if let gtin = try? GTIN(digits), let digits = gtin.gtin13 {
+                self.init(.ean13, digits, addOn)
+            } else {
+                self.init(.qr, text, nil)
+            }
+        case .gs1(let elements): self.init(elements.address == nil ? .gs1DataMatrix : .qr, text, nil)
+        default:
+            self.init(.qr, text, nil)
+            warning = reading.warnings.lazy.compactMap(Self.warning).first
+        }
+    }
+
+    private static func warning(_ warning: ContentWarning) -> DrawingWarning? {
+        switch warning {
+        case .wrongCheckDigit, .elementString: .drawnAsText("\(warning)")
+        default: nil
+        }
+    }
+
+    private init(_ format: CodeFormat, _ text: String, _ addOn: String?) {
+        (self.format, self.text, self.addOn) = (format, text, addOn)
+    }
+
+    private static func format(_ gtin: GTIN) -> CodeFormat {
+        switch gtin.description.utf8.count {
+        case 8: .ean8
+        case 12: .upcA
+        case 13: .ean13
+        default: .itf14
+        }
     }
 }
