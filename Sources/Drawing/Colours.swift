@@ -4,13 +4,13 @@ internal import Glibc
 /// A colour of sRGB.
 ///
 ///     Colour("#1a5fb4")   // a blue
-public struct Colour: Hashable, Sendable {
-    public let red, green, blue: UInt8
+package struct Colour: Hashable, Sendable {
+    package let red, green, blue: UInt8
 
-    public init(red: UInt8, green: UInt8, blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
+    package init(red: UInt8, green: UInt8, blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
 
     /// Reads `#1a5fb4`, `1a5fb4`, `#fff` and the names `black` and `white`; nil when it is none of these.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         switch text {
         case "black": self = .black
         case "white": self = .white
@@ -29,8 +29,8 @@ public struct Colour: Hashable, Sendable {
         }
     }
 
-    public static let black = Colour(red: 0, green: 0, blue: 0)
-    public static let white = Colour(red: 255, green: 255, blue: 255)
+    package static let black = Colour(red: 0, green: 0, blue: 0)
+    package static let white = Colour(red: 255, green: 255, blue: 255)
 
     /// What it sends back of red light, 0…1: what lasers and most scanners of linear codes see (ISO/IEC 15416:
     /// 660 nm ± 10 nm).
@@ -50,20 +50,20 @@ public struct Colour: Hashable, Sendable {
 
 extension Colour: CustomStringConvertible {
     /// As in SVG: `#1a5fb4`.
-    public var description: String {
+    package var description: String {
         "#"
             + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }
 
 /// The two colours of a code.
-public struct CodeColours: Hashable, Sendable {
+package struct CodeColours: Hashable, Sendable {
     /// The bars. Default: black.
-    public var dark: Colour
+    package var dark: Colour
     /// What is between and around them; nil is transparent, which is taken to lie on white. Default: white.
-    public var light: Colour?
+    package var light: Colour?
 
-    public init(dark: Colour = .black, light: Colour? = .white) { (self.dark, self.light) = (dark, light) }
+    package init(dark: Colour = .black, light: Colour? = .white) { (self.dark, self.light) = (dark, light) }
 }
 
 /// Whether readers can tell the colours of a code apart.

@@ -11,43 +11,17 @@ extension Drawing {
     ///   - scale: pixels for each module at full size. Default: 8.
     /// - Throws: `.unreadable` with what to change; `.size`.
     public func verify(by decoder: some BarcodeDecoder, scale: Int = 8) async throws(DrawingError) {
-        let raster = try Raster(layout, logo: options.logo, scale: scale)
-        let gray = raster.gray(options.colours)
-        let full = Graymap(width: raster.width, height: raster.height, pixels: gray)
+        let full = try gray(scale: scale)
         try await verify(.bytes(full.file), half: full.halved, by: decoder, scale)
     }
 
     /// The drawing as a PNG file that was read back: the file itself, and the same at half of its size.
     ///
     /// - Throws: as `png(scale:)` and `verify(by:scale:)`.
-    public func png(scale: Int = 8, verifiedBy decoder: some BarcodeDecoder) async throws(DrawingError) -> [UInt8] {
-        let raster = try Raster(layout, logo: options.logo, scale: scale)
-        let file = try png(raster, scale: scale)
-        let full = Graymap(width: raster.width, height: raster.height, pixels: raster.gray(options.colours))
-        try await verify(.bytes(file), half: full.halved, by: decoder, scale)
+    package func png(scale: Int = 8, verifiedBy decoder: some BarcodeDecoder) async throws(DrawingError) -> [UInt8] {
+        let file = try png(scale: scale)
+        try await verify(.bytes(file), half: gray(scale: scale).halved, by: decoder, scale)
         return file
-    }
-
-    /// The drawing as an SVG file, read back before.
-    ///
-    /// Vectors have no pixels: what is read back is the same shapes at eight pixels a module, and at four.
-    ///
-    /// - Parameters:
-    ///   - inMillimetres: as in `svg(inMillimetres:)`.
-    /// - Throws: as `verify(by:scale:)`.
-    public func svg(
-        inMillimetres: Bool = true, verifiedBy decoder: some BarcodeDecoder
-    ) async throws(DrawingError) -> String {
-        try await verify(by: decoder)
-        return svg(inMillimetres: inMillimetres)
-    }
-
-    /// The drawing as a PDF file, read back before, in the same way as an SVG file.
-    ///
-    /// - Throws: as `verify(by:scale:)`.
-    public func pdf(verifiedBy decoder: some BarcodeDecoder) async throws(DrawingError) -> [UInt8] {
-        try await verify(by: decoder)
-        return pdf()
     }
 
     private func verify(
@@ -63,7 +37,7 @@ extension Drawing {
     }
 
     /// In which size it was read back.
-    enum Size: Equatable {
+    private enum Size: Equatable {
         /// With so many pixels a module.
         case full(Int)
         case half(Int)

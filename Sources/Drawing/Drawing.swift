@@ -3,11 +3,11 @@ public import BeelineSymbols
 /// A code that can be drawn: its modules, and how they are to look.
 ///
 ///     let drawing = try Drawing("https://example.com/")   // a QR code
-///     let svg = drawing.svg()
+///     let svg = try drawing.svg()
 ///     try Drawing("9784873119045", as: .isbn).format       // .isbn
 ///
 /// What is wrong with the content is an error that says where and what to do. What may keep some readers from it is in
-/// `warnings`.
+/// `warningTexts`. The program `beeline-draw` encodes and paints; it is started for the first drawing.
 public struct Drawing: Sendable {
     public let format: CodeFormat
     /// What a reader reads, byte for byte.
@@ -16,7 +16,9 @@ public struct Drawing: Sendable {
     public let addOn: String?
     /// What stands below the bars, for people; nil where nothing does.
     public let text: String?
-    public let warnings: [DrawingWarning]
+    package let warnings: [DrawingWarning]
+    /// What may keep some readers from the code, for people: `the check digit 5 was added`.
+    public var warningTexts: [String] { warnings.map(\.description) }
 
     let options: DrawingOptions
     let level: ErrorCorrection
@@ -38,9 +40,12 @@ public struct Drawing: Sendable {
     ///   - format: nil: what the content suggests. A URL becomes a QR code, an ISBN an EAN-13, a GTIN the symbol that has
     ///     so many digits, GS1 element strings a GS1 DataMatrix, all else a QR code.
     /// - Throws: `DrawingError`.
-    public init(
-        _ text: String, as format: CodeFormat? = nil, _ options: DrawingOptions = DrawingOptions()
-    ) throws(DrawingError) {
+    public init(_ text: String, as format: CodeFormat? = nil) throws(DrawingError) {
+        try self.init(text, as: format, DrawingOptions())
+    }
+
+    /// The same, to look as the options say.
+    package init(_ text: String, as format: CodeFormat?, _ options: DrawingOptions) throws(DrawingError) {
         try Self.checkLength(text.utf8.count)
         guard let format else {
             let choice = FormatChoice(for: text)
@@ -63,9 +68,12 @@ public struct Drawing: Sendable {
     /// Makes the code of bytes that need be no text.
     ///
     /// - Parameter format: a matrix code or a PDF417.
-    public init(
-        bytes: [UInt8], as format: CodeFormat, _ options: DrawingOptions = DrawingOptions()
-    ) throws(DrawingError) {
+    public init(bytes: [UInt8], as format: CodeFormat) throws(DrawingError) {
+        try self.init(bytes: bytes, as: format, DrawingOptions())
+    }
+
+    /// The same, to look as the options say.
+    package init(bytes: [UInt8], as format: CodeFormat, _ options: DrawingOptions) throws(DrawingError) {
         try Self.checkLength(bytes.count)
         switch format {
         case .qr, .microQR, .rectangularMicroQR, .dataMatrix, .aztec, .pdf417, .microPDF417:

@@ -1,16 +1,15 @@
 import BeelineSymbols
-import CZint
 
 /// The modules of a symbol, as libzint made them.
-struct EncodedSymbol: Hashable, Sendable {
+package struct EncodedSymbol: Hashable, Sendable {
     let width: Int
     let rows: Int
     /// Row after row; 1 is dark.
     let modules: [UInt8]
     /// How high each row is, in modules.
-    let rowHeights: [Int]
+    private(set) var rowHeights: [Int]
     /// What libzint has to say about it; empty when nothing.
-    let message: String
+    private(set) var message: String
 
     var height: Int { rowHeights.reduce(0, +) }
 
@@ -33,35 +32,34 @@ struct EncodedSymbol: Hashable, Sendable {
     private init(
         _ input: [UInt8], _ format: CodeFormat, _ payload: Payload, level: Int32, rowHeight: Int
     ) throws(DrawingError) {
-        if let problem = beeline_zint_load() {
-            throw DrawingError(
-                .library, "libzint", String(cString: problem),
-                remedy: "Beeline draws with it, and does all else without")
-        }
-        let bytes = input.isEmpty ? [0] : input
-        var answer = beeline_zint_answer()
-        bytes.withUnsafeBufferPointer { buffer in
-            // An array with elements has a first one.
-            guard let start = buffer.baseAddress else { return }
-            var request = beeline_zint_request(
-                symbology: Int32(format.traits.zint.rawValue), bytes: start, length: input.count, input: payload.kind,
-                eci: payload.eci, level: level, size: 0,
-                variant: format.symbology == .dataMatrix ? Int32(beeline_zint_square) : 0)
-            beeline_zint_make(&request, &answer)
-        }
-        defer { beeline_zint_free(&answer) }
-        let message = withUnsafeBytes(of: answer.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        guard answer.is_done, let modules = answer.modules else {
-            throw Self.error(message, format, count: payload.content.count)
-        }
-        let (width, rows) = (Int(answer.width), Int(answer.rows))
-        self.width = width
-        self.rows = rows
-        self.modules = Array(UnsafeBufferPointer(start: modules, count: width * rows))
-        rowHeights = withUnsafeBytes(of: answer.row_heights) { heights in
-            heights.bindMemory(to: Float.self).prefix(rows).map { $0 >= 1 ? Int($0.rounded()) : rowHeight }
-        }
-        self.message = Self.withoutNumber(message)
+        self = try DrawingProgram.shared.symbol(
+            SymbolRequest(format: format, bytes: input, isGS1: payload.isGS1, eci: payload.eci, level: level))
+        guard !modules.isEmpty else { throw Self.error(message, format, count: payload.content.count) }
+        rowHeights = rowHeights.map { $0 >= 1 ? $0 : rowHeight }
+        message = Self.withoutNumber(message)
+    }
+
+    /// - Parameters:
+    ///   - modules: none after an error.
+    ///   - rowHeights: 0 where the symbology leaves it open.
+    package init(width: Int, modules: [UInt8], rowHeights: [Int], message: String) {
+        (self.width, self.modules, self.rowHeights, self.message) = (width, modules, rowHeights, message)
+        rows = rowHeights.count
+    }
+
+    package func put(to wire: inout WireWriter) {
+        wire.put(width)
+        wire.put(modules)
+        wire.put(rowHeights.count)
+        for height in rowHeights { wire.put(height) }
+        wire.put(message)
+    }
+
+    init(_ wire: inout WireReader) throws(WireError) {
+        let (width, modules) = (try wire.int(), try wire.data())
+        let heights = try wire.list { wire throws(WireError) in try wire.int() }
+        guard modules.count == width * heights.count else { throw WireError() }
+        self.init(width: width, modules: modules, rowHeights: heights, message: try wire.text())
     }
 
     private static func error(_ message: String, _ format: CodeFormat, count: Int) -> DrawingError {

@@ -1,16 +1,16 @@
 internal import BeelineSymbols
 
 /// A label: what its code says, and the lines below it.
-public struct Label: Hashable, Sendable {
-    public var text: String
+package struct Label: Hashable, Sendable {
+    package var text: String
     /// Nil: what the text suggests.
-    public var format: CodeFormat?
-    public var addOn: String?
-    public var lines: [String]
+    package var format: CodeFormat?
+    package var addOn: String?
+    package var lines: [String]
     /// Where it comes from, for errors: "line 12".
-    public var place: String
+    package var place: String
 
-    public init(_ text: String, format: CodeFormat? = nil, addOn: String? = nil, lines: [String] = [], place: String) {
+    package init(_ text: String, format: CodeFormat? = nil, addOn: String? = nil, lines: [String] = [], place: String) {
         (self.text, self.format, self.addOn, self.lines, self.place) = (text, format, addOn, lines, place)
     }
 
@@ -20,7 +20,7 @@ public struct Label: Hashable, Sendable {
     ///     try Label.labels(csv: Array("text,name\n9784873119045,Book\n".utf8))
     ///
     /// - Throws: `.sheet` or `.format` with the line of the file: the first mistake.
-    public static func labels(csv: [UInt8]) throws(DrawingError) -> [Label] {
+    package static func labels(csv: [UInt8]) throws(DrawingError) -> [Label] {
         var labels: [Label] = []
         for row in try rows(csv: csv) { labels += try row.get() }
         return labels
@@ -29,7 +29,7 @@ public struct Label: Hashable, Sendable {
     /// The same for each row by itself, so that the mistakes of all of them can be told: its label, as often as it says.
     ///
     /// - Throws: `.sheet` with the line of the file, where it is no such table, or too long.
-    public static func rows(csv: [UInt8]) throws(DrawingError) -> [Result<[Label], DrawingError>] {
+    package static func rows(csv: [UInt8]) throws(DrawingError) -> [Result<[Label], DrawingError>] {
         let rows = try CSVReader.rows(csv)
         guard let header = rows.first else {
             throw DrawingError(.sheet, "line 1", "the table is empty", remedy: "name the columns: text,name")
@@ -94,7 +94,7 @@ public struct Label: Hashable, Sendable {
 
 extension CodeFormat {
     /// The error for a name that no format has.
-    public static func unknown(_ name: String) -> DrawingError {
+    package static func unknown(_ name: String) -> DrawingError {
         DrawingError(
             .format, "the format", "there is none called '\(String(name.prefix(40)).withHiddenSpelledOut)'",
             remedy: "formats are \(allCases.map(\.rawValue).joined(separator: ", "))")

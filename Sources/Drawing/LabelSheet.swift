@@ -1,15 +1,16 @@
-public import BeelineSymbols
+internal import BeelineSupport
+package import BeelineSymbols
 
 /// Labels on sheets, as a PDF file.
 ///
 ///     let labels = try Label.labels(csv: file)
 ///     let sheet = try LabelSheet(labels, on: .named("L7160") ?? layout)
 ///     let pdf = sheet.pdf()
-public struct LabelSheet: Sendable {
+package struct LabelSheet: Sendable {
     private let layout: SheetLayout
     let labels: [Placed]
     /// What may keep readers from labels, each with where its label comes from.
-    public let warnings: [(place: String, warning: DrawingWarning)]
+    package let warnings: [(place: String, warning: DrawingWarning)]
 
     struct Placed: Sendable {
         let drawing: Drawing
@@ -29,7 +30,7 @@ public struct LabelSheet: Sendable {
     /// - Parameters:
     ///   - progress: called after each label with how many there are by now.
     /// - Throws: `.sheet` or what a drawing throws, with the line of the table.
-    public init(
+    package init(
         _ labels: [Label], on layout: SheetLayout, _ options: DrawingOptions = DrawingOptions(),
         progress: (Int) -> Void = { _ in }
     ) throws(DrawingError) {
@@ -62,11 +63,12 @@ public struct LabelSheet: Sendable {
                 }
                 let width = try Self.moduleWidth(drawing, lines: label.lines.count, layout, options)
                 for warning in drawing.warnings { warnings.append((label.place, warning)) }
-                for line in label.lines where !Helvetica.has(line) {
+                let lines = label.lines.map(Self.shown)
+                for line in try Self.replaced(label.lines, shown: lines) {
                     warnings.append((label.place, .replacedCharacters(line)))
                 }
                 placed.append(
-                    Placed(drawing: drawing, lines: label.lines, moduleWidth: width, place: label.place))
+                    Placed(drawing: drawing, lines: lines, moduleWidth: width, place: label.place))
             } catch {
                 throw error.within(label.place)
             }
@@ -115,35 +117,53 @@ public struct LabelSheet: Sendable {
     }
 
     /// How many pages there are.
-    public var pages: Int { (labels.count + layout.labels - 1) / layout.labels }
+    package var pages: Int { (labels.count + layout.labels - 1) / layout.labels }
 
     /// The sheets as a PDF file.
-    public func pdf() -> [UInt8] {
-        var pages: [PDFPage] = []
-        for start in stride(from: 0, to: labels.count, by: layout.labels) {
-            var page = PDFPage(width: layout.pageWidth, height: layout.pageHeight)
+    ///
+    /// - Throws: `.library` when the program that draws is missing or fails.
+    package func pdf() throws(DrawingError) -> [UInt8] {
+        try DrawingProgram.shared.paint(.pdf, pages: pages) { number in
+            var page = PaintedPage(width: layout.pageWidth, height: layout.pageHeight)
+            let start = number * layout.labels
             for (index, label) in labels[start..<min(start + layout.labels, labels.count)].enumerated() {
                 paint(label, at: layout.corner(index), on: &page)
             }
-            pages.append(page)
+            return page
         }
-        return PDFFile.bytes(pages)
     }
 
     /// A code in the middle of its label, and the lines below it.
-    private func paint(_ label: Placed, at corner: (x: Double, y: Double), on page: inout PDFPage) {
+    private func paint(_ label: Placed, at corner: (x: Double, y: Double), on page: inout PaintedPage) {
         let size = label.drawing.size
         let width = Double(size.width) * label.moduleWidth
         let height = Double(size.height) * label.moduleWidth
         let whole = height + Double(label.lines.count) * Self.lineHeight
         let top = corner.y + (layout.labelHeight - whole) / 2
-        page.paint(
-            label.drawing, x: corner.x + (layout.labelWidth - width) / 2, y: top, moduleWidth: label.moduleWidth)
+        page.codes.append(
+            label.drawing.painted(
+                label.drawing.layout, x: corner.x + (layout.labelWidth - width) / 2, y: top,
+                moduleWidth: label.moduleWidth))
         for (index, line) in label.lines.enumerated() {
-            page.write(
-                line, x: corner.x + Self.padding, y: top + height + Double(index + 1) * Self.lineHeight - 0.7,
-                width: layout.labelWidth - 2 * Self.padding, size: Self.lineHeight * 0.85)
+            page.lines.append(
+                PaintedLine(
+                    text: line, x: corner.x + Self.padding,
+                    baseline: top + height + Double(index + 1) * Self.lineHeight - 0.7,
+                    width: layout.labelWidth - 2 * Self.padding, size: Self.lineHeight * 0.85))
         }
+    }
+
+    /// A line as it is drawn: without what cannot be seen or turns text around, and no longer than a label is wide.
+    private static func shown(_ line: String) -> String { plainText(line, limit: 500) }
+
+    /// Those lines that are shown with other characters than they have.
+    private static func replaced(_ lines: [String], shown: [String]) throws(DrawingError) -> [String] {
+        let hasReplaced = shown.map { $0.unicodeScalars.contains("\u{FFFD}") }
+        // Every font has ASCII.
+        let lacking =
+            shown.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
+            ? shown.map { _ in false } : try DrawingProgram.shared.lacksCharacters(shown)
+        return lines.indices.filter { hasReplaced[$0] || lacking[$0] }.map { lines[$0] }
     }
 }
 
@@ -152,7 +172,7 @@ extension LabelSheet {
     ///
     /// - Parameter progress: called with how many labels were read by now, whenever there are more.
     /// - Throws: `.unreadable` with the line of the table.
-    public func verify(
+    package func verify(
         by decoder: some BarcodeDecoder, progress: (Int) -> Void = { _ in }
     ) async throws(DrawingError) {
         let trials = trials

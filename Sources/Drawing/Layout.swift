@@ -56,9 +56,9 @@ enum MatrixLayout {
             for finder in finders {
                 let place = finder.moved(margins.left, margins.vertical)
                 shapes += [
-                    .rounded(place, radius: 2, isHole: false),
-                    .rounded(Bar(place.x + 1, place.y + 1, 5, 5), radius: 1.2, isHole: true),
-                    .rounded(Bar(place.x + 2, place.y + 2, 3, 3), radius: 0.9, isHole: false),
+                    .rounded(place, radius: 2),
+                    .rounded(Bar(place.x + 1, place.y + 1, 5, 5), radius: 1.2),
+                    .rounded(Bar(place.x + 2, place.y + 2, 3, 3), radius: 0.9),
                 ]
             }
         }
@@ -72,16 +72,17 @@ enum MatrixLayout {
     }
 }
 
-/// A dark part of a drawing, or a light one within a dark one. Units are modules; y counts downwards.
-enum Shape: Hashable, Sendable {
+/// A part of a drawing. It is dark, and light where it stands within another one (the even-odd rule). Units are modules; y
+/// counts downwards.
+package enum Shape: Hashable, Sendable {
     case bar(Bar)
     case disc(x: Double, y: Double, radius: Double)
-    case rounded(Bar, radius: Double, isHole: Bool)
+    case rounded(Bar, radius: Double)
 }
 
 /// A rectangle of whole modules.
-struct Bar: Hashable, Sendable {
-    var x, y, width, height: Int
+package struct Bar: Hashable, Sendable {
+    package var x, y, width, height: Int
 
     init(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
@@ -95,16 +96,16 @@ struct Bar: Hashable, Sendable {
 }
 
 /// Characters that stand in a line at equal distances.
-struct PlacedText: Hashable, Sendable {
-    let characters: String
+package struct PlacedText: Hashable, Sendable {
+    package let characters: String
     /// The middle of the first character.
-    let x: Double
+    package let x: Double
     /// From the middle of one to the middle of the next.
-    let pitch: Double
+    package let pitch: Double
     /// The top of the capitals.
-    let y: Int
+    package let y: Int
     /// How high capitals and digits are.
-    let height: Double
+    package let height: Double
 
     /// How high digits of the usual size are; they are five wide.
     static let usual = 7

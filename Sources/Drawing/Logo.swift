@@ -1,29 +1,21 @@
 /// A picture that stands in the middle of a QR code, whose error correction makes up for what it covers.
 ///
 ///     options.logo = try Logo(png, share: 0.1)
-public struct Logo: Sendable {
+package struct Logo: Sendable {
     /// The file as it was given.
     let file: [UInt8]
-    let kind: Kind
     /// What part of the symbol is left light for it, without the quiet zone: 0…1.
-    public let share: Double
+    package let share: Double
     /// In pixels.
     let width: Int
     let height: Int
-    /// Of a PNG: red, green, blue and alpha.
-    let pixels: [UInt8]?
-
-    enum Kind: Hashable, Sendable {
-        case png
-        case jpeg(JPEGHeader)
-    }
 
     /// Reads a PNG or JPEG file.
     ///
     /// - Parameters:
     ///   - share: what part of the symbol it takes, 0.01…0.9. Default: 0.1.
-    /// - Throws: `.logo` when it is none, is damaged, or is too large.
-    public init(_ file: [UInt8], share: Double = 0.1) throws(DrawingError) {
+    /// - Throws: `.logo` when it is none, is damaged, or is too large; `.library`.
+    package init(_ file: [UInt8], share: Double = 0.1) throws(DrawingError) {
         guard (0.01...0.9).contains(share) else {
             throw DrawingError(.logo, "the share of the logo", "\(share) is none", remedy: "take 0.05…0.2")
         }
@@ -32,23 +24,7 @@ public struct Logo: Sendable {
         }
         self.file = file
         self.share = share
-        if file.starts(with: [0x89] + "PNG".utf8) {
-            let picture = try PNGFile.read(file)
-            kind = .png
-            (width, height, pixels) = (picture.width, picture.height, picture.pixels)
-        } else if let header = JPEGHeader(file) {
-            guard max(header.width, header.height) <= Int(PNGFile.mostSide) else {
-                throw DrawingError(
-                    .logo, "the logo", "it has \(header.width) × \(header.height) pixels",
-                    remedy: "make the picture smaller: \(PNGFile.mostSide) a side at most")
-            }
-            kind = .jpeg(header)
-            (width, height, pixels) = (header.width, header.height, nil)
-        } else {
-            throw DrawingError(
-                .logo, "the logo", "it is neither a PNG nor a JPEG file, or only a part of one",
-                remedy: "save the picture as PNG")
-        }
+        (width, height) = try DrawingProgram.shared.size(ofLogo: file)
     }
 
     /// The modules of the symbol that are left light for it: as near to the share as whole modules around the middle

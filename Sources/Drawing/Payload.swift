@@ -1,12 +1,12 @@
 import BeelineContent
 import BeelineSymbols
-import CZint
 
 /// What a symbol is made of, and what a reader will read from it.
 struct Payload {
     /// For libzint, in its notation.
     var input: [UInt8]
-    var kind = beeline_zint_bytes
+    /// Whether that is GS1 element strings in square brackets.
+    var isGS1 = false
     /// The Extended Channel Interpretation (AIM ECI), where one is declared; 26 is UTF-8.
     var eci: Int32 = 0
     /// What a reader reads.
@@ -147,7 +147,7 @@ extension Payload {
                 remedy: "draw a GS1 DataMatrix, or two symbols")
         }
         var payload = Payload(Array(elements.elementString.utf8), text: elements.bracketed)
-        payload.kind = beeline_zint_gs1
+        payload.isGS1 = true
         // Values have no square brackets (GS1 General Specifications, section 7.11), so nothing needs an escape.
         payload.input = Array(elements.elements.map { "[\($0.identifier.code)]\($0.value)" }.joined().utf8)
         return payload

@@ -151,7 +151,7 @@ extension Payload {
 }
 
 /// The EAN-5 that says what a book costs (Book Industry Study Group).
-public enum BookPriceAddOn {
+package enum BookPriceAddOn {
     /// The five digits for a price.
     ///
     ///     try BookPriceAddOn.digits(currency: "USD", price: "24.95")   // "52495"
@@ -160,7 +160,7 @@ public enum BookPriceAddOn {
     ///   - currency: GBP, AUD, NZD, USD or CAD.
     ///   - price: with at most two decimals, below 99.99.
     /// - Throws: `.content` for other currencies and prices.
-    public static func digits(currency: String, price: String) throws(DrawingError) -> String {
+    package static func digits(currency: String, price: String) throws(DrawingError) -> String {
         let first: String
         switch currency.uppercased() {
         case "GBP": first = "0"

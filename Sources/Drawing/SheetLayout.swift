@@ -1,24 +1,24 @@
 /// A page of labels in rows and columns. All measures are millimetres.
 ///
 ///     SheetLayout.named("L7160")?.labels   // 21
-public struct SheetLayout: Hashable, Sendable {
-    public var pageWidth: Double
-    public var pageHeight: Double
-    public var columns: Int
-    public var rows: Int
-    public var labelWidth: Double
-    public var labelHeight: Double
+package struct SheetLayout: Hashable, Sendable {
+    package var pageWidth: Double
+    package var pageHeight: Double
+    package var columns: Int
+    package var rows: Int
+    package var labelWidth: Double
+    package var labelHeight: Double
     /// Between two columns.
-    public var columnGap: Double
+    package var columnGap: Double
     /// Between two rows.
-    public var rowGap: Double
+    package var rowGap: Double
     /// From the left edge of the page to the first label; nil: the labels are in the middle.
-    public var left: Double?
+    package var left: Double?
     /// From the top edge of the page to the first label; nil: the labels are in the middle.
-    public var top: Double?
+    package var top: Double?
 
     /// - Throws: `.sheet` when the labels do not fit on the page.
-    public init(
+    package init(
         pageWidth: Double = 210, pageHeight: Double = 297, columns: Int, rows: Int, labelWidth: Double,
         labelHeight: Double, columnGap: Double = 0, rowGap: Double = 0, left: Double? = nil, top: Double? = nil
     ) throws(DrawingError) {
@@ -56,7 +56,7 @@ public struct SheetLayout: Hashable, Sendable {
     }
 
     /// Labels on a page.
-    public var labels: Int { columns * rows }
+    package var labels: Int { columns * rows }
 
     private var blockWidth: Double { Double(columns) * labelWidth + Double(columns - 1) * columnGap }
     private var blockHeight: Double { Double(rows) * labelHeight + Double(rows - 1) * rowGap }
@@ -74,14 +74,14 @@ public struct SheetLayout: Hashable, Sendable {
 
 extension SheetLayout {
     /// The sheet of that name of a maker; nil when the table has none. Avery's numbers stand with or without `Avery`.
-    public static func named(_ name: String) -> SheetLayout? {
+    package static func named(_ name: String) -> SheetLayout? {
         let key = name.uppercased().filter { $0 != " " && $0 != "-" }
         let number = key.hasPrefix("AVERY") ? String(key.dropFirst(5)) : key
         return presets.first { $0.name == number }.flatMap { try? $0.layout() }
     }
 
     /// The names of all sheets, with what they are.
-    public static var names: [(name: String, summary: String)] {
+    package static var names: [(name: String, summary: String)] {
         presets.map { preset in
             (
                 preset.name,
