@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 groups=(
     '^Beeline(JSON|Symbols|Content|Rules|Images|Decoding|Drawing)Tests\.'
-    '^BeelineActionsTests\.'
+    '^Beeline(Actions|Plugins)Tests\.'
     '^Beeline(Files|SQLite|Processes)Tests\.'
     '^BeelineWorkersTests\.'
 )
