@@ -164,7 +164,7 @@ struct ReplyTests {
     func remembersAlways() async throws {
         let asked = Diary()
         let first = try dispatcher([.always], asked)
-        let copy = first.trusting(.standard)
+        let copy = first
         #expect(await first.perform(.fake("open")).status == .done)
         #expect(await copy.perform(.fake("open")).status == .done)
         #expect(await first.perform(.fake("open", asks: true)).status == .refused)

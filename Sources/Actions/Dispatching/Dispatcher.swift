@@ -4,7 +4,7 @@ internal import BeelineSymbols
 
 /// Performs what resolutions ask for, as far as its policy allows.
 ///
-///     let dispatcher = Dispatcher(policy: .ask, trust: resolver.trust) { question in askTheUser(question) }
+///     let dispatcher = Dispatcher(policy: .ask) { question in askTheUser(question) }
 ///     for await outcome in dispatcher.perform(resolution) { print(outcome) }
 public struct Dispatcher: Sendable {
     /// Asks the user whether an action may be performed.
@@ -19,7 +19,6 @@ public struct Dispatcher: Sendable {
     private let timeLimit: Duration
     private let showsSecrets: Bool
     private let secret: Secret
-    private var trust: RuleTrust
     private let confirm: Confirmation?
     private let replies = StandingReplies()
     private let deadlines = Deadlines()
@@ -35,27 +34,17 @@ public struct Dispatcher: Sendable {
     ///   - showsSecrets: whether outcomes tell what codes keep secret. Default: false, and `•••` stands in its place. What
     ///     rules name as `{secret.NAME}` is never told.
     ///   - secret: the secrets that rules name, such as `UserSecrets.value`. Default: nobody knows any.
-    ///   - trust: what is known of the rules whose actions are performed, as `Resolver.trust`. Default: nothing.
     ///   - confirm: asks the user; nil means that nobody is there, and what would be asked for is refused.
     public init(
         plugins: PluginRegistry, policy: Policy = .ask, timeLimit: Duration = .seconds(30),
-        showsSecrets: Bool = false, secret: @escaping Secret = { _ in nil }, trust: RuleTrust = .standard,
-        confirm: Confirmation? = nil
+        showsSecrets: Bool = false, secret: @escaping Secret = { _ in nil }, confirm: Confirmation? = nil
     ) {
         self.plugins = plugins
         self.policy = policy
         self.timeLimit = timeLimit
         self.showsSecrets = showsSecrets
         self.secret = secret
-        self.trust = trust
         self.confirm = confirm
-    }
-
-    /// The same dispatcher for actions of other rules. What the user has answered once for all holds for both.
-    public func trusting(_ trust: RuleTrust) -> Dispatcher {
-        var dispatcher = self
-        dispatcher.trust = trust
-        return dispatcher
     }
 
     /// Breaks off all that is being done, and does nothing more, also by copies of this dispatcher: for programs that are
@@ -173,15 +162,7 @@ public struct Dispatcher: Sendable {
             return came(.failed, "no plugin has an action '\(action.name)'", context.mask)
         }
         let mask = toldOfCodes.note(context.mask.hiding(action, plugin.signature))
-        let verdicts = action.arguments.compactMap { argument in
-            guard case .url(let url) = argument.value else { return LinkVerdict?.none }
-            let verdict = trust.linkGuard.verdict(on: url)
-            guard action.isHostOfRule(argument.name), trust.distrusted[action.rule] == nil else { return verdict }
-            // Whoever wrote the rule knows where the till or the service stands.
-            return LinkVerdict(reasons: verdict.reasons.filter { !$0.isOfPlace })
-        }
-        let link = verdicts.isEmpty ? nil : LinkVerdict(reasons: verdicts.flatMap(\.reasons))
-        if let refusal = await refusal(of: action, plugin.signature, link, context.hiding(mask)) {
+        if let refusal = await refusal(of: action, plugin.signature, context.hiding(mask)) {
             return came(.refused, refusal, mask)
         }
         let limit = plugin.timeLimit(for: action) ?? timeLimit
@@ -232,15 +213,16 @@ public struct Dispatcher: Sendable {
 
     /// Why an action may not be performed; nil when it may.
     private func refusal(
-        of action: Action, _ signature: ActionSignature, _ link: LinkVerdict?, _ context: ActionContext
+        of action: Action, _ signature: ActionSignature, _ context: ActionContext
     ) async -> String? {
         if replies.hasStopped { return "everything was stopped before it" }
+        let link = action.linkVerdict
         if let link, link.decision == .deny {
             return link.reasons.filter { $0.decision == .deny }.map(\.description).joined(separator: "; ")
         }
         // Others who can write the rule could start any program as this user, or send a secret to a host of theirs. Nobody
         // sees that from a question.
-        if let writers = trust.distrusted[action.rule] {
+        if let writers = action.distrust {
             let privileges = [
                 signature.effects.contains(.process) ? "starts no program" : nil,
                 action.namesSecret ? "gets no secret" : nil,

@@ -3,22 +3,7 @@ internal import BeelineSupport
 
 /// What may be done without asking, what only after it, and what never.
 public struct Policy: Hashable, Sendable {
-    /// From the freest to the strictest.
-    public enum Decision: String, Hashable, Sendable, Comparable, CaseIterable {
-        case allow
-        case ask
-        case deny
-
-        public static func < (left: Decision, right: Decision) -> Bool { left.strictness < right.strictness }
-
-        private var strictness: Int {
-            switch self {
-            case .allow: 0
-            case .ask: 1
-            case .deny: 2
-            }
-        }
-    }
+    public typealias Decision = BeelineRules.Decision
 
     private var effects: [Effect: Decision]
     private var actions: [String: Decision] = [:]

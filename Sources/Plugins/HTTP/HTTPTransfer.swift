@@ -1,4 +1,5 @@
 internal import BeelineActions
+internal import BeelineRules
 internal import CCurl
 internal import Dispatch
 

@@ -1,5 +1,6 @@
 internal import BeelineActions
 internal import BeelineContent
+internal import BeelineRules
 internal import Synchronization
 
 /// Asks services of the web as they want to be asked: not too often, again where that helps, and once for all who ask

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A rule of a set, as far as people ask for it.
 public final class Rule: Hashable, Sendable {
     /// Unique in the set.
@@ -18,6 +20,14 @@ public final class Rule: Hashable, Sendable {
         self.continues = continues
         self.isSwitchedOff = isSwitchedOff
     }
+
+    /// How far it is trusted, which is known once its set is complete.
+    var trust: RuleTrust { trustInSet.load() ?? .none }
+
+    /// Notes how far a set trusts it. The first set counts.
+    func join(_ trust: RuleTrust) { _ = trustInSet.storeIfNil(trust) }
+
+    private let trustInSet = AtomicLazyReference<RuleTrust>()
 
     public static func == (left: Rule, right: Rule) -> Bool {
         left === right

@@ -7,7 +7,9 @@ extension RuleSet {
     ///
     /// What a rule takes without opening anything is not among them, nor what it opens only when `ask` is set. Rules that
     /// others could have written trust no host: one of theirs would excuse another that looks like it.
-    public var trustedHosts: [String] {
+    package var trustedHosts: [String] { Self.trustedHosts(compiled) }
+
+    static func trustedHosts(_ compiled: [CompiledRule]) -> [String] {
         var hosts: Set<String> = []
         for rule in compiled where rule.distrust == nil {
             for action in rule.actions {

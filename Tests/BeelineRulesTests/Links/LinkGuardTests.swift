@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BeelineActions
+@testable import BeelineRules
 
 @Suite("LinkGuard")
 struct LinkGuardTests {

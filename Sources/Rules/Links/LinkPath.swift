@@ -50,7 +50,9 @@ enum LinkPath {
     /// A text as it is, and decoded up to three times: scripts decode what comes twice encoded, and hardly more often.
     private static func spellings(_ text: [UInt8]) -> [[UInt8]] {
         var spellings = [text]
-        while spellings.count <= 3, let decoded = PercentEncoding.bytesOnceMore(spellings[spellings.count - 1]) {
+        while spellings.count <= 3,
+            let decoded = BeelineContent.PercentEncoding.bytesOnceMore(spellings[spellings.count - 1])
+        {
             spellings.append(decoded)
         }
         return spellings
@@ -108,7 +110,7 @@ extension LinkPath {
     static func segments(of path: String) -> [String] {
         var segments: [String] = []
         for part in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst() {
-            let decoded = PercentEncoding.bytes(Array(part)[...])
+            let decoded = BeelineContent.PercentEncoding.bytes(Array(part)[...])
             switch step(decoded) {
             case .stay: break
             case .up: _ = segments.popLast()

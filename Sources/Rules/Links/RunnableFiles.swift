@@ -99,7 +99,7 @@ enum RunnableFiles {
     private static func decoded(_ path: some StringProtocol) -> [UInt8] {
         var bytes = Array(path.utf8)
         for _ in 0..<3 {
-            guard let decoded = PercentEncoding.bytesOnceMore(bytes) else { break }
+            guard let decoded = BeelineContent.PercentEncoding.bytesOnceMore(bytes) else { break }
             bytes = decoded
         }
         return bytes

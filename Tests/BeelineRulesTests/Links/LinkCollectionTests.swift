@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BeelineActions
+@testable import BeelineRules
 
 /// Links as an attacker would print them, and as shops, museums and people do.
 @Suite("A collection of links")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BeelineActions
+@testable import BeelineRules
 
 @Suite("IPv4 addresses in every spelling")
 struct IPv4AddressTests {

@@ -2,7 +2,7 @@ import BeelineContent
 import Glibc
 import Testing
 
-@testable import BeelineActions
+@testable import BeelineRules
 
 @Suite("one judgement of links, however it is asked for")
 struct LinkAgreementTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BeelineActions
+@testable import BeelineRules
 
 @Suite("Hosts that look like trusted ones")
 struct LookAlikeTests {

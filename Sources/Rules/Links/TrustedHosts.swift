@@ -1,4 +1,5 @@
 internal import BeelineContent
+internal import Synchronization
 
 /// The hosts that rules trust, prepared so that others can be compared with them. A class, so that looking at it copies
 /// nothing.
@@ -210,4 +211,14 @@ final class TrustedHosts: Sendable {
     private func named(_ skeleton: Skeleton) -> Entry? {
         Self.isLong(skeleton) ? bySkeleton[skeleton]?.first.map { entries[$0] } : nil
     }
+}
+
+/// Hosts that are prepared when the first link is looked at: most runs of the command look at none.
+final class PreparedHosts: Sendable {
+    private let hosts: [String]
+    private let prepared = AtomicLazyReference<TrustedHosts>()
+
+    init(_ hosts: [String]) { self.hosts = hosts }
+
+    var trusted: TrustedHosts { prepared.load() ?? prepared.storeIfNil(TrustedHosts(hosts)) }
 }

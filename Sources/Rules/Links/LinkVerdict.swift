@@ -1,3 +1,38 @@
+/// What is decided about an action or a link, from the freest to the strictest.
+public enum Decision: String, Hashable, Sendable, Comparable, CaseIterable {
+    /// It is done without a question.
+    case allow
+    /// The user is asked first.
+    case ask
+    /// It is never done.
+    case deny
+
+    public static func < (left: Decision, right: Decision) -> Bool { left.strictness < right.strictness }
+
+    private var strictness: Int {
+        switch self {
+        case .allow: 0
+        case .ask: 1
+        case .deny: 2
+        }
+    }
+}
+
+/// What to think of a link before it is opened, and why.
+public struct LinkVerdict: Hashable, Sendable {
+    public let decision: Decision
+    /// What is noticeable about it; empty for a plain link.
+    public let reasons: [LinkReason]
+
+    /// The strictest of the reasons decides.
+    public init(reasons: [LinkReason]) {
+        self.reasons = reasons
+        var strictest = Decision.allow
+        for reason in reasons { strictest = max(strictest, reason.decision) }
+        decision = strictest
+    }
+}
+
 /// Something about a link that its user should know. Hosts are in A-labels, as links have them.
 public enum LinkReason: Hashable, Sendable {
     /// No absolute URL that is understood.
@@ -59,13 +94,13 @@ extension LinkReason {
     }
 
     /// What follows from it alone.
-    public var decision: Policy.Decision { row.decision }
+    public var decision: Decision { row.decision }
 
     /// The name that programs may rely on.
     public var code: String { row.code }
 
     /// All that is to be said of each reason.
-    private var row: (code: String, decision: Policy.Decision, text: String) {
+    private var row: (code: String, decision: Decision, text: String) {
         switch self {
         case .notUnderstood: ("not-understood", .deny, "not a link that is understood")
         case .irregularSlashes:

@@ -48,7 +48,7 @@ enum HiddenCharacters {
         var text = Array(bytes)
         // Servers and scripts decode what comes twice encoded, and hardly more often.
         for _ in 0..<3 {
-            guard let decoded = PercentEncoding.bytesOnceMore(text) else { return false }
+            guard let decoded = BeelineContent.PercentEncoding.bytesOnceMore(text) else { return false }
             text = decoded
             for scalar in String(decoding: text, as: UTF8.self).unicodeScalars where isDeceptive(scalar) {
                 if !allowingLines || ![0x09, 0x0A, 0x0D].contains(scalar.value) { return true }
