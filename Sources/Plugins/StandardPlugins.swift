@@ -22,11 +22,11 @@ extension Dispatcher {
     /// A dispatcher with the built-in plugins; the parameters are those of `init(plugins:policy:…)`.
     public init(
         policy: Policy = .ask, timeLimit: Duration = .seconds(30), showsSecrets: Bool = false,
-        secret: @escaping Secret = { _ in nil }, confirm: Confirmation? = nil
+        confirm: Confirmation? = nil, secret: @escaping Secret = { _ in nil }
     ) {
         self.init(
-            plugins: .standard, policy: policy, timeLimit: timeLimit, showsSecrets: showsSecrets, secret: secret,
-            confirm: confirm)
+            plugins: .standard, policy: policy, timeLimit: timeLimit, showsSecrets: showsSecrets, confirm: confirm,
+            secret: secret)
     }
 }
 

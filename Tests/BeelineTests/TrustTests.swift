@@ -254,12 +254,11 @@ struct TrustTests {
             rules: .files([foreign, own]), plugins: plugins, constants: ConstantSettings(values: example.settings))
         let asked = Mutex<[String]>([])
         let dispatcher = Dispatcher(
-            plugins: plugins, policy: .allow,
+            plugins: plugins, policy: .allow, confirm: { _ in .yes },
             secret: { name in
                 asked.withLock { $0.append(name) }
                 return "hidden"
-            }
-        ) { _ in .yes }
+            })
         var outcomes: [Outcome] = []
         for await outcome in dispatcher.perform(resolver.resolve(Symbol(.qr, "x"))) { outcomes.append(outcome) }
         #expect(outcomes.map(\.status) == [example.refusal == nil ? .done : .refused], "\(outcomes)")
