@@ -13,11 +13,18 @@ extension Drawing {
 
     private func vectors(_ form: DocumentForm) throws(DrawingError) -> [UInt8] {
         let layout = layout
-        return try DrawingProgram.shared.paint(form) { _ in
-            PaintedPage(
-                width: Double(layout.width) * moduleWidth, height: Double(layout.height) * moduleWidth,
-                codes: [painted(layout, x: 0, y: 0, moduleWidth: moduleWidth)])
+        return try DrawingProgram.shared.paint { _ in
+            page(form, [painted(layout, x: 0, y: 0, moduleWidth: moduleWidth)])
         }
+    }
+
+    /// A page as large as the drawing.
+    private func page(_ form: DocumentForm, _ codes: [PaintedCode]) -> PaintedPage {
+        var page = PaintedPage()
+        (page.form, page.codes) = (form, codes)
+        let moduleWidth = codes.first?.moduleWidth ?? 0
+        (page.width, page.height) = (Double(size.width) * moduleWidth, Double(size.height) * moduleWidth)
+        return page
     }
 
     /// The drawing as a PNG file with whole pixels for each module.
@@ -25,9 +32,7 @@ extension Drawing {
     /// - Parameter scale: pixels for each module. Default: 8.
     /// - Throws: as `svg()`, and with the reason `.size` when that makes too many pixels.
     public func png(scale: Int = 8) throws(DrawingError) -> [UInt8] {
-        // As many pixels as make the module width, where one was given.
-        let density = options.moduleWidth.map { Int((Double(scale) * 1_000 / $0).rounded()) } ?? 0
-        return try pixels(.png(pixelsPerMetre: density), scale)
+        try pixels(.png, scale)
     }
 
     /// The drawing in the shades of gray that a camera sees, on white where it is transparent.
@@ -48,10 +53,11 @@ extension Drawing {
                 remedy: "\(Self.mostPixels) pixels in all and \(Self.mostSide) a side are possible: take a smaller "
                     + "scale, or draw SVG or PDF")
         }
-        return try DrawingProgram.shared.paint(form) { _ in
-            PaintedPage(
-                width: Double(width), height: Double(height),
-                codes: [painted(layout, x: 0, y: 0, moduleWidth: Double(scale))])
+        return try DrawingProgram.shared.paint { _ in
+            var page = page(form, [painted(layout, x: 0, y: 0, moduleWidth: Double(scale))])
+            // As many pixels as make the module width, where one was given.
+            page.pixelsPerMetre = options.moduleWidth.map { Int((Double(scale) * 1_000 / $0).rounded()) } ?? 0
+            return page
         }
     }
 
@@ -61,16 +67,33 @@ extension Drawing {
 
     /// The drawing at a place of a page.
     func painted(_ layout: Layout, x: Double, y: Double, moduleWidth: Double) -> PaintedCode {
-        let logo = options.logo.flatMap { logo in
-            layout.logo.map { place in
-                let frame = logo.frame(in: place)
-                return PaintedLogo(
-                    file: logo.file, x: frame.x, y: frame.y, width: frame.width, height: frame.height)
+        var code = PaintedCode()
+        (code.x, code.y, code.moduleWidth) = (x, y, moduleWidth)
+        (code.width, code.height, code.colours) = (layout.width, layout.height, options.colours)
+        code.bars.reserveCapacity(layout.shapes.count * 4)
+        for shape in layout.shapes {
+            switch shape {
+            case .bar(let bar):
+                for number in [bar.x, bar.y, bar.width, bar.height] { code.bars.append(Int32(clamping: number)) }
+            case .disc(let x, let y, let radius): code.discs += [x, y, radius]
+            case .rounded(let bar, let radius):
+                code.roundedBars += [bar.x, bar.y, bar.width, bar.height].map(Double.init) + [radius]
             }
         }
-        return PaintedCode(
-            x: x, y: y, moduleWidth: moduleWidth, width: layout.width, height: layout.height, colours: options.colours,
-            shapes: layout.shapes, texts: layout.texts, logo: logo)
+        for placed in layout.texts {
+            var text = PaintedText()
+            (text.characters, text.x, text.pitch) = (placed.characters, placed.x, placed.pitch)
+            (text.baseline, text.height) = (Double(placed.y) + placed.height, placed.height)
+            code.texts.append(text)
+        }
+        if let picture = options.logo, let place = layout.logo {
+            let frame = picture.frame(in: place)
+            var logo = PaintedLogo()
+            logo.file = picture.file
+            (logo.x, logo.y, logo.width, logo.height) = frame
+            code.logo = logo
+        }
+        return code
     }
 
     /// The drawing for a terminal: two modules above each other in each character, black on white whatever the terminal's

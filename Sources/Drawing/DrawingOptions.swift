@@ -55,7 +55,7 @@ package enum ErrorCorrection: String, CaseIterable, Hashable, Sendable {
     }
 
     /// libzint's number.
-    var number: Int32 {
+    var number: Int {
         switch self {
         case .low: 1
         case .medium: 2

@@ -11,73 +11,65 @@ final class DrawingProgram: Sendable {
 
     /// Encodes a symbol.
     func symbol(_ request: SymbolRequest) throws(DrawingError) -> EncodedSymbol {
-        let frame = DrawingRequest.symbol(request).frame
-        return try answer { running throws(DrawingError) in try running.send(frame) }.read(EncodedSymbol.init)
+        guard let symbol = try answer({ $0.symbol = request }).symbol else { throw Self.broken("it sent no symbol") }
+        return symbol
     }
 
     /// The width and height of a PNG or JPEG file.
     func size(ofLogo file: [UInt8]) throws(DrawingError) -> (width: Int, height: Int) {
-        let frame = DrawingRequest.logo(file).frame
-        return try answer { running throws(DrawingError) in try running.send(frame) }
-            .read { wire throws(WireError) in (try wire.int(), try wire.int()) }
+        let numbers = try answer { $0.logo = file }.numbers
+        guard numbers.count == 2 else { throw Self.broken("it sent no size") }
+        return (Int(numbers[0]), Int(numbers[1]))
     }
 
     /// Which lines have characters that no font has.
     func lacksCharacters(_ lines: [String]) throws(DrawingError) -> [Bool] {
-        let frame = DrawingRequest.missingCharacters(lines).frame
-        let flags = try answer { running throws(DrawingError) in try running.send(frame) }
-            .read { wire throws(WireError) in try wire.list { wire throws(WireError) in try wire.flag() } }
-        return flags.count == lines.count ? flags : lines.map { _ in false }
+        let numbers = try answer { $0.lines = lines }.numbers
+        guard numbers.count == lines.count else { throw Self.broken("it sent no answer for each line") }
+        return numbers.map { $0 != 0 }
     }
 
     /// Paints pages one after the other, each made when it is needed.
     ///
     /// - Parameter count: how many there are: one or more.
-    func paint(_ form: DocumentForm, pages count: Int = 1, _ page: (Int) -> PaintedPage) throws(DrawingError) -> [UInt8]
-    {
-        try answer { running throws(DrawingError) in
-            for index in 0..<count {
-                try running.send(DrawingRequest.page(page(index), form, isLast: index == count - 1).frame)
-            }
-        }.read { wire throws(WireError) in try wire.data() }
+    func paint(pages count: Int = 1, _ page: (Int) -> PaintedPage) throws(DrawingError) -> [UInt8] {
+        try answer(requests: count) { request, index in
+            request.page = page(index)
+            request.page?.isLast = index == count - 1
+        }.file
     }
 
-    /// Sends what is asked and waits for the answer.
-    private func answer(_ ask: (borrowing Running) throws(DrawingError) -> Void) throws(DrawingError) -> Answer {
-        try running.withLock { running throws(DrawingError) in
+    private func answer(_ fill: (inout DrawingRequest) -> Void) throws(DrawingError) -> DrawingAnswer {
+        try answer(requests: 1) { request, _ in fill(&request) }
+    }
+
+    /// Sends requests and waits for the answer to the last one.
+    private func answer(
+        requests count: Int, _ fill: (inout DrawingRequest, Int) -> Void
+    ) throws(DrawingError) -> DrawingAnswer {
+        let answer = try running.withLock { running throws(DrawingError) in
             // One that has ended since the last code, for whatever reason, is no fault of this one.
             if let old = running, old.hasEnded { running = nil }
             let program: Running
             if let old = running { program = old } else { program = try Running() }
             // It is of no use after an error, be it that an answer is still to come.
             running = nil
-            try ask(program)
-            let answer = try program.answer()
+            for index in 0..<count {
+                var request = DrawingRequest()
+                fill(&request, index)
+                try program.send(request.frame)
+            }
+            let answer = DrawingAnswer(frame: try program.receive())
             running = program
             return answer
         }
+        guard let answer else { throw Self.broken("it sent an answer that is none") }
+        guard answer.error.count == 4 else { return answer }
+        let (reason, words) = (DrawingError.Reason(rawValue: answer.error[0]), answer.error)
+        throw DrawingError(reason ?? .library, words[1], words[2], remedy: words[3])
     }
 
-    /// What it answers.
-    fileprivate struct Answer {
-        let bytes: [UInt8]
-
-        func read<Value>(_ value: (inout WireReader) throws(WireError) -> Value) throws(DrawingError) -> Value {
-            var wire = WireReader(bytes)
-            let refusal: DrawingError
-            do throws(WireError) {
-                if try wire.flag() { return try value(&wire) }
-                let (reason, place) = (try wire.text(), try wire.text())
-                refusal = DrawingError(
-                    DrawingError.Reason(rawValue: reason) ?? .library, place, try wire.text(), remedy: try wire.text())
-            } catch {
-                throw DrawingProgram.broken("it sent an answer that is none")
-            }
-            throw refusal
-        }
-    }
-
-    fileprivate static func broken(_ problem: String) -> DrawingError {
+    static func broken(_ problem: String) -> DrawingError {
         DrawingError(
             .library, "the program beeline-draw", problem,
             remedy: "reinstall Beeline so that it matches, or report this with the code that was drawn")
@@ -119,8 +111,7 @@ final class DrawingProgram: Sendable {
             for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
                 setsockopt(socket, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
             }
-            var greeting = WireReader(try receive())
-            guard (try? greeting.int()) == Int(DrawingRequest.version) else {
+            guard try receive() == [UInt8(DrawingRequest.version)] else {
                 throw DrawingProgram.broken("\(path) is of another version of Beeline")
             }
         }
@@ -137,9 +128,7 @@ final class DrawingProgram: Sendable {
             guard writeFrame(frame, to: socket) else { throw lost() }
         }
 
-        func answer() throws(DrawingError) -> Answer { Answer(bytes: try receive()) }
-
-        private func receive() throws(DrawingError) -> [UInt8] {
+        func receive() throws(DrawingError) -> [UInt8] {
             guard let frame = readFrame(from: socket) else { throw lost() }
             return frame
         }
@@ -149,54 +138,5 @@ final class DrawingProgram: Sendable {
             let end = process.waitForEnd(until: .now + .seconds(1))
             return DrawingProgram.broken(end.map { "it ended with \($0)" } ?? "it gives no answer")
         }
-    }
-}
-
-// MARK: Frames on a socket
-
-/// Reads a frame.
-///
-/// - Returns: nil when the other side is gone, is silent for too long, or sends a longer frame than there is.
-package func readFrame(from socket: Int32) -> [UInt8]? {
-    var length: UInt32 = 0
-    guard withUnsafeMutableBytes(of: &length, { readAll($0, from: socket) }), length <= DrawingRequest.longestFrame
-    else { return nil }
-    var isRead = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in
-        isRead = readAll(UnsafeMutableRawBufferPointer(buffer), from: socket)
-        count = isRead ? Int(length) : 0
-    }
-    return isRead ? bytes : nil
-}
-
-private func readAll(_ buffer: UnsafeMutableRawBufferPointer, from socket: Int32) -> Bool {
-    var rest = buffer[...]
-    while !rest.isEmpty {
-        let count = recv(socket, UnsafeMutableRawBufferPointer(rebasing: rest).baseAddress, rest.count, 0)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        rest = rest.dropFirst(count)
-    }
-    return true
-}
-
-/// Writes a frame.
-///
-/// - Returns: whether the other side has room for it.
-package func writeFrame(_ frame: [UInt8], to socket: Int32) -> Bool {
-    guard frame.count <= DrawingRequest.longestFrame else { return false }
-    let length = UInt32(frame.count)
-    // In one piece: each would wake the other side up.
-    let whole = withUnsafeBytes(of: length) { Array($0) } + frame
-    return whole.withUnsafeBytes { buffer in
-        var rest = buffer[...]
-        while !rest.isEmpty {
-            let count = Glibc.send(
-                socket, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count, Int32(MSG_NOSIGNAL))
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
     }
 }

@@ -1,11 +1,11 @@
 import BeelineSymbols
 
 /// The modules of a symbol, as libzint made them.
-package struct EncodedSymbol: Hashable, Sendable {
-    let width: Int
-    let rows: Int
+package struct EncodedSymbol: WireCoded, Hashable {
+    private(set) var width: Int
+    var rows: Int { rowHeights.count }
     /// Row after row; 1 is dark.
-    let modules: [UInt8]
+    private(set) var modules: [UInt8]
     /// How high each row is, in modules.
     private(set) var rowHeights: [Int]
     /// What libzint has to say about it; empty when nothing.
@@ -30,36 +30,34 @@ package struct EncodedSymbol: Hashable, Sendable {
     }
 
     private init(
-        _ input: [UInt8], _ format: CodeFormat, _ payload: Payload, level: Int32, rowHeight: Int
+        _ input: [UInt8], _ format: CodeFormat, _ payload: Payload, level: Int, rowHeight: Int
     ) throws(DrawingError) {
-        self = try DrawingProgram.shared.symbol(
-            SymbolRequest(format: format, bytes: input, isGS1: payload.isGS1, eci: payload.eci, level: level))
+        var request = SymbolRequest()
+        (request.format, request.bytes, request.isGS1) = (format, input, payload.isGS1)
+        (request.eci, request.level) = (payload.eci, level)
+        self = try DrawingProgram.shared.symbol(request)
         guard !modules.isEmpty else { throw Self.error(message, format, count: payload.content.count) }
+        guard modules.count == width * rows else {
+            throw DrawingProgram.broken("it sent a symbol of \(modules.count) modules in \(rows) rows")
+        }
         rowHeights = rowHeights.map { $0 >= 1 ? $0 : rowHeight }
         message = Self.withoutNumber(message)
     }
+
+    package init() { self.init(width: 0, modules: [], rowHeights: [], message: "") }
 
     /// - Parameters:
     ///   - modules: none after an error.
     ///   - rowHeights: 0 where the symbology leaves it open.
     package init(width: Int, modules: [UInt8], rowHeights: [Int], message: String) {
         (self.width, self.modules, self.rowHeights, self.message) = (width, modules, rowHeights, message)
-        rows = rowHeights.count
     }
 
-    package func put(to wire: inout WireWriter) {
-        wire.put(width)
-        wire.put(modules)
-        wire.put(rowHeights.count)
-        for height in rowHeights { wire.put(height) }
-        wire.put(message)
-    }
-
-    init(_ wire: inout WireReader) throws(WireError) {
-        let (width, modules) = (try wire.int(), try wire.data())
-        let heights = try wire.list { wire throws(WireError) in try wire.int() }
-        guard modules.count == width * heights.count else { throw WireError() }
-        self.init(width: width, modules: modules, rowHeights: heights, message: try wire.text())
+    package mutating func code(_ wire: inout Wire) {
+        wire.code(&width)
+        wire.code(&modules)
+        wire.code(&rowHeights)
+        wire.code(&message)
     }
 
     private static func error(_ message: String, _ format: CodeFormat, count: Int) -> DrawingError {

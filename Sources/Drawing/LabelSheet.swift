@@ -123,8 +123,9 @@ package struct LabelSheet: Sendable {
     ///
     /// - Throws: `.library` when the program that draws is missing or fails.
     package func pdf() throws(DrawingError) -> [UInt8] {
-        try DrawingProgram.shared.paint(.pdf, pages: pages) { number in
-            var page = PaintedPage(width: layout.pageWidth, height: layout.pageHeight)
+        try DrawingProgram.shared.paint(pages: pages) { number in
+            var page = PaintedPage()
+            (page.form, page.width, page.height) = (.pdf, layout.pageWidth, layout.pageHeight)
             let start = number * layout.labels
             for (index, label) in labels[start..<min(start + layout.labels, labels.count)].enumerated() {
                 paint(label, at: layout.corner(index), on: &page)
@@ -145,11 +146,11 @@ package struct LabelSheet: Sendable {
                 label.drawing.layout, x: corner.x + (layout.labelWidth - width) / 2, y: top,
                 moduleWidth: label.moduleWidth))
         for (index, line) in label.lines.enumerated() {
-            page.lines.append(
-                PaintedLine(
-                    text: line, x: corner.x + Self.padding,
-                    baseline: top + height + Double(index + 1) * Self.lineHeight - 0.7,
-                    width: layout.labelWidth - 2 * Self.padding, size: Self.lineHeight * 0.85))
+            var text = PaintedLine()
+            (text.text, text.x, text.width) = (line, corner.x + Self.padding, layout.labelWidth - 2 * Self.padding)
+            text.baseline = top + height + Double(index + 1) * Self.lineHeight - 0.7
+            text.size = Self.lineHeight * 0.85
+            page.lines.append(text)
         }
     }
 

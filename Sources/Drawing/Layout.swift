@@ -74,15 +74,15 @@ enum MatrixLayout {
 
 /// A part of a drawing. It is dark, and light where it stands within another one (the even-odd rule). Units are modules; y
 /// counts downwards.
-package enum Shape: Hashable, Sendable {
+enum Shape: Hashable, Sendable {
     case bar(Bar)
     case disc(x: Double, y: Double, radius: Double)
     case rounded(Bar, radius: Double)
 }
 
 /// A rectangle of whole modules.
-package struct Bar: Hashable, Sendable {
-    package var x, y, width, height: Int
+struct Bar: Hashable, Sendable {
+    var x, y, width, height: Int
 
     init(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
@@ -96,16 +96,16 @@ package struct Bar: Hashable, Sendable {
 }
 
 /// Characters that stand in a line at equal distances.
-package struct PlacedText: Hashable, Sendable {
-    package let characters: String
+struct PlacedText: Hashable, Sendable {
+    let characters: String
     /// The middle of the first character.
-    package let x: Double
+    let x: Double
     /// From the middle of one to the middle of the next.
-    package let pitch: Double
+    let pitch: Double
     /// The top of the capitals.
-    package let y: Int
+    let y: Int
     /// How high capitals and digits are.
-    package let height: Double
+    let height: Double
 
     /// How high digits of the usual size are; they are five wide.
     static let usual = 7

@@ -8,7 +8,7 @@ struct Payload {
     /// Whether that is GS1 element strings in square brackets.
     var isGS1 = false
     /// The Extended Channel Interpretation (AIM ECI), where one is declared; 26 is UTF-8.
-    var eci: Int32 = 0
+    var eci = 0
     /// What a reader reads.
     var content: [UInt8]
     /// What stands below the bars, or above them; nil: nothing.

@@ -4,6 +4,7 @@ internal import CCairo
 /// A file that cairo paints, page by page.
 final class Document {
     private let form: DocumentForm
+    private let pixelsPerMetre: Int
     /// Both belong to this object.
     private let surface: OpaquePointer
     private let context: OpaquePointer
@@ -17,8 +18,8 @@ final class Document {
     private static let mostSide = 32_767.0
 
     /// - Parameter page: the first one, for its size.
-    init(_ form: DocumentForm, _ page: PaintedPage) throws(DrawingError) {
-        self.form = form
+    init(_ page: PaintedPage) throws(DrawingError) {
+        (form, pixelsPerMetre) = (page.form, page.pixelsPerMetre)
         for side in [page.width, page.height] {
             guard side > 0, side <= Self.mostSide else {
                 throw DrawingError(
@@ -51,6 +52,8 @@ final class Document {
         cairo_surface_destroy(surface)
     }
 
+    private var isRaster: Bool { form == .png || form == .gray }
+
     func paint(_ page: PaintedPage) throws(DrawingError) {
         if form == .pdf {
             let unit = Self.pointsPerMillimetre
@@ -64,7 +67,7 @@ final class Document {
             cairo_set_source_rgb(context, 0, 0, 0)
             for line in page.lines { fonts.draw(line) }
         }
-        if !form.isRaster { cairo_show_page(context) }
+        if !isRaster { cairo_show_page(context) }
         cairo_identity_matrix(context)
         try check(cairo_status(context))
     }
@@ -81,9 +84,9 @@ final class Document {
         }
         set(code.colours.dark)
         // Discs are to be round; bars are to have edges.
-        let isCrisp = code.shapes.allSatisfy { if case .bar = $0 { true } else { false } }
+        let isCrisp = code.discs.isEmpty && code.roundedBars.isEmpty
         cairo_set_antialias(context, isCrisp ? CAIRO_ANTIALIAS_NONE : CAIRO_ANTIALIAS_DEFAULT)
-        for shape in code.shapes { add(shape) }
+        addShapes(of: code)
         cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
         cairo_fill(context)
         cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
@@ -99,16 +102,21 @@ final class Document {
             context, Double(colour.red) / 255, Double(colour.green) / 255, Double(colour.blue) / 255)
     }
 
-    private func add(_ shape: Shape) {
-        switch shape {
-        case .bar(let bar):
-            cairo_rectangle(context, Double(bar.x), Double(bar.y), Double(bar.width), Double(bar.height))
-        case .disc(let x, let y, let radius):
+    private func addShapes(of code: PaintedCode) {
+        for place in stride(from: 3, to: code.bars.count, by: 4) {
+            cairo_rectangle(
+                context, Double(code.bars[place - 3]), Double(code.bars[place - 2]), Double(code.bars[place - 1]),
+                Double(code.bars[place]))
+        }
+        for place in stride(from: 2, to: code.discs.count, by: 3) {
             cairo_new_sub_path(context)
-            cairo_arc(context, x, y, radius, 0, 2 * .pi)
-        case .rounded(let bar, let radius):
-            let (left, top) = (Double(bar.x) + radius, Double(bar.y) + radius)
-            let (right, bottom) = (Double(bar.x + bar.width) - radius, Double(bar.y + bar.height) - radius)
+            cairo_arc(context, code.discs[place - 2], code.discs[place - 1], code.discs[place], 0, 2 * .pi)
+        }
+        for place in stride(from: 4, to: code.roundedBars.count, by: 5) {
+            let bar = Array(code.roundedBars[(place - 4)...place])
+            let radius = bar[4]
+            let (left, top) = (bar[0] + radius, bar[1] + radius)
+            let (right, bottom) = (bar[0] + bar[2] - radius, bar[1] + bar[3] - radius)
             cairo_new_sub_path(context)
             cairo_arc(context, right, top, radius, -.pi / 2, 0)
             cairo_arc(context, right, bottom, radius, 0, .pi / 2)
@@ -128,7 +136,7 @@ final class Document {
         cairo_scale(context, logo.width / Double(picture.width), logo.height / Double(picture.height))
         cairo_set_source_surface(context, picture.surface, 0, 0)
         // In pixels its edges do not run into what is around them; files of vectors embed it as it is.
-        if form.isRaster { cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD) }
+        if isRaster { cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD) }
         cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BEST)
         cairo_paint(context)
     }
@@ -140,14 +148,14 @@ final class Document {
             cairo_surface_finish(surface)
             try check(cairo_surface_status(surface))
             return output.bytes
-        case .png(let density):
+        case .png:
             guard let code else { return [] }
             let (width, height, pixels) = pixels()
             guard code.logo == nil else {
                 return try PNGFile.write(
-                    colours: Self.colours(pixels), width: width, height: height, pixelsPerMetre: density)
+                    colours: Self.colours(pixels), width: width, height: height, pixelsPerMetre: pixelsPerMetre)
             }
-            return try PNGFile.write(pixels, width: width, height: height, code.colours, pixelsPerMetre: density)
+            return try PNGFile.write(pixels, width: width, height: height, code.colours, pixelsPerMetre: pixelsPerMetre)
         case .gray:
             guard let code else { return [] }
             let (_, _, pixels) = pixels()

@@ -11,7 +11,7 @@ extension EncodedSymbol {
             guard let start = buffer.baseAddress else { return }
             var zint = beeline_zint_request(
                 symbology: request.format.zintSymbology, bytes: start, length: request.bytes.count,
-                is_gs1: request.isGS1, eci: request.eci, level: request.level)
+                is_gs1: request.isGS1, eci: Int32(clamping: request.eci), level: Int32(clamping: request.level))
             beeline_zint_make(&zint, &answer)
         }
         defer { beeline_zint_free(&answer) }

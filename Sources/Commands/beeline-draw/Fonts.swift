@@ -33,11 +33,11 @@ final class Fonts {
     }
 
     /// Characters each in the middle of its place.
-    func draw(_ text: PlacedText) {
+    func draw(_ text: PaintedText) {
         select(Self.digits, size: text.height / Self.digitHeight)
         for (index, character) in text.characters.enumerated() {
             set(String(character))
-            draw(middle: text.x + Double(index) * text.pitch, baseline: Double(text.y) + text.height)
+            draw(middle: text.x + Double(index) * text.pitch, baseline: text.baseline)
         }
     }
 
