@@ -97,7 +97,8 @@ let package = Package(
             ],
             path: "Sources/Commands/beeline-decode"),
         .executableTarget(
-            name: "beeline-draw", dependencies: ["BeelineDrawing", "CCairo", "CSPNG", "CTurboJPEG", "CZint"],
+            name: "beeline-draw",
+            dependencies: ["BeelineDrawing", "BeelineSupport", "CCairo", "CSPNG", "CTurboJPEG", "CZint"],
             path: "Sources/Commands/beeline-draw"),
         .executableTarget(
             name: "BeelineCommand", dependencies: beeline + ["BeelineDrawing", "BeelineWorkers"],

@@ -3,7 +3,7 @@ internal import BeelineSymbols
 extension Drawing {
     /// The drawing as an SVG file, as large as the module width says.
     ///
-    /// - Throws: `DrawingError` with the reason `.library` when the program that draws is missing or fails.
+    /// - Throws: `DrawingError` when the program that draws is missing or fails.
     public func svg() throws(DrawingError) -> String { String(decoding: try vectors(.svg), as: UTF8.self) }
 
     /// The drawing as a PDF file of one page, as large as the module width says. Fonts are embedded.
@@ -30,7 +30,7 @@ extension Drawing {
     /// The drawing as a PNG file with whole pixels for each module.
     ///
     /// - Parameter scale: pixels for each module. Default: 8.
-    /// - Throws: as `svg()`, and with the reason `.size` when that makes too many pixels.
+    /// - Throws: as `svg()`, and when that makes more than 100,000,000 pixels, or more than 32,767 a side.
     public func png(scale: Int = 8) throws(DrawingError) -> [UInt8] {
         try pixels(.png, scale)
     }

@@ -1,4 +1,5 @@
-public import BeelineSymbols
+// What the declarations of this module speak of comes along with it.
+@_exported public import BeelineSymbols
 
 /// A code that can be drawn: its modules, and how they are to look.
 ///
@@ -9,6 +10,7 @@ public import BeelineSymbols
 /// What is wrong with the content is an error that says where and what to do. What may keep some readers from it is in
 /// `warningTexts`. The program `beeline-draw` encodes and paints; it is started for the first drawing.
 public struct Drawing: Sendable {
+    /// What is drawn: the format that was asked for, or the one that the content suggests.
     public let format: CodeFormat
     /// What a reader reads, byte for byte.
     public let content: [UInt8]

@@ -23,9 +23,11 @@ public struct DrawingError: Error, Hashable, Sendable {
         case sheet
     }
 
+    /// What kind of thing is wrong.
     package let reason: Reason
     /// Where: "character 3", "row 12", "the logo".
     public let place: String
+    /// What is wrong there.
     public let problem: String
     /// What to do.
     public let remedy: String

@@ -3,6 +3,7 @@
 // none but fonts.
 
 internal import BeelineDrawing
+internal import BeelineSupport
 internal import Glibc
 
 var status = stat()
@@ -18,5 +19,7 @@ for (resource, value) in [(RLIMIT_CORE, 0), (RLIMIT_FSIZE, 0), (RLIMIT_DATA, 3 <
 }
 // What fontconfig would keep in a file it does without.
 signal(SIGXFSZ, SIG_IGN)
+// Each code takes and frees the same large pieces.
+keepFreedMemory(atMost: 32 << 20)
 var server = Server(socket: STDIN_FILENO)
 exit(server.run())
