@@ -3,6 +3,7 @@ public import BeelineContent
 internal import BeelineRuleTools
 public import BeelineRules
 public import BeelineSymbols
+internal import Glibc
 
 /// From symbols to what should be done about them.
 ///
@@ -62,4 +63,32 @@ public struct Resolver: Sendable {
     public func explain(_ symbol: Symbol, scan: Scan = .now()) -> Explanation {
         rules.explain(parser.reading(of: symbol, on: scan.date), scan: scan)
     }
+}
+
+extension RuleTrust {
+    /// What there is to know of a set of rules: the hosts that they trust, and which of them others may have written.
+    ///
+    /// Files that come with the program are trusted, and so are rules that a program makes up without a file.
+    init(_ rules: RuleSet) {
+        self.init(linkGuard: LinkGuard(trusting: rules.trustedHosts), distrusted: rules.distrusted)
+    }
+}
+
+extension Scan {
+    /// A scan of this moment, in the local time zone.
+    public static func now(source: String? = nil) -> Scan {
+        var now = Glibc.time(nil)
+        var local = tm()
+        guard localtime_r(&now, &local) != nil else {
+            return Scan(date: CalendarDate(year: 1970, dayOfYear: 1), source: source)
+        }
+        return Scan(
+            date: CalendarDate(year: Int(local.tm_year) + 1900, dayOfYear: Int(local.tm_yday) + 1),
+            time: TimeOfDay(hour: Int(local.tm_hour), minute: Int(local.tm_min)) ?? .midnight, source: source)
+    }
+}
+
+extension CalendarDate {
+    /// The day that it is now, in the local time zone.
+    public static var today: CalendarDate { Scan.now().date }
 }
