@@ -64,7 +64,10 @@ enum Program {
         let (command, rest) = try self.command(words)
         let arguments = try Arguments(rest, of: command)
         if arguments.has(.help) { return try print(HelpText.command(command)) }
-        if let shortage = threadShortage(wanting: leastThreads) { throw ConfigurationError.threads(shortage) }
+        // Starting threads takes longer than to resolve a code, which needs none.
+        if !ResolveCommand.needsOneThread(arguments), let shortage = threadShortage(wanting: leastThreads) {
+            throw ConfigurationError.threads(shortage)
+        }
         switch command {
         case .scan: return try ScanCommand(arguments).run()
         case .resolve, .explain: return try ResolveCommand(arguments).run()

@@ -34,6 +34,13 @@ struct ResolveCommand {
         rules = try RulesInUse(arguments, plugins: plugins.registry)
     }
 
+    /// Whether a command line is one of these commands and hands over no work to other threads: codes on the command line
+    /// are resolved on this one, when nothing is performed and no file is watched.
+    static func needsOneThread(_ arguments: Arguments) -> Bool {
+        [.resolve, .explain].contains(arguments.command) && !arguments.operands.contains("-")
+            && !arguments.has(.run) && !arguments.has(.watchRules)
+    }
+
     /// - Throws: `OutputError`.
     func run() throws -> ExitStatus {
         var status = ExitStatus.success
@@ -41,7 +48,8 @@ struct ResolveCommand {
         let following = rules.follow()
         defer {
             following?.cancel()
-            plugins.end()
+            // Plugins are started only to perform actions.
+            if dispatcher != nil { plugins.end() }
         }
         for code in codes {
             if code == "-" {

@@ -75,7 +75,8 @@ struct ScanCommand {
     func run() throws -> ExitStatus {
         try checkWhatIsWanted()
         try StandardOutput.write(data: output.header)
-        defer { plugins.end() }
+        // Plugins are started only to perform actions.
+        defer { if dispatcher != nil { plugins.end() } }
         let progress = ProgressLine(total: incoming == nil ? images.count : nil, noun: "images")
         let result: Result<ExitStatus, any Error> = runBlocking {
             await self.scanAll(progress)
