@@ -115,7 +115,7 @@ extension AnnotatedPicture {
         }
 
         private func picture(
-            of page: DecodedPage, named name: String, _ results: [Answer.Resolved], _ losses: [LostPass]
+            of page: DecodedPage, named name: String, _ results: [CodeResult], _ losses: [LostPass]
         ) -> AnnotatedPicture {
             var marks = results.enumerated().map { mark($1, number: $0 + 1) }
             if results.isEmpty {
@@ -142,13 +142,13 @@ extension AnnotatedPicture {
                 remarks: remarks)
         }
 
-        private func image(of page: DecodedPage, _ results: [Answer.Resolved]) -> Image {
+        private func image(of page: DecodedPage, _ results: [CodeResult]) -> Image {
             guard let preview = page.preview, PictureDrawing.isPNG(preview) else { return .none }
             let hasSecret = results.contains(where: \.withholds)
             return hasSecret && !showsSecrets ? .withheld : .png(preview)
         }
 
-        private func mark(_ result: Answer.Resolved, number: Int) -> Mark {
+        private func mark(_ result: CodeResult, number: Int) -> Mark {
             let resolution = result.resolution
             let symbol = resolution.symbol
             var lines: [Line] = []

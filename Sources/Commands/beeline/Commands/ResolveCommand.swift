@@ -125,10 +125,10 @@ struct ResolveCommand {
         return answer.status
     }
 
-    private func resolved(_ symbol: consuming Symbol, _ scan: Scan, _ resolver: Resolver) -> Answer.Resolved {
-        guard explains else { return Answer.Resolved(resolver.resolve(consume symbol, scan: scan)) }
+    private func resolved(_ symbol: consuming Symbol, _ scan: Scan, _ resolver: Resolver) -> CodeResult {
+        guard explains else { return CodeResult(resolver.resolve(consume symbol, scan: scan)) }
         let explanation = resolver.explain(symbol, scan: scan)
-        return Answer.Resolved(explanation.resolution, explanation: explanation)
+        return CodeResult(explanation.resolution, explanation: explanation)
     }
 
     /// The answer after what is to be performed, without what is not to be shown.

@@ -130,14 +130,14 @@ extension Answer {
     ///   - image: where they were found; nil for codes that were typed.
     func performed(by dispatcher: Dispatcher, scan: Scan, image: String?) async -> Answer {
         guard case .success(let results) = outcome else { return self }
-        var done: [Resolved] = []
+        var done: [CodeResult] = []
         for result in results {
             var outcomes: [Outcome] = []
             for await outcome in dispatcher.perform(result.resolution, scan: scan, input: image) {
                 outcomes.append(outcome)
             }
             await Interruption.hold()
-            done.append(Resolved(result.resolution, outcomes: outcomes))
+            done.append(CodeResult(result.resolution, outcomes: outcomes))
         }
         return with(done)
     }

@@ -191,7 +191,7 @@ struct ScanCommand {
         do throws(DecodeError) {
             let source = image.isStandardInput ? ImageSource.descriptor(STDIN_FILENO) : .file(image.name)
             var decoding = try await pool.decode(source, decodeOptions)
-            let results = resolver.resolve(decoding.symbols, scan: scanOptions.scan).map { Answer.Resolved($0) }
+            let results = resolver.resolve(decoding.symbols, scan: scanOptions.scan).map { CodeResult($0) }
             // They are in the results, and are redacted there.
             decoding.symbols = []
             return Answer(input: .text(image.name), outcome: .success(results), decoding: decoding)

@@ -5,7 +5,7 @@ import BeelineSymbols
 /// What is said to one input: the codes in it and what they lead to, or why there is no answer.
 struct Answer: Sendable {
     let input: Input
-    let outcome: Result<[Resolved], InputError>
+    let outcome: Result<[CodeResult], InputError>
     /// How an image was read: its pages, and what was lost on the way, without its symbols. Nil for codes that were typed,
     /// and for images that could not be read at all.
     var decoding: Decoding?
@@ -26,97 +26,8 @@ struct Answer: Sendable {
         }
     }
 
-    /// A code, what should be done about it, and, once that was tried, how it went.
-    struct Resolved: Sendable {
-        let resolution: Resolution
-        /// In the order of the actions; nil when nothing was performed.
-        let outcomes: [Outcome]?
-        /// Whether what the code keeps secret is not to be shown.
-        var withholds: Bool { !masks.isEmpty }
-        /// None or one: hides what the code keeps secret.
-        private let masks: [SecretMask]
-        /// Why it is that rule that took it; nil when nobody asked.
-        var explanation: Explanation? { explanations.first }
-        /// None or one: a list is small where there is none, and an explanation is not.
-        private let explanations: [Explanation]
-
-        init(
-            _ resolution: Resolution, outcomes: [Outcome]? = nil, withholding mask: SecretMask? = nil,
-            explanation: Explanation? = nil
-        ) {
-            self.resolution = resolution
-            self.outcomes = outcomes
-            masks = mask.map { [$0] } ?? []
-            explanations = explanation.map { [$0] } ?? []
-        }
-
-        /// Hands on the fields that the kind of the code has of its own, with their values as far as they may be shown.
-        ///
-        /// Definitions are lent by their place in the table, as a copy costs more than most values.
-        func forEachShownField(_ body: (_ definitions: [FieldDefinition], _ index: Int, FieldValue) -> Void) {
-            let definitions = Field.fields(of: resolution.content.kind)
-            let withholdsSecret = withholdsSecret
-            for index in definitions.indices where !(withholdsSecret && definitions[index].mayTellSecret) {
-                guard let value = resolution.reading.value(of: definitions[index].field) else { continue }
-                body(definitions, index, shown(value))
-            }
-        }
-
-        /// A value of the code as it may be shown.
-        func shown(_ value: FieldValue) -> FieldValue {
-            guard let mask = masks.first else { return value }
-            // The name of a network may have words in common with its password.
-            return resolution.content.kind == .wifi ? mask.maskedWhole(value) : mask.masked(value)
-        }
-
-        /// A text that was made of the code, as it may be shown.
-        func shown(_ text: String) -> String { masks.first?.masked(text) ?? text }
-
-        /// JSON in the code as it may be shown.
-        func shown(_ json: JSONValue) -> JSONValue { masks.first?.masked(json) ?? json }
-
-        /// A link with what may be shown of it, as a guard of links can judge it: the mark of a secret is no part of a link.
-        func judged(_ url: String) -> String { withholds ? url.replacing(Reading.secretMark, with: "x") : url }
-
-        /// The fields that a kind of a rule file gives, as far as they may be shown: they are made of the code's text.
-        var shownGivenFields: [Resolution.GivenField] {
-            withholdsSecret ? [] : resolution.givenFields
-        }
-
-        /// The names of what the code has and nobody is shown.
-        var withheldFields: [String] {
-            guard withholds else { return [] }
-            let definitions = Field.fields(of: resolution.content.kind)
-            var names = [Field.text.rawValue]
-            // Each is looked at where it is, as a copy costs more than the look.
-            for index in definitions.indices where withholdsSecret && definitions[index].mayTellSecret {
-                guard resolution.reading.has(definitions[index].field) else { continue }
-                names.append(definitions[index].name)
-            }
-            return names
-        }
-
-        /// What the code means for the exit status.
-        var status: ExitStatus {
-            var status = resolution.isTaken ? ExitStatus.success : .notTaken
-            // What cannot be done with this code fails whether it is tried or not.
-            if resolution.actions.contains(where: { $0.problem != nil && !$0.isOptional }) {
-                status.raise(to: .actionFailed)
-            }
-            if let outcomes,
-                outcomes.contains(where: { ![.done, .notNeeded].contains($0.status) && !$0.action.isOptional })
-            {
-                status.raise(to: .actionFailed)
-            }
-            return status
-        }
-
-        // A reading that is shown no longer says whether it held a secret.
-        private var withholdsSecret: Bool { withholds }
-    }
-
     /// The same input, and how it was read, with other results.
-    func with(_ results: [Resolved], input: Input? = nil) -> Answer {
+    func with(_ results: [CodeResult], input: Input? = nil) -> Answer {
         Answer(input: input ?? self.input, outcome: .success(results), decoding: decoding)
     }
 
@@ -175,22 +86,10 @@ extension Answer {
             return Answer(
                 input: input, outcome: .failure(InputError(code: error.code, message: message)), decoding: decoding)
         case .success(let results):
-            guard results.indices.contains(where: { results[$0].tellsSecret }) else { return self }
+            guard let (redacted, mask) = results.redacted() else { return self }
             var input = input
-            // A code may tell the secret of another one of its image, and the name of the image that of each.
-            let mask = results.reduce(SecretMask.none) { $0.and($1.resolution.reading.secretMask) }
-            let echoMask = results.count > 1 ? Self.echoMask(of: results) : SecretMask.none
-            let redacted = results.map { result -> Resolved in
-                let reading = result.resolution.reading
-                let echo = reading.symbol.text.map(echoMask.maskedWhole)
-                let own = reading.redactedText.map(echoMask.maskedWhole)
-                guard let text = own ?? (echo != reading.symbol.text ? echo : nil) else {
-                    // The code is no secret, but the rule may have given one to an action.
-                    return result.tellsSecret || !mask.isEmpty ? result.withRedactedActions(mask) : result
-                }
-                let symbol = result.resolution.symbol.replacing(text: text, mask)
-                input = input.redacted(symbol, mask, line: line)
-                return result.redacted(symbol, mask)
+            for result in redacted where result.withholds {
+                input = input.redacted(result.resolution.symbol, mask, line: line)
             }
             if case .text(let text) = input {
                 // A line was written anew already; the name of an image may be anything.
@@ -198,15 +97,6 @@ extension Answer {
             }
             return with(redacted, input: input)
         }
-    }
-
-    /// Hides the secrets of codes in the other codes of their image. Short ones are not among them: a PIN may stand in the
-    /// number of any article. Nor are parts of a message, for the whole message has them in it.
-    private static func echoMask(of results: [Resolved]) -> SecretMask {
-        results.reduce(SecretMask.none) { mask, result in
-            let reading = result.resolution.reading
-            return reading.isPartOfSecret ? mask : mask.and(reading.secretMask)
-        }.ofSecrets(withBytes: 8)
     }
 }
 
@@ -241,51 +131,19 @@ extension Answer.Input {
     }
 }
 
-extension Answer.Resolved {
-    /// Whether the code or one of its actions has something that is not to be shown.
-    var tellsSecret: Bool {
-        resolution.reading.holdsSecret
-            || resolution.actions.contains(where: { $0.holdsSecret })
-    }
-
-    /// The result with another symbol, and without what its code keeps secret.
-    fileprivate func redacted(_ symbol: Symbol, _ mask: SecretMask) -> Answer.Resolved {
-        let reading = resolution.reading
-        let redacted = Reading(
-            symbol: symbol, content: reading.content, warnings: reading.warnings, joinedTo: reading.joinedTo,
-            isPartOfSecret: reading.isPartOfSecret)
-        let shown = resolution.replacing(reading: redacted, actions: redactedActions(mask))
-        return Answer.Resolved(
-            shown, outcomes: redactedOutcomes(mask), withholding: mask,
-            explanation: explanation?.redacted(resolution: shown))
-    }
-
-    /// The result without what its actions keep secret.
-    fileprivate func withRedactedActions(_ mask: SecretMask) -> Answer.Resolved {
-        let shown = resolution.replacing(reading: resolution.reading, actions: redactedActions(mask))
-        return Answer.Resolved(
-            shown, outcomes: redactedOutcomes(mask), explanation: explanation?.redacted(resolution: shown))
-    }
-
-    private func redactedActions(_ mask: SecretMask) -> [Action] {
-        resolution.actions.map { $0.redacted.masked(by: mask) }
-    }
-
-    private func redactedOutcomes(_ mask: SecretMask) -> [Outcome]? {
-        outcomes?.map { outcome in
-            Outcome(
-                action: outcome.action.redacted.masked(by: mask), status: outcome.status,
-                message: mask.masked(outcome.message), results: outcome.results.map { mask.masked($0.redacted) })
+extension CodeResult {
+    /// What the code means for the exit status.
+    var status: ExitStatus {
+        var status = resolution.isTaken ? ExitStatus.success : .notTaken
+        // What cannot be done with this code fails whether it is tried or not.
+        if resolution.actions.contains(where: { $0.problem != nil && !$0.isOptional }) {
+            status.raise(to: .actionFailed)
         }
-    }
-}
-
-extension Symbol {
-    /// The same symbol with another text, and no bytes beside it.
-    ///
-    /// - Parameter mask: hides the secret in the name of a symbology that is not known.
-    fileprivate func replacing(text: String, _ mask: SecretMask) -> Symbol {
-        let shown: Symbology = if case .other(let name) = symbology { .other(mask.masked(name)) } else { symbology }
-        return Symbol(shown, text, aim: aim, addOn: addOn, sighting: sighting)
+        if let outcomes,
+            outcomes.contains(where: { ![.done, .notNeeded].contains($0.status) && !$0.action.isOptional })
+        {
+            status.raise(to: .actionFailed)
+        }
+        return status
     }
 }

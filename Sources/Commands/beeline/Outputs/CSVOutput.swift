@@ -32,9 +32,9 @@ struct CSVOutput {
     }
 
     /// The answer to an input that is a single code.
-    mutating func append(_ input: Answer.Input, _ result: Answer.Resolved) { row(input.text, result) }
+    mutating func append(_ input: Answer.Input, _ result: CodeResult) { row(input.text, result) }
 
-    private mutating func row(_ input: String, _ result: Answer.Resolved) {
+    private mutating func row(_ input: String, _ result: CodeResult) {
         let resolution = result.resolution
         let symbol = resolution.symbol
         csv.cell(input)
@@ -61,7 +61,7 @@ struct CSVOutput {
     }
 
     /// The first action that was not done.
-    private func failure(_ result: Answer.Resolved) -> String {
+    private func failure(_ result: CodeResult) -> String {
         guard let outcomes = result.outcomes else {
             return result.resolution.actions.lazy.compactMap(\.problem).first ?? ""
         }

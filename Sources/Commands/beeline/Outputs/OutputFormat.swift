@@ -67,7 +67,7 @@ struct AnswerWriter: ~Copyable {
     }
 
     /// The answer to an input that is a single code.
-    mutating func append(_ input: Answer.Input, _ result: Answer.Resolved) {
+    mutating func append(_ input: Answer.Input, _ result: CodeResult) {
         switch format {
         case .text: text.append(input, result)
         case .json: json.append(input, result)
@@ -78,7 +78,7 @@ struct AnswerWriter: ~Copyable {
     /// The answer to an input that is a single code, whose bytes can be copied to output of JSON.
     ///
     /// - Returns: false, with nothing written, where the output is no JSON.
-    mutating func append(_ line: Span<UInt8>, _ form: InputFormat.EchoedForm, _ result: Answer.Resolved) -> Bool {
+    mutating func append(_ line: Span<UInt8>, _ form: InputFormat.EchoedForm, _ result: CodeResult) -> Bool {
         guard case .json = format else { return false }
         json.append(line, form, result)
         return true

@@ -43,7 +43,7 @@ struct TextOutput {
     }
 
     /// The answer to an input that is a single code.
-    mutating func append(_ input: Answer.Input, _ result: Answer.Resolved) {
+    mutating func append(_ input: Answer.Input, _ result: CodeResult) {
         append(input)
         append(result, isTyped: result.resolution.symbol.sighting == nil, namesDecoder: false)
     }
@@ -73,7 +73,7 @@ struct TextOutput {
     }
 
     /// - Parameter namesDecoder: whether it is said what read the code.
-    private mutating func append(_ result: Answer.Resolved, isTyped: Bool, namesDecoder: Bool) {
+    private mutating func append(_ result: CodeResult, isTyped: Bool, namesDecoder: Bool) {
         let resolution = result.resolution
         let symbol = resolution.symbol
         // Of a typed code the input says it all.
@@ -139,7 +139,7 @@ struct TextOutput {
         }
     }
 
-    private mutating func append(_ planned: Action, _ outcome: Outcome?, of result: Answer.Resolved) {
+    private mutating func append(_ planned: Action, _ outcome: Outcome?, of result: CodeResult) {
         let action = outcome?.action ?? planned
         if let problem = action.problem { line("warning", "\(action.name): \(problem)", .warning) }
         if let url = action.url { append(linkGuard.verdict(on: result.judged(url), &seen)) }
