@@ -98,18 +98,18 @@ extension AnnotatedPicture {
                         remarks: [shown(error.message, limit: 300)])
                 ]
             case .success(let results):
-                let decoding = answer.decoding ?? Decoding()
-                let known = Set(decoding.pages.map(\.number))
+                let image = answer.image ?? Answer.ImageReport()
+                let known = Set(image.pages.map(\.number))
                 // A page of which nothing else is known.
                 let others = Set(results.map { $0.resolution.symbol.sighting?.page }).subtracting(known)
                     .map { DecodedPage(number: $0, width: 0, height: 0) }
-                let pages = (decoding.pages + others).sorted { ($0.number ?? 0) < ($1.number ?? 0) }
+                let pages = (image.pages + others).sorted { ($0.number ?? 0) < ($1.number ?? 0) }
                 let all = pages.isEmpty ? [DecodedPage(width: 0, height: 0)] : pages
                 return all.map { page in
                     picture(
                         of: page, named: name,
                         results.filter { $0.resolution.symbol.sighting?.page == page.number },
-                        decoding.losses.filter { $0.page == page.number })
+                        image.losses.filter { $0.page == page.number })
                 }
             }
         }

@@ -162,7 +162,7 @@ struct ScanCommand {
                     }
                     if !showsSecrets { answer = answer.redacted { _ in nil } }
                     drawing.add(answer)
-                    if !diagnoses { answer.decoding?.leaveOutDiagnosis() }
+                    if !diagnoses { answer.image?.removeDiagnoses() }
                     progress.clear()
                     do throws(OutputError) {
                         try StandardOutput.write(answer, as: output, resolver.trust.linkGuard)
@@ -190,11 +190,11 @@ struct ScanCommand {
         if let problem = image.problem { return Answer(input: .text(image.name), outcome: .failure(problem)) }
         do throws(DecodeError) {
             let source = image.isStandardInput ? ImageSource.descriptor(STDIN_FILENO) : .file(image.name)
-            var decoding = try await pool.decode(source, decodeOptions)
+            let decoding = try await pool.decode(source, decodeOptions)
             let results = resolver.resolve(decoding.symbols, scan: scanOptions.scan).map { CodeResult($0) }
-            // They are in the results, and are redacted there.
-            decoding.symbols = []
-            return Answer(input: .text(image.name), outcome: .success(results), decoding: decoding)
+            return Answer(
+                input: .text(image.name), outcome: .success(results),
+                image: Answer.ImageReport(pages: decoding.pages, losses: decoding.losses))
         } catch {
             return Answer(input: .text(image.name), outcome: .failure(InputError(error)))
         }
@@ -229,12 +229,5 @@ private struct Drawing {
             StandardError.write("beeline: \(error)\n")
             return .unreadable
         }
-    }
-}
-
-extension Decoding {
-    /// What is drawn need not be printed.
-    fileprivate mutating func leaveOutDiagnosis() {
-        for index in pages.indices { pages[index].diagnosis = nil }
     }
 }

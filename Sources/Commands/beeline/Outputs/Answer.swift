@@ -6,9 +6,19 @@ import BeelineSymbols
 struct Answer: Sendable {
     let input: Input
     let outcome: Result<[CodeResult], InputError>
-    /// How an image was read: its pages, and what was lost on the way, without its symbols. Nil for codes that were typed,
-    /// and for images that could not be read at all.
-    var decoding: Decoding?
+    /// How an image was read. Nil for codes that were typed, and for images that could not be read at all.
+    var image: ImageReport?
+
+    /// The pages of an image, and the passes that were lost on the way. Its symbols are in the results.
+    struct ImageReport: Sendable {
+        var pages: [DecodedPage] = []
+        var losses: [LostPass] = []
+
+        /// What is drawn need not be printed.
+        mutating func removeDiagnoses() {
+            for index in pages.indices { pages[index].diagnosis = nil }
+        }
+    }
 
     /// The input as it was given, for the reader to recognise it.
     enum Input: Sendable {
@@ -28,28 +38,28 @@ struct Answer: Sendable {
 
     /// The same input, and how it was read, with other results.
     func with(_ results: [CodeResult], input: Input? = nil) -> Answer {
-        Answer(input: input ?? self.input, outcome: .success(results), decoding: decoding)
+        Answer(input: input ?? self.input, outcome: .success(results), image: image)
     }
 
     /// Whether something of the input could be read, be there a code in it or not.
     var isRead: Bool {
         guard case .success = outcome else { return false }
-        guard let pages = decoding?.pages, !pages.isEmpty else { return true }
+        guard let pages = image?.pages, !pages.isEmpty else { return true }
         return pages.contains { $0.failure == nil }
     }
 
     /// The pages of an image on which nothing was found, though they could be read.
     var pagesWithoutCode: [DecodedPage] {
-        guard case .success(let results) = outcome, let decoding else { return [] }
+        guard case .success(let results) = outcome, let image else { return [] }
         let pages = Set(results.map { $0.resolution.symbol.sighting?.page })
-        return decoding.pages.filter { $0.failure == nil && !pages.contains($0.number) }
+        return image.pages.filter { $0.failure == nil && !pages.contains($0.number) }
     }
 
     /// What the answer means for the exit status.
     var status: ExitStatus {
         guard case .success(let results) = outcome else { return .unreadable }
         var status = results.isEmpty ? ExitStatus.notTaken : .success
-        if let decoding, decoding.pages.contains(where: { $0.failure != nil }) { status.raise(to: .unreadable) }
+        if let image, image.pages.contains(where: { $0.failure != nil }) { status.raise(to: .unreadable) }
         // Each is looked at where it is, as a copy costs more than the look.
         for index in results.indices { status.raise(to: results[index].status) }
         return status
@@ -84,7 +94,7 @@ extension Answer {
             let input = Secrets.masked(input.text).map(Input.text) ?? input
             let message = Secrets.masked(error.message) ?? error.message
             return Answer(
-                input: input, outcome: .failure(InputError(code: error.code, message: message)), decoding: decoding)
+                input: input, outcome: .failure(InputError(code: error.code, message: message)), image: image)
         case .success(let results):
             guard let (redacted, mask) = results.redacted() else { return self }
             var input = input
@@ -93,7 +103,7 @@ extension Answer {
             }
             if case .text(let text) = input {
                 // A line was written anew already; the name of an image may be anything.
-                input = .text(decoding == nil ? mask.maskedWhole(text) : mask.masked(text))
+                input = .text(image == nil ? mask.maskedWhole(text) : mask.masked(text))
             }
             return with(redacted, input: input)
         }

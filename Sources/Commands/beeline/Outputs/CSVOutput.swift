@@ -20,11 +20,11 @@ struct CSVOutput {
             // A page that could not be read has a row of its own.
             if results.isEmpty, answer.isRead { row(input, error: "") }
             for result in results { row(input, result) }
-            for page in answer.decoding?.pages ?? [] {
+            for page in answer.image?.pages ?? [] {
                 guard let failure = page.failure else { continue }
                 row(input, page: page.number, error: "\(failure.code): \(failure)")
             }
-            for loss in answer.decoding?.losses ?? [] {
+            for loss in answer.image?.losses ?? [] {
                 row(input, page: loss.page, error: "pass-lost: \(loss.sentence)")
             }
         case .failure(let error): row(input, error: "\(error.code): \(error.message)")

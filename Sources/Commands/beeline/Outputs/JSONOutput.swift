@@ -21,7 +21,7 @@ struct JSONOutput: ~Copyable {
         switch answer.outcome {
         case .success(let results):
             ResultJSON.write(results, linkGuard, &seen, to: &json)
-            if let decoding = answer.decoding { DecodingJSON.write(decoding, to: &json) }
+            if let image = answer.image { ImageReportJSON.write(image, to: &json) }
         case .failure(let error):
             json.name("error")
             json.object { json in
@@ -65,13 +65,13 @@ struct JSONOutput: ~Copyable {
 }
 
 /// How an image was read, for programs: the pages that could not be, the passes that were lost, and what was tried.
-enum DecodingJSON {
+enum ImageReportJSON {
     /// Writes the members that have something to say: `errors`, `lost` and `diagnosis`.
-    static func write(_ decoding: Decoding, to json: inout JSONWriter) {
-        if decoding.pages.contains(where: { $0.failure != nil }) {
+    static func write(_ image: Answer.ImageReport, to json: inout JSONWriter) {
+        if image.pages.contains(where: { $0.failure != nil }) {
             json.name("errors")
             json.array { json in
-                for page in decoding.pages {
+                for page in image.pages {
                     guard let failure = page.failure else { continue }
                     json.object { json in
                         if let number = page.number { json.member("page", number) }
@@ -81,10 +81,10 @@ enum DecodingJSON {
                 }
             }
         }
-        if !decoding.losses.isEmpty {
+        if !image.losses.isEmpty {
             json.name("lost")
             json.array { json in
-                for loss in decoding.losses {
+                for loss in image.losses {
                     json.object { json in
                         json.member("pass", loss.pass)
                         if let page = loss.page { json.member("page", page) }
@@ -93,10 +93,10 @@ enum DecodingJSON {
                 }
             }
         }
-        if decoding.pages.contains(where: { $0.diagnosis != nil }) {
+        if image.pages.contains(where: { $0.diagnosis != nil }) {
             json.name("diagnosis")
             json.array { json in
-                for page in decoding.pages {
+                for page in image.pages {
                     if let diagnosis = page.diagnosis { write(diagnosis, of: page, to: &json) }
                 }
             }

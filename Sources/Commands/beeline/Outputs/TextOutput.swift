@@ -34,11 +34,11 @@ struct TextOutput {
         case .success(let results):
             // Of pages that could not be read nobody knows.
             if results.isEmpty, answer.isRead { line("nothing", "no code was found") }
-            let isDiagnosed = answer.decoding?.pages.contains { $0.diagnosis != nil } ?? false
+            let isDiagnosed = answer.image?.pages.contains { $0.diagnosis != nil } ?? false
             for result in results {
                 append(result, isTyped: result.resolution.symbol.sighting == nil, namesDecoder: isDiagnosed)
             }
-            append(answer.decoding, without: answer.pagesWithoutCode)
+            append(answer.image, without: answer.pagesWithoutCode)
         }
     }
 
@@ -56,9 +56,9 @@ struct TextOutput {
     /// How an image was read, as far as that is worth knowing.
     ///
     /// - Parameter pages: those on which nothing was found.
-    private mutating func append(_ decoding: Decoding?, without pages: [DecodedPage]) {
-        guard let decoding else { return }
-        for page in decoding.pages {
+    private mutating func append(_ image: Answer.ImageReport?, without pages: [DecodedPage]) {
+        guard let image else { return }
+        for page in image.pages {
             guard let failure = page.failure else { continue }
             line("error", page.number.pagePrefix + failure.description, .error)
         }
@@ -69,7 +69,7 @@ struct TextOutput {
             }
             line("tried", page.number.pagePrefix + diagnosis.tried.joined(separator: ", "))
         }
-        for loss in decoding.losses { line("lost", loss.page.pagePrefix + loss.sentence, .warning) }
+        for loss in image.losses { line("lost", loss.page.pagePrefix + loss.sentence, .warning) }
     }
 
     /// - Parameter namesDecoder: whether it is said what read the code.
@@ -122,9 +122,7 @@ struct TextOutput {
         } else {
             line("rule", "none took it")
         }
-        for (index, action) in resolution.actions.enumerated() {
-            append(action, result.outcomes.flatMap { index < $0.count ? $0[index] : nil }, of: result)
-        }
+        result.forEachAction { action, outcome in append(copy action, outcome, of: result) }
         if let explanation = result.explanation {
             text += "\n"
             text += explanations.text(explanation)
@@ -139,8 +137,7 @@ struct TextOutput {
         }
     }
 
-    private mutating func append(_ planned: Action, _ outcome: Outcome?, of result: CodeResult) {
-        let action = outcome?.action ?? planned
+    private mutating func append(_ action: Action, _ outcome: Outcome?, of result: CodeResult) {
         if let problem = action.problem { line("warning", "\(action.name): \(problem)", .warning) }
         if let url = action.url { append(linkGuard.verdict(on: result.judged(url), &seen)) }
         let asksService = action[ServiceParameter.service.rawValue] != nil
