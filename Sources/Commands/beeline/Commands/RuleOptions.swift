@@ -16,15 +16,19 @@ struct RuleOptions {
 
     /// - Parameters:
     ///   - files: rule files that go before all others.
+    ///   - read: what these files hold. Default: nil, they are read.
     ///   - note: called with the path of each imported catalogue that the rules name, whether it is there or not.
-    init(_ arguments: Arguments, files: [String], noting note: @escaping @Sendable (String) -> Void = { _ in }) throws {
-        let failure = FirstReport<SQLiteError> { error in
+    init(
+        _ arguments: Arguments, files: [String], read: RuleSources? = nil,
+        noting note: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws {
+        let failure = ReportOnce<SQLiteError> { error in
             StandardError.write("beeline: \(error); its rows count as absent\n")
         }
         finder = CatalogStore.finder(noting: note, report: failure.take)
         var sources: RuleSources
         do throws(FileError) {
-            sources = try .files(files)
+            if let read { sources = read } else { sources = try .files(files) }
             if !arguments.has(.noDefaults) { sources = try sources + .configuration() + .bundled }
         } catch {
             throw ConfigurationError.file(error)
@@ -139,7 +143,7 @@ enum RulesInUse: Sendable {
 }
 
 /// The first of several things that may be reported, from whatever thread.
-final class FirstReport<Value: Sendable>: Sendable {
+final class ReportOnce<Value: Sendable>: Sendable {
     private let stored = Mutex<Value?>(nil)
     private let heard: @Sendable (Value) -> Void
 

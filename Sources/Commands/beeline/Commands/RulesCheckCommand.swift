@@ -19,17 +19,18 @@ struct RulesCheckCommand {
         isJSON = arguments[.checkFormat] == "json"
         style = Style(arguments[.color], for: STDOUT_FILENO)
         var files: [String] = []
+        var sources = RuleSources([])
         var unreadable: [FileError] = []
         for file in arguments.operands {
             do throws(FileError) {
-                _ = try RuleSources.files([file])
+                sources = try sources + .files([file])
                 files.append(file)
             } catch {
                 unreadable.append(error)
             }
         }
         self.unreadable = unreadable
-        options = files.isEmpty && !unreadable.isEmpty ? nil : try RuleOptions(arguments, files: files)
+        options = files.isEmpty && !unreadable.isEmpty ? nil : try RuleOptions(arguments, files: files, read: sources)
     }
 
     /// - Throws: `OutputError`.

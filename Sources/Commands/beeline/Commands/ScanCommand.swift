@@ -113,7 +113,7 @@ struct ScanCommand {
         var status = ExitStatus.success
         var failure: OutputError?
         var listFailure: FileError?
-        var drawing = Drawing(
+        var annotations = AnnotationAttempt(
             annotation.map { target in
                 let maker = AnnotatedPicture.Maker(
                     linkGuard: resolver.trust.linkGuard, showsSecrets: showsSecrets, effort: decodeOptions.effort)
@@ -161,7 +161,7 @@ struct ScanCommand {
                         answer = await ready.performed(by: dispatcher, scan: scanOptions.scan, image: ready.input.text)
                     }
                     if !showsSecrets { answer = answer.redacted { _ in nil } }
-                    drawing.add(answer)
+                    annotations.add(answer)
                     if !diagnoses { answer.image?.removeDiagnoses() }
                     progress.clear()
                     do throws(OutputError) {
@@ -181,7 +181,7 @@ struct ScanCommand {
         }
         await pool.close()
         progress.end()
-        if failure == nil { status.raise(to: drawing.write()) }
+        if failure == nil { status.raise(to: annotations.write()) }
         if let error: any Error = failure ?? listFailure { return .failure(error) }
         return .success(status)
     }
@@ -201,8 +201,8 @@ struct ScanCommand {
     }
 }
 
-/// What draws the pictures, as long as that goes well.
-private struct Drawing {
+/// Annotates images until that fails; the scan goes on without it.
+private struct AnnotationAttempt {
     private let annotator: Annotator?
     private var error: FileError?
 

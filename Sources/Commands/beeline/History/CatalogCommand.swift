@@ -108,7 +108,7 @@ struct CatalogCommand {
     }
 
     private func show(_ name: String, _ keys: [String], _ store: CatalogStore) throws -> ExitStatus {
-        let failed = FirstReport<SQLiteError>()
+        let failed = ReportOnce<SQLiteError>()
         guard let catalog = try store.catalog(name, report: failed.take) else { return unknown(name, store) }
         var status = ExitStatus.success
         for key in keys {
