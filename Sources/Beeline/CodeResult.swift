@@ -90,12 +90,13 @@ extension [CodeResult] {
     package func redacted() -> (results: [CodeResult], mask: SecretMask)? {
         guard indices.contains(where: { self[$0].tellsSecret }) else { return nil }
         // A code may tell the secret of another one of its image, and the name of the image that of each.
-        let mask = reduce(SecretMask.none) { $0.and($1.resolution.reading.secretMask) }
+        let masks = map(\.resolution.reading.secretMask)
+        let mask = masks.reduce(SecretMask.none) { $0.and($1) }
         let echoMask = count > 1 ? self.echoMask : SecretMask.none
-        let redacted = map { result -> CodeResult in
+        let redacted = zip(self, masks).map { result, ownMask -> CodeResult in
             let reading = result.resolution.reading
             let echo = reading.symbol.text.map(echoMask.maskedWhole)
-            let own = reading.redactedText.map(echoMask.maskedWhole)
+            let own = reading.holdsSecret ? echoMask.maskedWhole(reading.redactedText(ownMask)) : nil
             guard let text = own ?? (echo != reading.symbol.text ? echo : nil) else {
                 // The code is no secret, but the rule may have given one to an action.
                 return result.tellsSecret || !mask.isEmpty ? result.withRedactedActions(mask) : result
