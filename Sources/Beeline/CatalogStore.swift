@@ -1,4 +1,4 @@
-public import BeelineRules
+package import BeelineRules
 package import BeelineSupport
 internal import Glibc
 internal import Synchronization
@@ -10,27 +10,27 @@ internal import Synchronization
 ///
 /// Each is a database of its own, `NAME.sqlite` in the folder, which is replaced whole. A program that has one open keeps
 /// what it had.
-public struct CatalogStore: Sendable {
+package struct CatalogStore: Sendable {
     /// Where they are.
-    public let folder: String
+    package let folder: String
 
-    public init(folder: String) { self.folder = folder }
+    package init(folder: String) { self.folder = folder }
 
     /// Where a user's catalogues are: `beeline/catalogs` in `XDG_DATA_HOME`, or in `~/.local/share`; nil where there is
     /// neither.
-    public static var standard: CatalogStore? {
+    package static var standard: CatalogStore? {
         userDataFolder().map { CatalogStore(folder: "\($0)/catalogs") }
     }
 
     private static let suffix = ".sqlite"
 
     /// The file of a catalogue, whether it is there or not.
-    public func path(of name: String) -> String { "\(folder)/\(name)\(Self.suffix)" }
+    package func path(of name: String) -> String { "\(folder)/\(name)\(Self.suffix)" }
 
     /// The names of the catalogues, in the order of their bytes.
     ///
     /// - Throws: `FileError` when the folder cannot be read; one that is not there has none.
-    public func names() throws(FileError) -> [String] {
+    package func names() throws(FileError) -> [String] {
         try fileNames(in: folder, suffix: Self.suffix).map { String($0.dropLast(Self.suffix.utf8.count)) }
             .filter(Catalog.isName)
     }
@@ -41,7 +41,7 @@ public struct CatalogStore: Sendable {
     ///
     /// - Parameter report: hears of rows that cannot be read later on, which then count as absent. Default: nobody does.
     /// - Throws: `SQLiteError`.
-    public func catalog(
+    package func catalog(
         _ name: String, report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
     ) throws(SQLiteError) -> Catalog? {
         guard Catalog.isName(name), exists(path(of: name)) else { return nil }
@@ -52,7 +52,7 @@ public struct CatalogStore: Sendable {
     /// body returns false.
     ///
     /// - Throws: `SQLiteError`.
-    public func whileRows(of name: String, _ body: (_ key: String, _ cells: [String?]) -> Bool) throws(SQLiteError) {
+    package func whileRows(of name: String, _ body: (_ key: String, _ cells: [String?]) -> Bool) throws(SQLiteError) {
         let connection = try CatalogDatabase.open(path(of: name), name: name)
         let cells = try CatalogDatabase.columns(of: connection).indices.dropFirst()
         try SQLiteStatement("SELECT * FROM rows ORDER BY key", on: connection).whileRows { row in
@@ -68,7 +68,7 @@ public struct CatalogStore: Sendable {
     ///   - catalog: one that lies in memory.
     ///   - progress: called now and then with the number of rows that are written. Default: nobody is told.
     /// - Throws: `SQLiteError`; then what was there before is there still.
-    public func save(_ catalog: Catalog, progress: (Int) -> Void = { _ in }) throws(SQLiteError) {
+    package func save(_ catalog: Catalog, progress: (Int) -> Void = { _ in }) throws(SQLiteError) {
         let subject = CatalogDatabase.subject(catalog.name)
         let path = path(of: catalog.name)
         guard Catalog.isName(catalog.name) else {
@@ -106,7 +106,7 @@ public struct CatalogStore: Sendable {
     ///
     /// - Returns: false where there was none.
     /// - Throws: `FileError`.
-    public func remove(_ name: String) throws(FileError) -> Bool {
+    package func remove(_ name: String) throws(FileError) -> Bool {
         guard Catalog.isName(name) else { return false }
         guard unlink(path(of: name)) == 0 else {
             if errno == ENOENT { return false }
@@ -123,7 +123,7 @@ extension CatalogStore {
     ///   - note: called with the path of each that is asked for, whether it is there or not, so that it can be watched.
     ///     Default: nobody wants to know.
     ///   - report: hears of rows that cannot be read. Default: nobody does.
-    public static func finder(
+    package static func finder(
         noting note: @escaping @Sendable (String) -> Void = { _ in },
         report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
     ) -> CatalogFinder {
@@ -142,12 +142,12 @@ extension Catalog {
     ///
     /// - Parameter format: where the key is not the first column, or the separator another one. Default: as there.
     /// - Throws: `FileError`, for one that is longer than `longestFile` as well, or `CatalogError`.
-    public static func file(name: String, path: String, format: CSVFormat = CSVFormat()) throws -> Catalog {
+    package static func file(name: String, path: String, format: CSVFormat = CSVFormat()) throws -> Catalog {
         try Catalog(name: name, csv: readFile(path, limit: longestFile), source: path, format: format)
     }
 
     /// The longest file that is read, in bytes: 256 MiB.
-    public static let longestFile = 256 << 20
+    package static let longestFile = 256 << 20
 }
 
 /// The form of a catalogue's database: how it is written, and what stands where.

@@ -14,20 +14,21 @@ internal import Glibc
 ///
 /// A value without state: asking it reads no file, and may be done from many threads at once.
 public struct Resolver: Sendable {
+    /// The rules, from all files.
     public let rules: RuleSet
-    /// What says what codes mean.
+    /// Parses the content of codes.
     public let parser: ContentParser
-    /// How far the rules are trusted, for whoever performs their actions.
+    /// How far the rules are trusted, for the dispatcher of their actions.
     public let trust: RuleTrust
 
     /// - Parameters:
     ///   - plugins: the actions that the rules may name.
     ///   - constants: values for the constants of the files.
     ///   - catalogs: the lists that conditions may look into.
-    ///   - finder: how further lists are found, such as `CatalogStore.finder()`. Default: there are none.
-    ///   - parser: what says what codes mean. Default: with the tables that come with the program.
-    ///   - reader: how files are found that others include. Default: nil, that of the sources.
-    /// - Throws: `RuleSetError`, with everything that is wrong with the files.
+    ///   - finder: finds further lists by their names. Default: there are none.
+    ///   - parser: parses the content of codes. Default: one with the bundled tables.
+    ///   - reader: reads the files that others include. Default: nil, that of the sources.
+    /// - Throws: `RuleSetError`, with all errors in the files.
     public init(
         rules sources: RuleSources, plugins: PluginRegistry = .standard,
         constants: ConstantSettings = ConstantSettings(), catalogs: [Catalog] = [], finder: CatalogFinder = .none,

@@ -1,5 +1,5 @@
 public import BeelineActions
-public import BeelineContent
+package import BeelineContent
 package import BeelineSupport
 
 extension Policy {
@@ -20,26 +20,29 @@ extension Policy {
     }
 }
 
-/// A policy that somebody else may have written, and that therefore nobody follows.
+/// A policy file that other users can change, and that is therefore not used.
 public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file.
     public let path: String
-    public let writers: ForeignWriters
+    /// Who can change it, and how to prevent that.
+    package let writers: ForeignWriters
 
+    /// The file, who can change it, and how to prevent that.
     public var description: String { "\(path) is not used, as others may have changed it: \(writers)" }
 }
 
 /// The tables that the user has put in place of those that come with the program.
-public enum InstalledTables {
+package enum InstalledTables {
     /// Where a newer table of ISBN ranges is kept: `beeline/isbn-ranges.tsv` in `XDG_DATA_HOME`, or in
     /// `~/.local/share`; nil where there is neither.
-    public static var isbnRangesPath: String? {
+    package static var isbnRangesPath: String? {
         userDataFolder().map { "\($0)/isbn-ranges.tsv" }
     }
 
     /// A parser with the user's tables where there are any, and else with those that come with the program.
     ///
     /// - Throws: `InstalledTableError`.
-    public static func parser() throws(InstalledTableError) -> ContentParser {
+    package static func parser() throws(InstalledTableError) -> ContentParser {
         guard let path = isbnRangesPath, exists(path) else { return ContentParser() }
         do {
             return ContentParser(isbnRanges: try ISBNRanges(table: readRegularFile(path, limit: longestFile)))
@@ -52,7 +55,7 @@ public enum InstalledTables {
     ///
     /// - Returns: the path of the table.
     /// - Throws: `FileError`.
-    public static func install(_ ranges: ISBNRanges) throws(FileError) -> String {
+    package static func install(_ ranges: ISBNRanges) throws(FileError) -> String {
         guard let path = isbnRangesPath else {
             throw FileError(path: "~/.local/share/beeline", reason: .notFound)
         }
@@ -64,11 +67,11 @@ public enum InstalledTables {
 }
 
 /// Why a table that the user has put in place cannot be used.
-public struct InstalledTableError: Error, Hashable, Sendable, CustomStringConvertible {
-    public let path: String
-    public let problem: String
+package struct InstalledTableError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let path: String
+    package let problem: String
 
-    public var description: String {
+    package var description: String {
         "\(path): \(problem); 'beeline tables isbn' writes it anew, and without it the table of the program is used"
     }
 }
