@@ -53,9 +53,6 @@ package struct CodeResult: Sendable {
     /// JSON in the code as it may be shown.
     package func shown(_ json: JSONValue) -> JSONValue { masks.first?.masked(json) ?? json }
 
-    /// A link with what may be shown of it, as a guard of links can judge it: the mark of a secret is no part of a link.
-    package func judged(_ url: String) -> String { withholds ? url.replacing(Reading.secretMark, with: "x") : url }
-
     /// The fields that a kind of a rule file gives, as far as they may be shown: they are made of the code's text.
     package var shownGivenFields: [Resolution.GivenField] {
         withholds ? [] : resolution.givenFields

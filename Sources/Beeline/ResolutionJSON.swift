@@ -5,59 +5,59 @@ public import BeelineRules
 package import BeelineSupport
 internal import BeelineSymbols
 
-extension Resolver {
+extension Resolution {
     /// The JSON document about a code: the line that `beeline resolve --format json` prints for it, without its end.
     ///
     ///     let resolution = resolver.resolve(Symbol(.ean13, "9784873119045"))
-    ///     resolver.json(resolution)   // {"version":1,"input":"9784873119045","results":[{"symbol":…}]}
+    ///     resolution.json()   // {"version":1,"input":"9784873119045","results":[{"symbol":…}]}
     ///
     /// Docs/Output.md describes its members.
     ///
     /// - Parameters:
-    ///   - resolution: of this resolver.
     ///   - outcomes: what came of its actions, in their order. Default: nil, nothing was performed.
     ///   - input: the member `input`, such as the path of an image. Default: nil, the text of the code.
     ///   - showsSecrets: whether passwords and keys are in it. Default: false, `•••` stands in their place.
-    public func json(
-        _ resolution: Resolution, outcomes: [Outcome]? = nil, input: String? = nil, showsSecrets: Bool = false
-    ) -> String {
-        json([CodeResult(resolution, outcomes: outcomes)], input, showsSecrets)
+    public func json(outcomes: [Outcome]? = nil, input: String? = nil, showsSecrets: Bool = false) -> String {
+        [CodeResult(self, outcomes: outcomes)].json(input, showsSecrets: showsSecrets)
     }
+}
 
+extension Explanation {
+    /// The JSON document about a code and each rule: the line that `beeline explain --format json` prints, without its end.
+    ///
+    /// - Parameters:
+    ///   - input: the member `input`. Default: nil, the text of the code.
+    ///   - showsSecrets: whether passwords and keys are in it. Default: false, `•••` stands in their place.
+    public func json(input: String? = nil, showsSecrets: Bool = false) -> String {
+        [CodeResult(resolution, explanation: self)].json(input, showsSecrets: showsSecrets)
+    }
+}
+
+extension [Resolution] {
     /// The JSON document about the codes of one image: the line that `beeline scan --format json` prints for it, without
     /// its end and without what only a scan knows.
     ///
     /// A secret of one code is hidden in the others too.
     ///
     /// - Parameters:
-    ///   - resolutions: of this resolver, in the order of the codes.
     ///   - input: the path of the image, or another name for it.
     ///   - showsSecrets: whether passwords and keys are in it. Default: false, `•••` stands in their place.
-    public func json(_ resolutions: [Resolution], input: String, showsSecrets: Bool = false) -> String {
-        json(resolutions.map { CodeResult($0) }, input, showsSecrets)
+    public func json(input: String, showsSecrets: Bool = false) -> String {
+        map { CodeResult($0) }.json(input, showsSecrets: showsSecrets)
     }
+}
 
-    /// The JSON document about a code and each rule: the line that `beeline explain --format json` prints, without its end.
-    ///
-    /// - Parameters:
-    ///   - explanation: of this resolver.
-    ///   - input: the member `input`. Default: nil, the text of the code.
-    ///   - showsSecrets: whether passwords and keys are in it. Default: false, `•••` stands in their place.
-    public func json(_ explanation: Explanation, input: String? = nil, showsSecrets: Bool = false) -> String {
-        json([CodeResult(explanation.resolution, explanation: explanation)], input, showsSecrets)
-    }
-
-    private func json(_ results: [CodeResult], _ input: String?, _ showsSecrets: Bool) -> String {
-        let redacted = showsSecrets ? nil : results.redacted()
-        let results = redacted?.results ?? results
+extension [CodeResult] {
+    /// - Parameter input: nil for the text of the code, which is then the only one.
+    fileprivate func json(_ input: String?, showsSecrets: Bool) -> String {
+        let redacted = showsSecrets ? nil : redacted()
+        let results = redacted?.results ?? self
         let mask = redacted?.mask ?? .none
-        // Without a name for the input, the code is the only one.
-        let text = results.first?.resolution.symbol.shownText ?? ""
         var json = JSONWriter(capacity: 512)
         var seen = SeenHosts()
         ResultJSON.begin(&json)
-        json.value(input.map(mask.masked) ?? mask.maskedWhole(text))
-        ResultJSON.write(results, trust.linkGuard, &seen, to: &json)
+        json.value(input.map(mask.masked) ?? mask.maskedWhole(results.first?.resolution.symbol.shownText ?? ""))
+        ResultJSON.write(results, &seen, to: &json)
         json.endObject()
         return String(decoding: json.bytes, as: UTF8.self)
     }
@@ -82,38 +82,34 @@ package enum ResultJSON {
 
     /// Writes the member `results`.
     package static func write(
-        _ results: [CodeResult], _ linkGuard: LinkGuard, _ seen: inout SeenHosts, to json: inout JSONWriter
+        _ results: [CodeResult], _ seen: inout SeenHosts, to json: inout JSONWriter
     ) {
         json.name("results")
         json.beginArray()
         // Each is looked at where it is, as a copy costs more than the look.
-        for index in results.indices { write(results[index], linkGuard, &seen, to: &json) }
+        for index in results.indices { write(results[index], &seen, to: &json) }
         json.endArray()
     }
 
     /// The same, of one code.
     package static func write(
-        only result: CodeResult, _ linkGuard: LinkGuard, _ seen: inout SeenHosts, to json: inout JSONWriter
+        only result: CodeResult, _ seen: inout SeenHosts, to json: inout JSONWriter
     ) {
         json.name("results")
         json.beginArray()
-        write(result, linkGuard, &seen, to: &json)
+        write(result, &seen, to: &json)
         json.endArray()
     }
 
     private static func write(
-        _ result: CodeResult, _ linkGuard: LinkGuard, _ seen: inout SeenHosts, to json: inout JSONWriter
+        _ result: CodeResult, _ seen: inout SeenHosts, to json: inout JSONWriter
     ) {
         json.beginObject()
         json.name("symbol")
         result.resolution.symbol.write(to: &json)
         json.name("content")
         write(contentOf: result, to: &json)
-        // Most links are opened as they are, and then looked at once.
-        var known: (url: String, verdict: LinkVerdict)?
-        if case .url(let address) = result.resolution.content {
-            let verdict = linkGuard.verdict(on: address.url, &seen)
-            known = (result.shown(address.url), verdict)
+        if let verdict = result.resolution.linkVerdict(&seen) {
             json.name("link")
             write(verdict, to: &json)
         }
@@ -131,7 +127,7 @@ package enum ResultJSON {
         json.name("actions")
         json.beginArray()
         result.forEachAction { action, outcome in
-            write(action, outcome, of: result, linkGuard, &seen, known, to: &json)
+            write(action, outcome, of: result, &seen, to: &json)
         }
         json.endArray()
         json.endObject()
@@ -196,19 +192,14 @@ package enum ResultJSON {
     }
 
     private static func write(
-        _ action: borrowing Action, _ outcome: Outcome?, of result: CodeResult, _ linkGuard: LinkGuard,
-        _ seen: inout SeenHosts,
-        _ known: (url: String, verdict: LinkVerdict)?, to json: inout JSONWriter
+        _ action: borrowing Action, _ outcome: Outcome?, of result: CodeResult,
+        _ seen: inout SeenHosts, to json: inout JSONWriter
     ) {
         json.beginObject()
         action.writeMembers(to: &json)
-        if let url = action.url {
+        if let verdict = action.linkVerdict(&seen, isMasked: result.withholds) {
             json.name("link")
-            if let known, known.url == url {
-                write(known.verdict, to: &json)
-            } else {
-                write(linkGuard.verdict(on: result.judged(url), &seen), to: &json)
-            }
+            write(verdict, to: &json)
         }
         if let problem = action.problem { json.member("problem", problem) }
         if !action.needs.isEmpty {

@@ -18,8 +18,6 @@ public struct Resolver: Sendable {
     public let rules: RuleSet
     /// Parses the content of codes.
     public let parser: ContentParser
-    /// How far the rules are trusted, for the dispatcher of their actions.
-    public let trust: RuleTrust
 
     /// - Parameters:
     ///   - plugins: the actions that the rules may name.
@@ -38,7 +36,6 @@ public struct Resolver: Sendable {
         rules = try RuleSet(
             files: sources.files, actions: plugins.signatures, constants: constants, catalogs: catalogs,
             finder: finder, reader: reader ?? sources.reader)
-        trust = RuleTrust(rules)
     }
 
     /// What should be done about a code.
@@ -63,15 +60,6 @@ public struct Resolver: Sendable {
     /// - Parameter scan: when it was scanned, and where.
     public func explain(_ symbol: Symbol, scan: Scan = .now()) -> Explanation {
         rules.explain(parser.reading(of: symbol, on: scan.date), scan: scan)
-    }
-}
-
-extension RuleTrust {
-    /// What there is to know of a set of rules: the hosts that they trust, and which of them others may have written.
-    ///
-    /// Files that come with the program are trusted, and so are rules that a program makes up without a file.
-    init(_ rules: RuleSet) {
-        self.init(linkGuard: LinkGuard(trusting: rules.trustedHosts), distrusted: rules.distrusted)
     }
 }
 

@@ -128,11 +128,11 @@ struct JSONOutputTests {
         let resolver = try Resolver(rules: .bundled)
         let symbol = Symbol(.unknown, code)
         let hidden = try await beeline("resolve", "--format", "json", code)
-        #expect(resolver.json(resolver.resolve(symbol)) + "\n" == hidden.output)
+        #expect(resolver.resolve(symbol).json() + "\n" == hidden.output)
         let shown = try await beeline("resolve", "--format", "json", "--show-secrets", code)
-        #expect(resolver.json(resolver.resolve(symbol), showsSecrets: true) + "\n" == shown.output)
+        #expect(resolver.resolve(symbol).json(showsSecrets: true) + "\n" == shown.output)
         let explained = try await beeline("explain", "--format", "json", code)
-        #expect(resolver.json(resolver.explain(symbol)) + "\n" == explained.output)
+        #expect(resolver.explain(symbol).json() + "\n" == explained.output)
     }
 
     @Test("the secret of one code of an image is hidden in the others, and in the name of the image")
@@ -140,9 +140,9 @@ struct JSONOutputTests {
         let resolver = try Resolver(rules: .bundled)
         let symbols = [Symbol(.qr, "WIFI:T:WPA;S:Guest;P:open sesame;;"), Symbol(.qr, "say open sesame")]
         let resolutions = resolver.resolve(symbols)
-        let document = resolver.json(resolutions, input: "open sesame.png")
+        let document = resolutions.json(input: "open sesame.png")
         #expect(!document.contains("sesame") && document.contains("•••"), "\(document)")
-        #expect(resolver.json(resolutions, input: "open sesame.png", showsSecrets: true).contains("say open sesame"))
+        #expect(resolutions.json(input: "open sesame.png", showsSecrets: true).contains("say open sesame"))
     }
 
     @Test("what came of the actions stands beside them")
@@ -150,7 +150,7 @@ struct JSONOutputTests {
         let resolver = try Resolver(rules: .bundled)
         let resolution = resolver.resolve(Symbol(.ean13, "9784873119045"))
         let outcomes = resolution.actions.map { Outcome(action: $0, status: .refused, message: "not allowed") }
-        let document = resolver.json(resolution, outcomes: outcomes, input: "shelf.jpg")
+        let document = resolution.json(outcomes: outcomes, input: "shelf.jpg")
         #expect(document.hasPrefix(#"{"version":1,"input":"shelf.jpg","results":["#))
         #expect(document.contains(#""outcome":{"status":"refused","message":"not allowed","results":{}}"#))
     }

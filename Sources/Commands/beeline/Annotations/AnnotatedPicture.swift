@@ -81,7 +81,6 @@ struct AnnotatedPicture: Sendable {
 extension AnnotatedPicture {
     /// How the pictures of answers are made.
     struct Maker: Sendable {
-        let linkGuard: LinkGuard
         let showsSecrets: Bool
         let effort: DecodeEffort
 
@@ -160,14 +159,16 @@ extension AnnotatedPicture {
             } else {
                 lines.append(line("no rule took it"))
             }
-            var links: [String] = []
-            if case .url(let address) = resolution.content { links.append(result.shown(address.url)) }
+            // The code and its first action are often the same link.
+            var reasons = resolution.linkVerdict?.reasons ?? []
             if let action = resolution.actions.first {
                 let outcome = result.outcomes?.first
                 let done = outcome?.action ?? action
                 if let url = done.url {
                     lines.append(line("\(done.name) \(url)"))
-                    if !links.contains(url) { links.append(url) }
+                    var seen = SeenHosts()
+                    let verdict = done.linkVerdict(&seen, isMasked: result.withholds)
+                    reasons += (verdict?.reasons ?? []).filter { !reasons.contains($0) }
                 } else {
                     let first = done.arguments.first.map { " \($0.value.description)" } ?? ""
                     lines.append(line(done.name + first))
@@ -180,11 +181,8 @@ extension AnnotatedPicture {
                 let rest = resolution.actions.count - 1
                 if rest > 0 { lines.append(line("and \(counted(rest, "more action"))")) }
             }
-            for url in links {
-                for reason in linkGuard.verdict(on: result.judged(url)).reasons {
-                    lines.append(
-                        line("\(reason.decision.rawValue): \(reason)", isCaution: reason.decision != .allow))
-                }
+            for reason in reasons {
+                lines.append(line("\(reason.decision.rawValue): \(reason)", isCaution: reason.decision != .allow))
             }
             let content = symbol.text.map { shown($0, limit: 160) } ?? "\(symbol.bytes.count) bytes"
             return Mark(

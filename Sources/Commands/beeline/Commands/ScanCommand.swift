@@ -39,7 +39,7 @@ struct ScanCommand {
         let dispatcher = try RunOptions(arguments, plugins: plugins.registry).dispatcher
         if let dispatcher { plugins.endWithSignals(dispatcher) }
         resolver = try RuleOptions(arguments, files: arguments.all(.rules)).resolver(plugins.registry)
-        self.dispatcher = dispatcher?.trusting(resolver.trust)
+        self.dispatcher = dispatcher
         // How pictures are drawn depends on how many there are.
         let comes = list == "-" && !arguments.has(.annotate)
         incoming = comes ? IncomingNames() : nil
@@ -115,8 +115,7 @@ struct ScanCommand {
         var listFailure: FileError?
         var annotations = AnnotationAttempt(
             annotation.map { target in
-                let maker = AnnotatedPicture.Maker(
-                    linkGuard: resolver.trust.linkGuard, showsSecrets: showsSecrets, effort: decodeOptions.effort)
+                let maker = AnnotatedPicture.Maker(showsSecrets: showsSecrets, effort: decodeOptions.effort)
                 return Annotator(target, maker, images: images.count)
             })
         await withTaskGroup(of: Event.self) { group in
@@ -165,7 +164,7 @@ struct ScanCommand {
                     if !diagnoses { answer.image?.removeDiagnoses() }
                     progress.clear()
                     do throws(OutputError) {
-                        try StandardOutput.write(answer, as: output, resolver.trust.linkGuard)
+                        try StandardOutput.write(answer, as: output)
                     } catch {
                         failure = error
                     }

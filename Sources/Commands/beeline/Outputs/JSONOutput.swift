@@ -5,12 +5,10 @@ import BeelineSymbols
 /// One line of JSON for each input.
 struct JSONOutput: ~Copyable {
     private var json: JSONWriter
-    private let linkGuard: LinkGuard
     private var seen = SeenHosts()
 
     /// - Parameter capacity: how many bytes are likely to be written.
-    init(_ linkGuard: LinkGuard, capacity: Int = 512) {
-        self.linkGuard = linkGuard
+    init(capacity: Int = 512) {
         json = JSONWriter(capacity: capacity)
     }
 
@@ -20,7 +18,7 @@ struct JSONOutput: ~Copyable {
         begin(answer.input)
         switch answer.outcome {
         case .success(let results):
-            ResultJSON.write(results, linkGuard, &seen, to: &json)
+            ResultJSON.write(results, &seen, to: &json)
             if let image = answer.image { ImageReportJSON.write(image, to: &json) }
         case .failure(let error):
             json.name("error")
@@ -35,7 +33,7 @@ struct JSONOutput: ~Copyable {
     /// The answer to an input that is a single code.
     mutating func append(_ input: Answer.Input, _ result: CodeResult) {
         begin(input)
-        ResultJSON.write(only: result, linkGuard, &seen, to: &json)
+        ResultJSON.write(only: result, &seen, to: &json)
         end()
     }
 
@@ -46,7 +44,7 @@ struct JSONOutput: ~Copyable {
         case .json: json.value(json: line)
         case .text: json.value(utf8: line)
         }
-        ResultJSON.write(only: result, linkGuard, &seen, to: &json)
+        ResultJSON.write(only: result, &seen, to: &json)
         end()
     }
 

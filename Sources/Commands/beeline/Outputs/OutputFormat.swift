@@ -46,14 +46,14 @@ struct AnswerWriter: ~Copyable {
     private var csv: CSVOutput
 
     /// - Parameter capacity: how many bytes are likely to be written.
-    init(_ format: OutputFormat, _ linkGuard: LinkGuard, capacity: Int = 512) {
+    init(_ format: OutputFormat, capacity: Int = 512) {
         self.format = format
-        json = JSONOutput(linkGuard, capacity: format == .json ? capacity : 0)
+        json = JSONOutput(capacity: format == .json ? capacity : 0)
         if case .text(let style, let listsAll, let showsSecrets, let effort) = format {
             text = TextOutput(
-                style: style, linkGuard, listsAll: listsAll, showsSecrets: showsSecrets, effort: effort)
+                style: style, listsAll: listsAll, showsSecrets: showsSecrets, effort: effort)
         } else {
-            text = TextOutput(style: .plain, linkGuard)
+            text = TextOutput(style: .plain)
         }
         csv = CSVOutput(isRaw: format == .csv(isRaw: true))
     }
@@ -120,10 +120,8 @@ enum StandardOutput {
     static func write(data text: String) throws(OutputError) { try write(data: Array(text.utf8)) }
 
     /// - Throws: `OutputError`.
-    static func write(
-        _ answer: Answer, as format: OutputFormat, _ linkGuard: LinkGuard
-    ) throws(OutputError) {
-        var writer = AnswerWriter(format, linkGuard)
+    static func write(_ answer: Answer, as format: OutputFormat) throws(OutputError) {
+        var writer = AnswerWriter(format)
         writer.append(answer)
         try write(data: writer.bytes)
     }

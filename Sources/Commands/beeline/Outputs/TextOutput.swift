@@ -4,7 +4,6 @@ import BeelineSymbols
 /// Answers for people: the input, then for each code what it is and, last, where it leads.
 struct TextOutput {
     let style: Style
-    private let linkGuard: LinkGuard
     private let showsSecrets: Bool
     /// How hard it was tried to find codes.
     private let effort: DecodeEffort
@@ -17,13 +16,12 @@ struct TextOutput {
     ///   - showsSecrets: whether passwords in links are shown.
     ///   - effort: of images: how hard it was tried to find codes in them.
     init(
-        style: Style, _ linkGuard: LinkGuard, listsAll: Bool = false, showsSecrets: Bool = false,
+        style: Style, listsAll: Bool = false, showsSecrets: Bool = false,
         effort: DecodeEffort = .normal
     ) {
         self.showsSecrets = showsSecrets
         self.effort = effort
         self.style = style
-        self.linkGuard = linkGuard
         explanations = ExplanationText(style: style, listsAll: listsAll, showsSecrets: showsSecrets)
     }
 
@@ -113,9 +111,10 @@ struct TextOutput {
         for warning in resolution.reading.warnings { line("warning", result.shown(warning.description), .warning) }
         // Of a link that an action opens it is said there.
         if case .url(let address) = resolution.content,
-            !resolution.actions.contains(where: { $0.url == result.shown(address.url) })
+            !resolution.actions.contains(where: { $0.url == result.shown(address.url) }),
+            let verdict = resolution.linkVerdict(&seen)
         {
-            append(linkGuard.verdict(on: address.url, &seen))
+            append(verdict)
         }
         if let rule = resolution.rule {
             line("rule", rule.title.map { "\(rule.id)  \($0)" } ?? rule.id)
@@ -139,7 +138,7 @@ struct TextOutput {
 
     private mutating func append(_ action: Action, _ outcome: Outcome?, of result: CodeResult) {
         if let problem = action.problem { line("warning", "\(action.name): \(problem)", .warning) }
-        if let url = action.url { append(linkGuard.verdict(on: result.judged(url), &seen)) }
+        if let verdict = action.linkVerdict(&seen, isMasked: result.withholds) { append(verdict) }
         let asksService = action[ServiceParameter.service.rawValue] != nil
         var isBare = true
         action.forEachArgument { name, value in
