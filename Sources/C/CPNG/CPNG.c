@@ -1,6 +1,10 @@
 #define _GNU_SOURCE
 #include "CPNG.h"
 
+#if !__has_include(<spng.h>)
+#error "<spng.h> is missing: install libspng-dev (or run make deps)"
+#endif
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>

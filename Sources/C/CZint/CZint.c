@@ -1,6 +1,10 @@
 #define _GNU_SOURCE
 #include "CZint.h"
 
+#if !__has_include(<zint.h>)
+#error "<zint.h> is missing: install libzint-dev (or run make deps)"
+#endif
+
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>

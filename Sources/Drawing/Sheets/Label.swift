@@ -30,7 +30,7 @@ public struct Label: Hashable, Sendable {
     ///
     /// - Throws: `.sheet` with the line of the file, where it is no such table, or too long.
     public static func rows(csv: [UInt8]) throws(DrawingError) -> [Result<[Label], DrawingError>] {
-        let rows = try CSVReader.rows(csv)
+        let rows = try TableRow.rows(csv: csv)
         guard let header = rows.first else {
             throw DrawingError(.sheet, "line 1", "the table is empty", remedy: "name the columns: text,name")
         }
@@ -41,7 +41,7 @@ public struct Label: Hashable, Sendable {
                 remedy: "name the columns in the first row, that of the code's content 'text'")
         }
         let known = ["text", "code", "format", "addon", "copies"]
-        func labels(_ row: CSVReader.Row) throws(DrawingError) -> [Label] {
+        func labels(_ row: TableRow) throws(DrawingError) -> [Label] {
             func value(_ name: String) -> String? {
                 guard let column = names.firstIndex(of: name), column < row.values.count else { return nil }
                 return row.values[column].isEmpty ? nil : row.values[column]
@@ -79,7 +79,7 @@ public struct Label: Hashable, Sendable {
         return results
     }
 
-    static let most = CSVReader.mostRows
+    static let most = TableRow.most
 
     private static func copies(_ text: String?, _ place: String) throws(DrawingError) -> Int {
         guard let text else { return 1 }
