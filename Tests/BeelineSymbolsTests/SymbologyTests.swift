@@ -24,7 +24,6 @@ struct SymbologyTests {
             ]
             for spelling in spellings {
                 #expect(Symbology(name: spelling) == known.symbology, "\(spelling)")
-                #expect(Symbology(utf8: spelling.utf8.span) == known.symbology, "\(spelling)")
             }
         }
     }

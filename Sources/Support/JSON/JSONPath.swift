@@ -87,7 +87,7 @@ public struct JSONPath: Hashable, Sendable, CustomStringConvertible {
     /// The root.
     public init() { steps = [] }
 
-    private init(steps: [Step]) { self.steps = steps }
+    init(steps: [Step]) { self.steps = steps }
 
     public func member(_ name: String) -> JSONPath { JSONPath(steps: steps + [.member(name)]) }
 

@@ -1,5 +1,5 @@
 /// Any JSON value. An object keeps the order of its members.
-package indirect enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
     case null
     case boolean(Bool)
     case integer(Int)

@@ -57,9 +57,9 @@ public struct TextPosition: Hashable, Comparable, Sendable, CustomStringConverti
     }
 
     /// The place of the byte at `offset` in a UTF-8 text.
-    public init(offset: Int, in bytes: [UInt8]) {
+    package init(offset: Int, in bytes: some RandomAccessCollection<UInt8>) {
         let before = bytes.prefix(offset)
-        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let start = before.lastIndex(of: UInt8(ascii: "\n")).map(before.index(after:)) ?? before.startIndex
         line = before.count { $0 == UInt8(ascii: "\n") } + 1
         // Continuation bytes (10xxxxxx) belong to the scalar before them.
         column = before[start...].count { $0 & 0xC0 != 0x80 } + 1

@@ -36,7 +36,7 @@ struct JSONParsingTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         let bytes: [UInt8]
         let line: Int
-        /// Nil where the column is Jansson's own affair.
+        /// Nil where it does not matter.
         let column: Int?
         let why: String
         var testDescription: String { why }
