@@ -1,4 +1,5 @@
 import BeelineSupport
+import Foundation
 import Testing
 
 @Suite("Reading JSON")
@@ -124,12 +125,77 @@ struct JSONParsingTests {
         #expect(throws: Never.self) { try JSONValue(parsing: text) }
     }
 
+    /// Texts that are changed at random.
+    static let seeds = [
+        #"{"symbology":"EAN_13","text":"9784873119045"}"#,
+        #" { "text" : "a" , "n" : [1,-2.5e3,0,{"ü\n\u00e9\ud83d\udc1d":null}],"b":true}"#,
+        #"{"text":"\"\\\/\b\f\n\r\t\u0000\u00e9\uD83D\uDC1D\uffff","symbology":null,"x":[false,1e2,0.5,""]}"#,
+    ].map { Array($0.utf8) }
+
+    static let tokens = [
+        "\"", "\\", "{", "}", ",", ":", "[", "]", " ", "\\u", "\\uD83D\\uDC1D", "0", "-", ".", "e", "null", "true",
+        "\"text\":\"b\"", "é", "\n", "\r", "\0", "1234567890",
+    ].map { Array($0.utf8) }
+
+    @Test("of texts changed at random it accepts what Foundation accepts, with the same values")
+    func agreesWithFoundation() throws {
+        var generator = SeededGenerator(state: 7)
+        var accepted = 0
+        for _ in 0..<5_000 {
+            var text = Self.seeds.randomElement(using: &generator) ?? []
+            for _ in 0..<Int.random(in: 0...3, using: &generator) {
+                let start = Int.random(in: 0...text.count, using: &generator)
+                let end = min(text.count, start + Int.random(in: 0...2, using: &generator))
+                let token = Self.tokens.randomElement(using: &generator) ?? []
+                switch Int.random(in: 0...3, using: &generator) {
+                case 0: text.removeSubrange(start..<end)
+                case 1: text.insert(contentsOf: token, at: start)
+                case 2: text.insert(UInt8.random(in: 0...255, using: &generator), at: start)
+                default: text.replaceSubrange(start..<end, with: token)
+                }
+            }
+            let foundation = try? JSONSerialization.jsonObject(with: Data(text), options: [.fragmentsAllowed])
+            do throws(JSONError) {
+                let value = try JSONValue(parsing: text)
+                accepted += 1
+                #expect(value.isSame(as: foundation), "\(String(decoding: text, as: UTF8.self))")
+            } catch {
+                // Foundation accepts names twice, any number, NUL in a name, and a comma before a closing bracket.
+                let isLax =
+                    error.isDuplicateName || error.isNumberTooLarge || error.message.contains("NUL")
+                    || error.message.hasSuffix("near ']'") || error.message.hasSuffix("near '}'")
+                #expect(foundation == nil || isLax, "\(String(decoding: text, as: UTF8.self)): \(error)")
+            }
+        }
+        // Else nothing was compared but errors.
+        #expect(accepted > 1_000)
+    }
+
     @Test(
         "a message quotes what was wrong, and no control of it",
         arguments: ["{\"a\":{\u{2}", "[\u{1B}[1m]", "[\u{7F}]"])
     func quotesWithoutControls(text: String) {
         let error = #expect(throws: JSONError.self) { try JSONValue(parsing: text.utf8) }
         #expect(error?.description.unicodeScalars.contains { $0.properties.generalCategory == .control } == false)
+    }
+}
+
+extension JSONValue {
+    /// Whether Foundation read the same.
+    fileprivate func isSame(as other: Any?) -> Bool {
+        switch self {
+        case .null: return other is NSNull
+        case .boolean(let truth): return other as? Bool == truth
+        case .integer(let number): return (other as? NSNumber)?.intValue == number
+        case .real(let number): return (other as? NSNumber)?.doubleValue == number
+        case .string(let text): return (other as? String).map { Array($0.utf8) == Array(text.utf8) } ?? false
+        case .array(let elements):
+            guard let others = other as? [Any], others.count == elements.count else { return false }
+            return zip(elements, others).allSatisfy { $0.isSame(as: $1) }
+        case .object(let members):
+            guard let others = other as? [String: Any], others.count == members.count else { return false }
+            return members.allSatisfy { $0.value.isSame(as: others[$0.name]) }
+        }
     }
 }
 
