@@ -3,6 +3,7 @@ internal import BeelineSupport
 
 /// What may be done without asking, what only after it, and what never.
 public struct Policy: Hashable, Sendable {
+    /// What is decided about an action: `allow`, `ask` or `deny`.
     public typealias Decision = BeelineRules.Decision
 
     private var effects: [Effect: Decision]

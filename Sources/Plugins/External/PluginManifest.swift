@@ -117,6 +117,7 @@ public struct PluginFolderError: Error, Hashable, Sendable, CustomStringConverti
             severity: .error, file: folder, position: nil, path: JSONPath(), message: problem, sourceLine: nil)
     }
 
+    /// A line for each issue.
     public var description: String { issues.map(\.description).joined(separator: "\n") }
 }
 
