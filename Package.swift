@@ -34,6 +34,7 @@ let package = Package(
         .library(name: "BeelineDrawing", targets: ["BeelineDrawing"]),
         .executable(name: "beeline", targets: ["BeelineCommand"]),
         .executable(name: "beeline-decode", targets: ["beeline-decode"]),
+        .executable(name: "beeline-draw", targets: ["beeline-draw"]),
     ],
     targets: [
         // The libraries, in the order in which data flows. A target imports only targets above it.
@@ -71,10 +72,9 @@ let package = Package(
                 "BeelineActions", "BeelinePlugins", "BundledRules",
             ]),
 
-        // Drawing, which links none of the libraries that it draws with: they are loaded when they are first needed.
+        // Drawing, which links none of the libraries that it draws with: the program beeline-draw does.
         .target(
-            name: "BeelineDrawing",
-            dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent", "CZint", "CPNG"],
+            name: "BeelineDrawing", dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent"],
             path: "Sources/Drawing"),
 
         // Decoding, which only the worker program links.
@@ -97,6 +97,9 @@ let package = Package(
             ],
             path: "Sources/Commands/beeline-decode"),
         .executableTarget(
+            name: "beeline-draw", dependencies: ["BeelineDrawing", "CCairo", "CSPNG", "CTurboJPEG", "CZint"],
+            path: "Sources/Commands/beeline-draw"),
+        .executableTarget(
             name: "BeelineCommand", dependencies: beeline + ["BeelineDrawing", "BeelineWorkers"],
             path: "Sources/Commands/beeline"),
 
@@ -118,15 +121,16 @@ let package = Package(
         .target(name: "BundledTables", path: "Tables"),
         // It loads libcurl when it is first needed: linked, libcurl and its thirty libraries would slow every start.
         .target(name: "CCurl", path: "Sources/C/CCurl"),
-        // These load libzint and libspng in the same way.
-        .target(name: "CZint", path: "Sources/C/CZint"),
-        .target(name: "CPNG", path: "Sources/C/CPNG"),
         .target(name: "CLinux", path: "Sources/C/CLinux"),
         .target(name: "CHEIF", path: "Sources/C/CHEIF", linkerSettings: [.linkedLibrary("heif")]),
         .target(name: "CRE2", path: "Sources/C/CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "CSandbox", path: "Sources/C/CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CTIFF", path: "Sources/C/CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
+        .target(name: "CZint", path: "Sources/C/CZint", linkerSettings: [.linkedLibrary("zint")]),
         .target(name: "CZXing", path: "Sources/C/CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
+        .systemLibrary(
+            name: "CCairo", path: "Sources/C/CCairo", pkgConfig: "pangocairo",
+            providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(
             name: "CExpat", path: "Sources/C/CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CGIF", path: "Sources/C/CGIF", providers: [.apt(["libgif-dev"])]),
@@ -179,7 +183,7 @@ let package = Package(
             resources: [.copy("Fixtures"), .copy("ImageFixtures")]),
         .testTarget(
             name: "BeelineDrawingTests",
-            dependencies: ["BeelineDrawing", "BeelineDecoding", "BeelineSymbols", "TestPrograms"]),
+            dependencies: ["BeelineDrawing", "BeelineDecoding", "BeelineSymbols", "beeline-draw", "TestPrograms"]),
         .testTarget(
             name: "BeelineWorkersTests",
             dependencies: [
@@ -189,7 +193,7 @@ let package = Package(
         .testTarget(
             name: "BeelineCommandTests",
             dependencies: beeline + [
-                "BeelineDrawing", "BeelineWorkers", "BeelineCommand", "beeline-decode", "TestPrograms",
+                "BeelineDrawing", "BeelineWorkers", "BeelineCommand", "beeline-decode", "beeline-draw", "TestPrograms",
             ]),
         // Shuts itself in as the worker does, and then tries what the worker must not do.
         .executableTarget(name: "SandboxTrial", dependencies: ["CSandbox"], path: "Tests/SandboxTrial"),
@@ -237,7 +241,7 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
 // Without optimisation, loops over millions of pixels take a hundred times as long, and tests wait for them. `make test` sets
 // the variable; SwiftPM refuses such flags in a dependency.
 if isSet("BEELINE_OPTIMIZED_DECODING") {
-    for target in package.targets where ["BeelineDecoding", "BeelineDrawing"].contains(target.name) {
+    for target in package.targets where ["BeelineDecoding", "BeelineDrawing", "beeline-draw"].contains(target.name) {
         target.swiftSettings = settings + [.unsafeFlags(["-O"])]
     }
 }
