@@ -101,7 +101,7 @@ extension RuleSet {
     /// others could have written trust no host: one of theirs would excuse another that looks like it.
     package var trustedHosts: [String] { Self.trustedHosts(compiled) }
 
-    static func trustedHosts(_ compiled: [CompiledRule]) -> [String] {
+    private static func trustedHosts(_ compiled: [CompiledRule]) -> [String] {
         var hosts: Set<String> = []
         for rule in compiled where rule.distrust == nil {
             for action in rule.actions {
