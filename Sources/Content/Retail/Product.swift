@@ -22,3 +22,95 @@ extension Product: CustomStringConvertible {
     /// The shortest form of the number: 8, 12, 13 or 14 digits.
     public var description: String { gtin.description }
 }
+
+extension Product: FieldSource {
+    func value(of field: Field) -> FieldValue? {
+        switch field {
+        case .gtin14, .gtin13, .gtin12, .gtin8: gtin.digits(of: field).map { .text($0.text) }
+        case .upcE: gtin.upcE.map(FieldValue.text)
+        case .region: gtin.region.map(FieldValue.text)
+        case .restricted, .coupon, .refund: truth(of: field).map(FieldValue.boolean)
+        case .issue: issue.map(FieldValue.text)
+        default: nil
+        }
+    }
+
+    /// Whether it is what a field of that name says; nil for all fields that say something else.
+    func truth(of field: Field) -> Bool? {
+        switch field {
+        case .restricted: gtin.isRestricted
+        case .coupon: gtin.isCoupon
+        case .refund: gtin.isRefund
+        default: nil
+        }
+    }
+
+    /// What is true of a product, and which forms of its number it has: what rules ask of nearly every code, in one look.
+    package struct Traits: OptionSet, Sendable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        static let gtin13 = Traits(rawValue: 1)
+        static let gtin12 = Traits(rawValue: 2)
+        static let gtin8 = Traits(rawValue: 4)
+        static let restricted = Traits(rawValue: 8)
+        static let coupon = Traits(rawValue: 16)
+        static let refund = Traits(rawValue: 32)
+
+        /// The trait that says whether a product has a form of its number, or that a field of it is true; nil for all other
+        /// fields.
+        package init?(_ field: Field) {
+            switch field {
+            case .gtin13: self = .gtin13
+            case .gtin12: self = .gtin12
+            case .gtin8: self = .gtin8
+            case .restricted: self = .restricted
+            case .coupon: self = .coupon
+            case .refund: self = .refund
+            default: return nil
+            }
+        }
+    }
+
+    /// The traits that it has.
+    package var traits: Traits {
+        var traits: Traits = gtin.isGTIN8 ? .gtin8 : []
+        if gtin.hasGTIN13 { traits.insert(.gtin13) }
+        if gtin.hasGTIN12 { traits.insert(.gtin12) }
+        if gtin.isRestricted { traits.insert(.restricted) }
+        if gtin.isCoupon { traits.insert(.coupon) }
+        if gtin.isRefund { traits.insert(.refund) }
+        return traits
+    }
+
+    func has(_ field: Field) -> Bool {
+        switch field {
+        case .gtin14: true
+        case .gtin13: gtin.hasGTIN13
+        case .gtin12: gtin.hasGTIN12
+        case .gtin8: gtin.isGTIN8
+        default: value(of: field) != nil
+        }
+    }
+}
+
+extension KindDefinition {
+    static let product = KindDefinition(
+        .product, "an article of trade",
+        """
+        The digits of an EAN-13, EAN-8, UPC-A, UPC-E, ITF-14 or DataBar with the right check digit, or 12, 13 or 14 digits \
+        that were typed in; save the prefixes of books, music, periodicals, Japanese magazines and second rows, also where a \
+        zero makes them fourteen digits. Eight digits \
+        that were typed in are an EAN-8 unless they begin with 0 or 1, for then they may be a UPC-E as well; that gives a \
+        warning. In other symbols a number is text, for nothing says that it is a GTIN.
+
+        A UPC-E that leaves out its zeros by another rule than the standard's is taken, with a warning. Coupons and receipts \
+        for refunds are products too, and say so.
+        """,
+        examples: [
+            Symbol(.ean13, "4006381333931"), Symbol(.upcA, "036000291452"), Symbol(.upcE, "04252614"),
+            Symbol(.ean8, "96385074"), Symbol(.itf, "12345678901231"), Symbol(.upcA, "012345678905", addOn: "07"),
+            Symbol(.ean13, "2001234567893"), Symbol(.ean13, "9901234567899"), Symbol(.ean13, "9801234567892"),
+        ])
+}
