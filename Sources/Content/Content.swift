@@ -86,92 +86,107 @@ extension Content {
 extension Content: CustomStringConvertible {
     /// The kind and the value: `isbn 9784873119045`. What a code keeps secret is not in it.
     public var description: String {
-        switch self {
-        case .isbn, .issn, .ismn, .japaneseBookRow, .japaneseMagazine, .product, .vin: plainDescription
-        default: Secrets.masked(plainDescription) ?? plainDescription
-        }
+        var describe = Describe(kind: kind)
+        let text = accept(&describe)
+        return kind.definition.family == .numbers ? text : Secrets.masked(text) ?? text
     }
 
-    private var plainDescription: String {
+    private struct Describe: ContentVisitor {
+        let kind: Kind
+
+        func visit(_ value: some ContentValue) -> String { "\(kind.rawValue) \(value)" }
+    }
+}
+
+/// The fields that only some kinds have.
+extension Content {
+    /// The value of a field; nil for the fields that every code has, and where this code does not have it.
+    public func ownValue(of field: Field) -> FieldValue? {
+        var value = Value(field: field)
+        return accept(&value)
+    }
+
+    private struct Value: ContentVisitor {
+        let field: Field
+
+        func visit(_ value: some ContentValue) -> FieldValue? { value.value(of: field) }
+    }
+
+    /// Whether this code has a field; cheaper than asking for its value.
+    public func hasOwn(_ field: Field) -> Bool {
+        var presence = HasValue(field: field)
+        return accept(&presence)
+    }
+
+    private struct HasValue: ContentVisitor {
+        let field: Field
+
+        func visit(_ value: some ContentValue) -> Bool { value.has(field) }
+    }
+
+    /// Whether a field is true or false; nil where it is neither, and where this code does not have it.
+    public func truth(of field: Field) -> Bool? {
+        if case .boolean(let truth)? = ownValue(of: field) { truth } else { nil }
+    }
+}
+
+/// The value of a kind: what each case of ``Content`` holds.
+typealias ContentValue = FieldSource & CustomStringConvertible
+
+/// Does the same with the value of whichever case. A generic call, because an existential would be allocated for values that are asked a
+/// million times a second.
+protocol ContentVisitor {
+    associatedtype Result
+
+    mutating func visit(_ value: some ContentValue) -> Result
+}
+
+extension Content {
+    /// The one switch that unwraps the values.
+    func accept<Visitor: ContentVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
         switch self {
-        case .isbn(let book): "isbn \(book)"
-        case .issn(let periodical): "issn \(periodical)"
-        case .ismn(let ismn): "ismn \(ismn)"
-        case .japaneseBookRow(let row): "japaneseBookRow \(row)"
-        case .japaneseMagazine(let magazine): "japaneseMagazine \(magazine)"
-        case .product(let product): "product \(product)"
-        case .gs1(let elements): "gs1 \(elements)"
-        case .url(let address): "url \(address)"
-        case .wifi(let network): "wifi \(network)"
-        case .contact(let contact): "contact \(contact)"
-        case .event(let event): "event \(event)"
-        case .email(let message): "email \(message)"
-        case .phone(let number): "phone \(number)"
-        case .sms(let message): "sms \(message)"
-        case .geo(let location): "geo \(location)"
-        case .otp(let key): "otp \(key)"
-        case .fido(let request): "fido \(request)"
-        case .payment(let payment): "payment \(payment)"
-        case .boardingPass(let pass): "boardingPass \(pass)"
-        case .driverLicense(let license): "driverLicense \(license)"
-        case .vin(let vin): "vin \(vin)"
-        case .json(let document): "json \(document)"
-        case .text(let text): "text \(text)"
-        case .binary(let bytes): "binary of \(bytes.count) bytes"
+        case .isbn(let book): visitor.visit(book)
+        case .issn(let periodical): visitor.visit(periodical)
+        case .ismn(let ismn): visitor.visit(ismn)
+        case .japaneseBookRow(let row): visitor.visit(row)
+        case .japaneseMagazine(let magazine): visitor.visit(magazine)
+        case .product(let product): visitor.visit(product)
+        case .gs1(let elements): visitor.visit(elements)
+        case .url(let address): visitor.visit(address)
+        case .wifi(let network): visitor.visit(network)
+        case .contact(let contact): visitor.visit(contact)
+        case .event(let event): visitor.visit(event)
+        case .email(let message): visitor.visit(message)
+        case .phone(let number): visitor.visit(number)
+        case .sms(let message): visitor.visit(message)
+        case .geo(let location): visitor.visit(location)
+        case .otp(let key): visitor.visit(key)
+        case .fido(let request): visitor.visit(request)
+        case .payment(let payment): visitor.visit(payment)
+        case .boardingPass(let pass): visitor.visit(pass)
+        case .driverLicense(let license): visitor.visit(license)
+        case .vin(let vin): visitor.visit(vin)
+        case .json(let document): visitor.visit(document)
+        case .text(let text): visitor.visit(PlainText(text: text))
+        case .binary(let bytes): visitor.visit(PlainBytes(bytes: bytes))
         }
     }
 }
 
-extension Content: FieldSource {
-    /// The value of a field that only some kinds have.
-    func value(of field: Field) -> FieldValue? {
-        switch self {
-        case .isbn(let book): book.value(of: field)
-        case .issn(let periodical): periodical.value(of: field)
-        case .ismn(let ismn): ismn.value(of: field)
-        case .japaneseBookRow(let row): row.value(of: field)
-        case .japaneseMagazine(let magazine): magazine.value(of: field)
-        case .product(let product): product.value(of: field)
-        case .gs1(let elements): elements.value(of: field)
-        case .url(let address): address.value(of: field)
-        case .wifi(let network): network.value(of: field)
-        case .contact(let contact): contact.value(of: field)
-        case .event(let event): event.value(of: field)
-        case .email(let message): message.value(of: field)
-        case .phone(let number): number.value(of: field)
-        case .sms(let message): message.value(of: field)
-        case .geo(let location): location.value(of: field)
-        case .otp(let key): key.value(of: field)
-        case .fido(let request): request.value(of: field)
-        case .payment(let payment): payment.value(of: field)
-        case .boardingPass(let pass): pass.value(of: field)
-        case .driverLicense(let license): license.value(of: field)
-        case .vin(let vin): vin.value(of: field)
-        case .binary(let bytes): field == .bytes ? .text(Base64.encode(bytes)) : nil
-        case .json, .text: nil
-        }
-    }
+/// A text of no other kind.
+private struct PlainText: ContentValue {
+    let text: String
 
-    /// Whether this code has a field that only some kinds have; cheaper than asking for its value.
-    public func hasOwn(_ field: Field) -> Bool { has(field) }
+    var description: String { text }
 
-    /// The value of a field that only some kinds have; nil for those that every code has.
-    public func ownValue(of field: Field) -> FieldValue? { value(of: field) }
+    func value(of field: Field) -> FieldValue? { nil }
+}
 
-    /// Whether a field that only some kinds have is true or false; nil where it is neither, and where this code does not
-    /// have it.
-    public func truth(of field: Field) -> Bool? {
-        if case .product(let product) = self, let truth = product.truth(of: field) { return truth }
-        if case .boolean(let truth)? = value(of: field) { return truth }
-        return nil
-    }
+/// Bytes that are no text.
+private struct PlainBytes: ContentValue {
+    let bytes: [UInt8]
 
-    /// Whether this code has a field that only some kinds have.
-    func has(_ field: Field) -> Bool {
-        switch self {
-        case .isbn(let book): book.has(field)
-        case .product(let product): product.has(field)
-        default: value(of: field) != nil
-        }
-    }
+    var description: String { "of \(bytes.count) bytes" }
+
+    func value(of field: Field) -> FieldValue? { field == .bytes ? .text(Base64.encode(bytes)) : nil }
 }

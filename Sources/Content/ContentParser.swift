@@ -38,12 +38,6 @@ public struct ContentParser: Sendable {
             return Reading(symbol: symbol, content: .binary(symbol.bytes))
         }
         let context = ParsingContext(date: date, isbnRanges: isbnRanges)
-        // Most codes are these: digits with nothing around them, in which no other parser has a say before.
-        if symbol.symbology.isRetail,
-            case .taken(let content, let warnings) = RetailParser.parse(symbol, text, context)
-        {
-            return Reading(symbol: symbol, content: content, warnings: warnings)
-        }
         guard ScannedText.mayDiffer(symbol, text) else { return reading(of: symbol, text, context) }
         let written = ScannedText(symbol, text)
         let reading = reading(of: written.symbol, written.text, context)
@@ -57,14 +51,8 @@ public struct ContentParser: Sendable {
     private func reading(of symbol: Symbol, _ text: String, _ context: ParsingContext) -> Reading {
         var warnings: [ContentWarning] = []
         if case .guessed(let charset) = symbol.encoding { warnings.append(.guessedCharset(charset)) }
-        for parser in KindParser.candidates(for: symbol, text) {
-            switch parser.parse(symbol, text, context) {
-            case .passed: continue
-            case .doubted(let warning): if !warnings.contains(warning) { warnings.append(warning) }
-            case .taken(let content, let added):
-                if !added.isEmpty { warnings += added }
-                return Reading(symbol: symbol, content: content, warnings: warnings)
-            }
+        if let content = ParserDispatch.standard.content(of: symbol, text, context, warnings: &warnings) {
+            return Reading(symbol: symbol, content: content, warnings: warnings)
         }
         if let link = LinkWord.dropped(from: text) { return reading(of: symbol, link, context) }
         return Reading(symbol: symbol, content: .text(symbol.text ?? text), warnings: warnings)

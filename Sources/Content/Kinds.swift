@@ -15,21 +15,44 @@ extension Kind {
     public var definition: KindDefinition { Self.table[index] }
 }
 
-/// One line of the table of kinds.
+/// One line of the table of kinds: all that the package knows about a kind beyond the type of its value and its fields.
+///
+/// The file of the kind defines it. The parser, the names, the JSON, the reference, the completion, the writer and the
+/// fuzzer take what they need from here.
 public struct KindDefinition: Sendable {
     public let kind: Kind
     /// What it is, in a few words: "a book".
     public let title: String
     /// What a code must be to be of this kind; in sentences, as Markdown.
     public let recognition: String
-    /// Codes of this kind, so that each of its fields is in one of them.
+    /// Codes of this kind. Each field of the kind is in at least one of them.
     public let examples: [Symbol]
+    /// What reads codes of this kind. Empty for the kinds of codes that no parser takes.
+    let parsers: [KindParser]
+    /// Makes codes of this kind from fields; nil for a kind that is not made of fields.
+    package let writer: CodeWriter?
+    /// The field that identifies the thing in the history, as an ISBN identifies a book; nil where there is none.
+    package let number: Field?
+    /// The kinds with which the fuzzer tries this one.
+    package let family: Family
 
-    init(_ kind: Kind, _ title: String, _ recognition: String, examples: [Symbol]) {
+    /// Kinds that the fuzzer tries together, because their texts look alike.
+    package enum Family: String, CaseIterable, Sendable {
+        case numbers, elements, links, access, people, papers, payments, data
+    }
+
+    init(
+        _ kind: Kind, _ title: String, _ recognition: String, examples: [Symbol], parsers: [KindParser] = [],
+        writer: CodeWriter? = nil, number: Field? = nil, family: Family
+    ) {
         self.kind = kind
         self.title = title
         self.recognition = recognition
         self.examples = examples
+        self.parsers = parsers
+        self.writer = writer
+        self.number = number
+        self.family = family
     }
 }
 
@@ -45,11 +68,13 @@ extension KindDefinition {
     static let text = KindDefinition(
         .text, "a text",
         "Any text that is of no other kind, with a warning where it nearly was of one. A private key in it is secret.",
-        examples: [Symbol(.qr, "Hello, world")])
+        examples: [Symbol(.qr, "Hello, world")],
+        family: .data)
 
     static let binary = KindDefinition(
         .binary, "a sequence of bytes", "Bytes that are not UTF-8, nor likely to be text in another character set.",
-        examples: [Symbol(.dataMatrix, bytes: [0xFF, 0x00, 0xFE])])
+        examples: [Symbol(.dataMatrix, bytes: [0xFF, 0x00, 0xFE])],
+        family: .data)
 }
 
 /// A set of kinds, small enough to be asked in no time.
@@ -84,7 +109,7 @@ public struct KindSet: Hashable, Sendable {
 extension Kind {
     /// The place of the kind among all kinds, for tables that have an entry for each.
     ///
-    /// ScannedText out, because every code asks for it, and the compiler makes no more of it than reading a byte.
+    /// A switch, because each code needs it, and the compiler makes it one read of a byte.
     public var index: Int {
         switch self {
         case .isbn: 0
@@ -113,156 +138,4 @@ extension Kind {
         case .binary: 23
         }
     }
-}
-
-/// The parsers of the kinds, in the order in which they are tried; what none of them takes is text.
-///
-/// An enumeration, so that asking one of them costs no more than a jump.
-enum KindParser: Int, CaseIterable {
-    case retail, writtenNumber, elementString, digitalLink
-    case wifi, contact, event, oneTimePassword, phone, textMessage, geo, fido
-    case sepa, swissQRBill, emvMerchant, upi, spayd, iban, cryptoPayment
-    case boardingPass, driverLicense, vin, json
-    // Addresses and links come in so many forms that all that begins otherwise was taken out before.
-    case email, webAddress
-
-    /// ASCII texts in lower case; every code of the kind begins with one of them, in whatever case.
-    private var openings: [String] {
-        switch self {
-        // They may begin with anything; `called(by:_:)` says when they are asked.
-        case .vin, .iban, .email, .webAddress: []
-        case .retail: Self.digits
-        case .writtenNumber:
-            Self.digits + ["isbn", "issn", "ismn", "eissn", "e-issn", "pissn", "p-issn", "m"] + [
-                "urn:isbn", "urn:issn", "urn:ismn",
-            ]
-        case .elementString: Self.digits + ["(", "\u{1D}"]
-        case .digitalLink: ["http://", "https://"]
-        case .wifi: ["wifi:"]
-        case .contact: ["begin:vcard", "mecard:", "bizcard:"]
-        case .event: ["begin:vcalendar", "begin:vevent"]
-        case .oneTimePassword: ["otpauth:"]
-        case .phone: ["tel:"]
-        case .textMessage: ["sms:", "smsto:", "mms:", "mmsto:"]
-        case .geo: ["geo:"]
-        case .fido: ["fido:"]
-        case .sepa: ["bcd\n", "bcd\r"]
-        case .swissQRBill: ["spc\n", "spc\r"]
-        case .emvMerchant: ["0002"]
-        case .upi: ["upi:"]
-        case .spayd: ["spd*"]
-        case .cryptoPayment: CryptoPaymentParser.openings
-        case .boardingPass: ["m1", "m2", "m3", "m4"]
-        case .driverLicense: ["@"]
-        case .json: ["{", "["]
-        }
-    }
-
-    private static let digits = (0...9).map(String.init)
-
-    /// The parsers that are asked whatever the text begins with.
-    private static func called(by symbol: Symbol, _ text: String) -> UInt32 {
-        var bits = bit(.email) | bit(.webAddress)
-        if VINParser.lengths.contains(text.utf8.count) { bits |= bit(.vin) }
-        if IBANParser.isLikely(symbol, text) { bits |= bit(.iban) }
-        if BareAddress.isLikely(text) { bits |= bit(.cryptoPayment) }
-        if symbol.symbology.isRetail { bits |= bit(.retail) }
-        if symbol.isGS1 { bits |= bit(.elementString) }
-        return bits
-    }
-
-    func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        switch self {
-        case .retail: RetailParser.parse(symbol, text, context)
-        case .writtenNumber: WrittenNumberParser.parse(symbol, text, context)
-        case .elementString: ElementStringParser.parse(symbol, text, context)
-        case .digitalLink: DigitalLinkParser.parse(symbol, text, context)
-        case .wifi: WiFiParser.parse(symbol, text, context)
-        case .contact: ContactParser.parse(symbol, text, context)
-        case .event: EventParser.parse(symbol, text, context)
-        case .oneTimePassword: OneTimePasswordParser.parse(symbol, text, context)
-        case .phone: PhoneParser.parse(symbol, text, context)
-        case .textMessage: TextMessageParser.parse(symbol, text, context)
-        case .geo: GeoParser.parse(symbol, text, context)
-        case .fido: FIDOParser.parse(symbol, text, context)
-        case .sepa: SEPAParser.parse(symbol, text, context)
-        case .swissQRBill: SwissQRBillParser.parse(symbol, text, context)
-        case .emvMerchant: EMVMerchantParser.parse(symbol, text, context)
-        case .upi: UPIParser.parse(symbol, text, context)
-        case .spayd: SPAYDParser.parse(symbol, text, context)
-        case .iban: IBANParser.parse(symbol, text, context)
-        case .cryptoPayment: CryptoPaymentParser.parse(symbol, text, context)
-        case .boardingPass: BoardingPassParser.parse(symbol, text, context)
-        case .driverLicense: DriverLicenseParser.parse(symbol, text, context)
-        case .vin: VINParser.parse(symbol, text, context)
-        case .json: JSONDocumentParser.parse(symbol, text, context)
-        case .email: EmailParser.parse(symbol, text, context)
-        case .webAddress: WebAddressParser.parse(symbol, text, context)
-        }
-    }
-
-    /// The parsers that may have something to say to a text, in the order in which they are tried.
-    static func candidates(for symbol: Symbol, _ text: String) -> Candidates {
-        var bits: UInt32 = 0
-        let opening = Opening.ofText(text)
-        for entry in openings(beginningWith: opening.first) where opening.begins(with: entry.opening) {
-            bits |= entry.bit
-        }
-        // What says that it is a link of the Web is nothing else, unless its symbol can only hold digits.
-        if bits == bit(.digitalLink), !symbol.symbology.isRetail { return Candidates(bits: bits | bit(.webAddress)) }
-        return Candidates(bits: bits | called(by: symbol, text))
-    }
-
-    struct Candidates: Sequence, IteratorProtocol {
-        /// The parsers still to be asked: bit n for the n-th of the list.
-        fileprivate var bits: UInt32
-
-        mutating func next() -> KindParser? {
-            guard bits != 0 else { return nil }
-            defer { bits &= bits &- 1 }
-            return KindParser(rawValue: bits.trailingZeroBitCount)
-        }
-    }
-
-    /// The first eight bytes of a text, in lower case; what is longer is looked at by the parsers themselves.
-    private struct Opening {
-        /// The first byte lowest.
-        var bytes: UInt64 = 0
-        var count = 0
-
-        var first: Int { Int(bytes & 0xFF) }
-
-        static func ofText(_ text: String) -> Opening {
-            text.utf8.withContiguousStorageIfAvailable { Opening($0) }
-                ?? Array(text.utf8.prefix(8)).withUnsafeBufferPointer { Opening($0) }
-        }
-
-        init(_ text: UnsafeBufferPointer<UInt8>) {
-            bytes = EightBytes(EightBytes.word(UnsafeRawBufferPointer(text), at: 0)).lowercased
-            count = min(text.count, 8)
-        }
-
-        func begins(with opening: Opening) -> Bool {
-            count >= opening.count && (bytes ^ opening.bytes) << UInt64(64 - opening.count * 8) == 0
-        }
-    }
-
-    private struct Entry {
-        let opening: Opening
-        let bit: UInt32
-    }
-
-    /// All openings, in the order of their first bytes.
-    private static let entries = allCases.flatMap { parser in
-        parser.openings.map { Entry(opening: Opening.ofText($0), bit: bit(parser)) }
-    }.sorted { $0.opening.first < $1.opening.first }
-
-    /// For each byte, and one beyond the last, where the entries begin that begin with it.
-    private static let starts = (0...256).map { byte in entries.count { $0.opening.first < byte } }
-
-    private static func openings(beginningWith byte: Int) -> ArraySlice<Entry> {
-        entries[starts[byte]..<starts[byte + 1]]
-    }
-
-    private static func bit(_ parser: KindParser) -> UInt32 { 1 << UInt32(parser.rawValue) }
 }

@@ -129,7 +129,7 @@ extension Reading {
         case .compact: symbol.text.map { .text(String($0.filter { !$0.isWhitespace })) }
         case .symbology: .text(symbol.symbology.name)
         case .addOn: symbol.addOn.map(FieldValue.text)
-        default: content.value(of: field)
+        default: content.ownValue(of: field)
         }
     }
 
@@ -143,7 +143,7 @@ extension Reading {
             switch field.definition.presence(in: content.kind) {
             case nil: false
             case .always?: true
-            case .sometimes?: content.has(field)
+            case .sometimes?: content.hasOwn(field)
             }
         }
     }

@@ -270,5 +270,10 @@ extension KindDefinition {
             Symbol(.qr, "MECARD:N:Owen,Sean;TEL:+12125551212;EMAIL:sean@example.org;;"),
             Symbol(.qr, "BIZCARD:N:Sean;X:Owen;T:Engineer;C:Example Books Ltd;E:sean@example.org;;"),
             Symbol(.qr, "BEGIN:VCARD\nVERSION:4.0\nTEL;VALUE=uri:tel:+1-212-555-1212\nEND:VCARD"),
-        ])
+        ],
+        parsers: [KindParser("contact", openings: ["begin:vcard", "mecard:", "bizcard:"], parse: ContactParser.parse)],
+        writer: CodeWriter([
+            "name", "givenName", "familyName", "nickname", "organization", "jobTitle", "phone", "phones", "email",
+            "emails", "address", "addresses", "website", "websites", "birthday", "latitude", "longitude", "note",
+        ]) { fields throws(CodeTextError) in try fields.contact() }, family: .people)
 }

@@ -82,7 +82,11 @@ extension KindDefinition {
             ),
             Symbol(.qr, "MATMSG:TO:a@example.org;SUB:Stuff;BODY:This is some text;;"),
             Symbol(.qr, "mailto:?subject=Look%20at%20this"),
-        ])
+        ],
+        parsers: [KindParser("email", schemes: ["mailto", "matmsg"], turn: .forOtherTexts, parse: EmailParser.parse)],
+        writer: CodeWriter(["email", "emails", "cc", "bcc", "subject", "body"]) { fields throws(CodeTextError) in
+            try fields.email()
+        }, family: .people)
 }
 
 /// E-mail addresses alone, `mailto:`, `MATMSG:` and `smtp:`.

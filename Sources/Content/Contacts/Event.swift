@@ -173,7 +173,12 @@ extension KindDefinition {
                 """),
             Symbol(.qr, "BEGIN:VEVENT\nSUMMARY:Tea\nDTSTART:20260131T150000Z\nDURATION:PT1H\nEND:VEVENT"),
             Symbol(.qr, "BEGIN:VEVENT\nDTSTART:20260131\nEND:VEVENT"),
-        ])
+        ],
+        parsers: [KindParser("event", openings: ["begin:vcalendar", "begin:vevent"], parse: EventParser.parse)],
+        writer: CodeWriter([
+            "summary", "start", "startZone", "end", "endZone", "location", "description", "website", "organizer",
+            "attendees", "recurrence", "latitude", "longitude",
+        ]) { fields throws(CodeTextError) in try fields.event() }, family: .people)
 }
 
 /// Entries for a calendar.

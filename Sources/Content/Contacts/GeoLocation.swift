@@ -67,7 +67,11 @@ extension KindDefinition {
             Symbol(.qr, "geo:40.7127,-74.0059"),
             Symbol(.qr, "geo:48.198634,16.371648,183.5;crs=wgs84;u=40?q=Karlskirche"),
             Symbol(.qr, "geo:0,0?q=1600%20Amphitheatre%20Parkway"),
-        ])
+        ],
+        parsers: [KindParser("geo", schemes: ["geo"], parse: GeoParser.parse)],
+        writer: CodeWriter(["latitude", "longitude", "altitude", "uncertainty", "label"]) {
+            fields throws(CodeTextError) in try fields.geo()
+        }, family: .people)
 }
 
 /// `geo:latitude,longitude` (RFC 5870), with the query that Android added to it.

@@ -74,7 +74,10 @@ extension KindDefinition {
             Symbol(.qr, "tel:+1-212-555-0100"),
             Symbol(.qr, "tel:+1-212-555-0100;ext=22"),
             Symbol(.qr, "tel:555-0100;phone-context=+1-212"),
-        ])
+        ],
+        parsers: [KindParser("phone", schemes: ["tel"], parse: PhoneParser.parse)],
+        writer: CodeWriter(["phone", "phoneExtension"]) { fields throws(CodeTextError) in try fields.phone() },
+        family: .people)
 }
 
 /// `tel:` and a number (RFC 3966).

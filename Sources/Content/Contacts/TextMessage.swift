@@ -70,7 +70,11 @@ extension KindDefinition {
             Symbol(.qr, "sms:+15551212,+15551213"),
             Symbol(.qr, "mmsto:+15551212:Photos:From last Sunday"),
             Symbol(.qr, "sms:?body=JOIN%201234"),
-        ])
+        ],
+        parsers: [
+            KindParser("textMessage", schemes: ["sms", "smsto", "mms", "mmsto"], parse: TextMessageParser.parse)
+        ], writer: CodeWriter(["phone", "phones", "body"]) { fields throws(CodeTextError) in try fields.sms() },
+        family: .people)
 }
 
 /// `sms:` (RFC 5724), `smsto:`, `mms:`, `mmsto:`.

@@ -91,7 +91,8 @@ extension KindDefinition {
                 .qr,
                 "FIDO:/0876091779946921806782999355727134048049477546859750282689615364481600"
                     + "8488445526036570056405080729216202542101049181187016553022851850"),
-        ])
+        ],
+        parsers: [KindParser("fido", schemes: ["fido"], parse: FIDOParser.parse)], family: .access)
 }
 
 /// `FIDO:/` and digits (CTAP 2.2, section 11.5.1).

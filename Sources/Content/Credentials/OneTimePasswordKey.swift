@@ -145,7 +145,11 @@ extension KindDefinition {
             Symbol(.qr, "otpauth://totp/ACME:bob@example.org?secret=JBSWY3DPEHPK3PXP&issuer=ACME"),
             Symbol(.qr, "otpauth://totp/?secret=GEZDGNBVGY3TQOJQ&algorithm=SHA256&digits=8&period=60"),
             Symbol(.qr, "otpauth://hotp/Example%20Bank:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&counter=7"),
-        ])
+        ],
+        parsers: [KindParser("oneTimePassword", schemes: ["otpauth"], parse: OneTimePasswordParser.parse)],
+        writer: CodeWriter(["sharedSecret", "issuer", "accountName", "algorithm", "digits", "period", "counter"]) {
+            fields throws(CodeTextError) in try fields.otp()
+        }, family: .access)
 }
 
 /// `otpauth://TYPE/LABEL?PARAMETERS`, the key URI format that Google Authenticator began with.

@@ -184,7 +184,11 @@ extension KindDefinition {
             Symbol(
                 .qr,
                 "WIFI:T:WPA2-EAP;S:campus;E:PEAP;PH2:MSCHAPV2;A:anonymous;I:bob@example.edu;P:s3cret\\;pass;H:true;;"),
-        ])
+        ],
+        parsers: [KindParser("wifi", schemes: ["wifi"], parse: WiFiParser.parse)],
+        writer: CodeWriter([
+            "ssid", "password", "security", "hidden", "eapMethod", "phase2", "identity", "anonymousIdentity",
+        ]) { fields throws(CodeTextError) in try fields.wifi() }, family: .access)
 }
 
 /// `WIFI:T:WPA;S:mynet;P:secret;;`, as ZXing wrote it down first and the WPA3 specification (section 7.1) after it.

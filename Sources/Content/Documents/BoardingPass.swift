@@ -157,7 +157,9 @@ extension KindDefinition {
                 "M2DESMARAIS/LUC       EABC123 YULFRAAC 0834 326J001A0025 14C>6181WW6225BAC 0014123456002290141234567890 1AC AC 1234567890123    20KLX58Z"
                     + "DEF456 FRAGVALH 3664 327C012C0002 12D290140987654321 1LH AC 1234567890123    2PCWQ^108GIWVC5EH"),
             Symbol(.qr, "M1DESMARAIS           E       YULFRAAC 0834              100"),
-        ])
+        ],
+        parsers: [KindParser("boardingPass", openings: ["m1", "m2", "m3", "m4"], parse: BoardingPassParser.parse)],
+        family: .papers)
 }
 
 /// Boarding passes (IATA Resolution 792, attachment B): items of fixed size, one behind the other.

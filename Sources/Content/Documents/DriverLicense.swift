@@ -139,7 +139,8 @@ extension KindDefinition {
                     + "DCF2424244747474786102204\nDCGUSA\nDCK123456789\nDDAF\nDDB06062018\nDDC06062020\nDDD1\r"
                     + "ZVZVA01\r"),
             Symbol(.pdf417, "@\n\u{1E}\rANSI 636020010101ID00290018IDDAQ94-123-4567\n\r"),
-        ])
+        ],
+        parsers: [KindParser("driverLicense", openings: ["@"], parse: DriverLicenseParser.parse)], family: .papers)
 }
 
 /// The codes of driver licences and identity cards (AAMVA DL/ID Card Design Standard, annex D.12).

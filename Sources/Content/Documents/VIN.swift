@@ -67,7 +67,9 @@ extension KindDefinition {
         European makers need not write a check digit, and seventeen characters without one may be anything; such \
         numbers stay text, in Code 39 with a warning.
         """,
-        examples: [Symbol(.code39, "1M8GDM9AXKP042788"), Symbol(.dataMatrix, "1HGCM82633A004352")])
+        examples: [Symbol(.code39, "1M8GDM9AXKP042788"), Symbol(.dataMatrix, "1HGCM82633A004352")],
+        parsers: [KindParser("vin", mayTake: { VINParser.lengths.contains($1.utf8.count) }, parse: VINParser.parse)],
+        number: .vin, family: .numbers)
 }
 
 /// Vehicle Identification Numbers, as labels and papers of cars show them.

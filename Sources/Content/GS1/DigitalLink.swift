@@ -2,6 +2,8 @@ internal import BeelineSymbols
 
 /// Links that are GS1 Digital Links.
 enum DigitalLinkParser {
+    static let parser = KindParser("digitalLink", openings: ["http://", "https://"], parse: parse)
+
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
         // Nearly every link is told here, within nanoseconds.
         guard text.utf8.withContiguousStorageIfAvailable(mayHoldKey) ?? true,

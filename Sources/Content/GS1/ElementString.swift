@@ -263,5 +263,6 @@ extension KindDefinition {
             Symbol(.qr, "https://example.com/shop/01/00036000291452/10/LOT7?17=270630&linkType=gs1:pip"),
             Symbol(.databarExpanded, "8110106141416543213150110120"),
             Symbol(.dataMatrix, "4159521234543213" + "8020INV-7\u{1D}391297814950", aim: "]d2"),
-        ])
+        ],
+        parsers: [ElementStringParser.parser, DigitalLinkParser.parser], number: .gtin14, family: .elements)
 }

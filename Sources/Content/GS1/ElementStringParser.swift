@@ -2,6 +2,10 @@ internal import BeelineSymbols
 
 /// Element strings in GS1 symbols, and with brackets in any.
 enum ElementStringParser {
+    static let parser = KindParser(
+        "elementString", openings: KindParser.digits + ["(", "\u{1D}"], mayTake: { symbol, _ in symbol.isGS1 },
+        parse: parse)
+
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
         let isGS1 = symbol.isGS1
         if !isGS1, text.utf8.first != UInt8(ascii: "(") { return unmarked(symbol, text, context) }

@@ -240,5 +240,19 @@ extension KindDefinition {
             Symbol(.qr, "upi://pay?pa=shop@okaxis&pn=Corner%20Shop&mc=5411&tr=A17&tn=Tea&am=120.50&cu=INR"),
             Symbol(.qr, "00020101021126120008LK.LPOPP5204581253031445802LK5910Corner Tea6007Colombo63044FC0"),
             Symbol(.qr, "bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=0.1&label=Boat"),
-        ])
+        ],
+        parsers: [
+            KindParser("sepa", openings: ["bcd\n", "bcd\r"], parse: SEPAParser.parse),
+            KindParser("swissQRBill", openings: ["spc\n", "spc\r"], parse: SwissQRBillParser.parse),
+            KindParser("emvMerchant", openings: ["0002"], parse: EMVMerchantParser.parse),
+            KindParser("upi", schemes: ["upi"], parse: UPIParser.parse),
+            KindParser("spayd", openings: ["spd*"], parse: SPAYDParser.parse),
+            KindParser("iban", mayTake: IBANParser.isLikely, parse: IBANParser.parse),
+            KindParser(
+                "cryptoPayment", schemes: Cryptocurrency.allCases.map(\.rawValue), openings: BareAddress.openings,
+                mayTake: { BareAddress.isLikely($1) }, parse: CryptoPaymentParser.parse),
+        ],
+        writer: CodeWriter(["payee", "iban", "bic", "amount", "reference", "message", "purpose", "information"]) {
+            fields throws(CodeTextError) in try fields.payment()
+        }, family: .payments)
 }

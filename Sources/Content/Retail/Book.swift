@@ -167,7 +167,8 @@ extension KindDefinition {
             Symbol(.ean13, "9780306406157", addOn: "90000"), Symbol(.ean13, "9791034300013"),
             Symbol(.unknown, "0-8044-2957-X"), Symbol(.qr, "ISBN 978-3-16-148410-0"),
             Symbol(.ean13, "9799999999990"),
-        ])
+        ],
+        parsers: [RetailParser.parser, WrittenNumberParser.parser], number: .isbn13, family: .numbers)
 }
 
 /// What the EAN-5 beside an ISBN says (Book Industry Study Group): currency and price, or why there is none.

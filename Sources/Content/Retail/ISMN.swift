@@ -100,5 +100,6 @@ extension KindDefinition {
         """,
         examples: [
             Symbol(.ean13, "9790060115615"), Symbol(.unknown, "M-2306-7118-7"), Symbol(.qr, "ISMN 979-0-3452-4680-5"),
-        ])
+        ],
+        parsers: [RetailParser.parser, WrittenNumberParser.parser], number: .ismn, family: .numbers)
 }

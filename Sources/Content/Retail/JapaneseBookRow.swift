@@ -75,7 +75,8 @@ extension KindDefinition {
         """,
         examples: [
             Symbol(.ean13, "1920241008209"), Symbol(.ean13, "1910193004008"), Symbol(.unknown, "1923073000007"),
-        ])
+        ],
+        parsers: [RetailParser.parser], family: .numbers)
 }
 
 /// Joins the second row of a Japanese book to the ISBN above it.

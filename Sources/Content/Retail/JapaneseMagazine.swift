@@ -76,5 +76,6 @@ extension KindDefinition {
         the magazine, two of the issue, the last one of the year. Five digits beside it are 0 and the price in yen; four \
         zeros stand for 10,000 yen or more. What begins with 491 and another digit is an ordinary article.
         """,
-        examples: [Symbol(.ean13, "4910077030151", addOn: "00500"), Symbol(.ean13, "4910324330393")])
+        examples: [Symbol(.ean13, "4910077030151", addOn: "00500"), Symbol(.ean13, "4910324330393")],
+        parsers: [RetailParser.parser], number: .magazineCode, family: .numbers)
 }

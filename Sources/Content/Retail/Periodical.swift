@@ -109,5 +109,6 @@ extension KindDefinition {
         examples: [
             Symbol(.ean13, "9770024931000", addOn: "05"), Symbol(.ean13, "9770264359053"),
             Symbol(.unknown, "2434-561X"), Symbol(.qr, "ISSN 0264-3596"),
-        ])
+        ],
+        parsers: [RetailParser.parser, WrittenNumberParser.parser], number: .issn, family: .numbers)
 }

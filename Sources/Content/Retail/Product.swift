@@ -112,5 +112,6 @@ extension KindDefinition {
             Symbol(.ean13, "4006381333931"), Symbol(.upcA, "036000291452"), Symbol(.upcE, "04252614"),
             Symbol(.ean8, "96385074"), Symbol(.itf, "12345678901231"), Symbol(.upcA, "012345678905", addOn: "07"),
             Symbol(.ean13, "2001234567893"), Symbol(.ean13, "9901234567899"), Symbol(.ean13, "9801234567892"),
-        ])
+        ],
+        parsers: [RetailParser.parser], number: .gtin14, family: .numbers)
 }

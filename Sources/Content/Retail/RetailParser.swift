@@ -4,6 +4,9 @@ internal import BeelineSymbols
 ///
 /// In other symbologies a number is just text, for nothing says that it is a GTIN.
 enum RetailParser {
+    static let parser = KindParser(
+        "retail", openings: KindParser.digits, mayTake: { symbol, _ in symbol.symbology.isRetail }, parse: parse)
+
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
         switch symbol.symbology {
         case .ean13, .ean8, .upcA, .upcE, .databar, .databarLimited, .itf, .unknown: break

@@ -4,6 +4,12 @@ internal import BeelineSymbols
 ///
 /// Without these letters only a typed code is taken: ten digits in a QR code are rather a telephone number.
 enum WrittenNumberParser {
+    static let parser = KindParser(
+        "writtenNumber",
+        openings: KindParser.digits + ["isbn", "issn", "ismn", "eissn", "e-issn", "pissn", "p-issn", "m"]
+            + ["urn:isbn", "urn:issn", "urn:ismn"],
+        parse: parse)
+
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
         guard let first = text.utf8.first else { return .passed }
         let isTyped = symbol.symbology == .unknown

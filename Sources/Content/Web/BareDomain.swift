@@ -165,11 +165,10 @@ enum URIScheme {
     }
 
     /// The schemes of other kinds. What is malformed there is no link either: nobody wants `otpauth://` opened.
-    static let ofOtherKinds: Set<String> = [
-        "mailto", "matmsg", "tel", "sms", "smsto", "mms", "mmsto", "geo", "wifi", "otpauth", "fido", "upi",
-        "bitcoin", "bitcoincash", "ethereum", "litecoin", "dogecoin", "dash", "monero", "zcash", "lightning",
-        "ripple", "solana", "cardano", "tron",
-    ]
+    static let ofOtherKinds = Set(KindParser.all.flatMap(\.schemes)).union(unreadCurrencies)
+
+    /// Cryptocurrencies that no parser reads.
+    private static let unreadCurrencies = ["ripple", "cardano", "tron"]
 
     /// Whether there must be a host, and its case does not matter; of the schemes of programs nobody knows.
     ///

@@ -318,7 +318,9 @@ extension KindDefinition {
             Symbol(.qr, "https://example.com/a?b=c#d"), Symbol(.qr, "https://müller.de:8443/"),
             Symbol(.qr, "example.co.uk/menu"), Symbol(.qr, "sip:alice@example.org"),
             Symbol(.qr, "MEBKM:TITLE:Google;URL:google.com;;"),
-        ])
+        ],
+        parsers: [WebAddressParser.parser],
+        writer: CodeWriter(["url"]) { fields throws(CodeTextError) in try fields.needed("url") }, family: .links)
 }
 
 /// Names of files that are also the last labels of hosts.
@@ -339,6 +341,8 @@ enum FileExtension {
 
 /// Links of every form.
 enum WebAddressParser {
+    static let parser = KindParser("webAddress", turn: .last, parse: parse)
+
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
         switch read(text, isLinear: symbol.symbology.isLinear) {
         case .link(let address):
