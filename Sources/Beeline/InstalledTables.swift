@@ -25,7 +25,7 @@ public enum InstalledTables {
     ///
     /// - Returns: the path of the table.
     /// - Throws: `FileError`.
-    public static func install(_ ranges: ISBNRanges) throws(FileError) -> String {
+    package static func install(_ ranges: ISBNRanges) throws(FileError) -> String {
         guard let path = isbnRangesPath else {
             throw FileError(path: "~/.local/share/beeline", reason: .notFound)
         }

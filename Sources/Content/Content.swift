@@ -101,7 +101,7 @@ extension Content: CustomStringConvertible {
 /// The fields that only some kinds have.
 extension Content {
     /// The value of a field; nil for the fields that every code has, and where this code does not have it.
-    public func ownValue(of field: Field) -> FieldValue? {
+    package func ownValue(of field: Field) -> FieldValue? {
         var value = Value(field: field)
         return accept(&value)
     }
@@ -113,7 +113,7 @@ extension Content {
     }
 
     /// Whether this code has a field; cheaper than asking for its value.
-    public func hasOwn(_ field: Field) -> Bool {
+    package func hasOwn(_ field: Field) -> Bool {
         var presence = HasValue(field: field)
         return accept(&presence)
     }
@@ -125,7 +125,7 @@ extension Content {
     }
 
     /// Whether a field is true or false; nil where it is neither, and where this code does not have it.
-    public func truth(of field: Field) -> Bool? {
+    package func truth(of field: Field) -> Bool? {
         if case .boolean(let truth)? = ownValue(of: field) { truth } else { nil }
     }
 }

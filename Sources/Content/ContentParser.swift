@@ -1,4 +1,4 @@
-public import BeelineSymbols
+package import BeelineSymbols
 
 /// Says what symbols mean.
 ///
@@ -6,12 +6,12 @@ public import BeelineSymbols
 ///     parser.reading(of: Symbol(.ean13, "9784873119045"), on: today).content   // .isbn(9784873119045)
 ///
 /// A value without state: asking it reads no file and no clock.
-public struct ContentParser: Sendable {
+package struct ContentParser: Sendable {
     /// Who was given which ISBNs.
     private let isbnRanges: ISBNRanges
 
     /// - Parameter isbnRanges: where ISBNs are divided; a newer table than the one that comes with the library.
-    public init(isbnRanges: ISBNRanges = .bundled) {
+    package init(isbnRanges: ISBNRanges = .bundled) {
         self.isbnRanges = isbnRanges
     }
 

@@ -1,4 +1,4 @@
-public import BeelineSymbols
+package import BeelineSymbols
 
 /// The kinds of content, by the names that rules and output use.
 public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -12,21 +12,21 @@ public enum Kind: String, Hashable, Sendable, CaseIterable {
 
 extension Kind {
     /// The line of the table that defines the kind.
-    public var definition: KindDefinition { Self.table[index] }
+    package var definition: KindDefinition { Self.table[index] }
 }
 
 /// One line of the table of kinds: all that the package knows about a kind beyond the type of its value and its fields.
 ///
 /// The file of the kind defines it. The parser, the names, the JSON, the reference, the completion, the writer and the
 /// fuzzer take what they need from here.
-public struct KindDefinition: Sendable {
-    public let kind: Kind
+package struct KindDefinition: Sendable {
+    package let kind: Kind
     /// What it is, in a few words: "a book".
-    public let title: String
+    package let title: String
     /// What a code must be to be of this kind; in sentences, as Markdown.
-    public let recognition: String
+    package let recognition: String
     /// Codes of this kind. Each field of the kind is in at least one of them.
-    public let examples: [Symbol]
+    package let examples: [Symbol]
     /// What reads codes of this kind. Empty for the kinds of codes that no parser takes.
     let parsers: [KindParser]
     /// Makes codes of this kind from fields; nil for a kind that is not made of fields.
@@ -58,7 +58,7 @@ public struct KindDefinition: Sendable {
 
 extension Kind {
     /// Every kind, in the order of the cases.
-    public static let table: [KindDefinition] = [
+    package static let table: [KindDefinition] = [
         .isbn, .issn, .ismn, .japaneseBookRow, .japaneseMagazine, .product, .gs1, .url, .wifi, .contact, .event, .email,
         .phone, .sms, .geo, .otp, .fido, .payment, .boardingPass, .driverLicense, .vin, .json, .text, .binary,
     ]
@@ -78,30 +78,30 @@ extension KindDefinition {
 }
 
 /// A set of kinds, small enough to be asked in no time.
-public struct KindSet: Hashable, Sendable {
+package struct KindSet: Hashable, Sendable {
     private var bits: UInt64
 
     private init(bits: UInt64) { self.bits = bits }
 
-    public init(_ kinds: some Sequence<Kind>) {
+    package init(_ kinds: some Sequence<Kind>) {
         bits = kinds.reduce(0) { $0 | Self.bit($1) }
     }
 
-    public static let all = KindSet(Kind.allCases)
+    package static let all = KindSet(Kind.allCases)
 
     /// A bit for each kind, at the place of its `index`.
-    public var mask: UInt64 { bits }
+    package var mask: UInt64 { bits }
 
-    public var isEmpty: Bool { bits == 0 }
+    package var isEmpty: Bool { bits == 0 }
 
     /// The members, in the order of `Kind`.
-    public var kinds: [Kind] { Kind.allCases.filter(contains) }
+    package var kinds: [Kind] { Kind.allCases.filter(contains) }
 
-    public func contains(_ kind: Kind) -> Bool { bits & Self.bit(kind) != 0 }
+    package func contains(_ kind: Kind) -> Bool { bits & Self.bit(kind) != 0 }
 
-    public func intersection(_ other: KindSet) -> KindSet { KindSet(bits: bits & other.bits) }
+    package func intersection(_ other: KindSet) -> KindSet { KindSet(bits: bits & other.bits) }
 
-    public func union(_ other: KindSet) -> KindSet { KindSet(bits: bits | other.bits) }
+    package func union(_ other: KindSet) -> KindSet { KindSet(bits: bits | other.bits) }
 
     private static func bit(_ kind: Kind) -> UInt64 { 1 << UInt64(kind.index) }
 }
@@ -110,7 +110,7 @@ extension Kind {
     /// The place of the kind among all kinds, for tables that have an entry for each.
     ///
     /// A switch, because each code needs it, and the compiler makes it one read of a byte.
-    public var index: Int {
+    package var index: Int {
         switch self {
         case .isbn: 0
         case .issn: 1

@@ -45,7 +45,8 @@ public enum ContentWarning: Hashable, Sendable {
     /// It is of that kind, but something in it may be a mistake of who made it; with what.
     case questionable(Kind, String)
     /// It was meant as GS1 element strings or as a Digital Link, but breaks a rule of theirs.
-    case elementString(GS1Problem)
+    /// The text names the element and the rule. An incomplete label lacks elements that may stand in another symbol.
+    case elementString(String, isIncomplete: Bool)
     /// It holds a part of a message, and not all parts were seen, counted from 0; none where the parts of several messages
     /// cannot be told apart.
     case partOfMessage(StructuredAppend, missing: [ClosedRange<Int>])
@@ -86,8 +87,8 @@ extension ContentWarning: CustomStringConvertible {
             "not \(kind.definition.title): \(reason)"
         case .questionable(let kind, let reason):
             "\(kind.definition.title), perhaps with a mistake: \(reason)"
-        case .elementString(let problem):
-            problem.description
+        case .elementString(let problem, _):
+            problem
         case .partOfMessage(let part, let missing):
             "\(part) of a message that cannot be put together: \(Self.reason(missing, part))"
         }
@@ -111,7 +112,7 @@ extension ContentWarning: CustomStringConvertible {
 
 extension Reading {
     /// The value of a field; nil where this code does not have it.
-    public func value(of name: FieldName) -> FieldValue? {
+    package func value(of name: FieldName) -> FieldValue? {
         switch (name, content) {
         case (.fixed(let field), _): value(of: field)
         case (.query(let parameter), .url(let address)): address.queryValue(parameter).map(FieldValue.text)
@@ -120,6 +121,12 @@ extension Reading {
         case (.query, _), (.ai, _), (.json, _): nil
         }
     }
+
+    /// The value of a field by its name, as rules have it: `isbn13`, `query.id`, `ai.10`, `json.items.0.name`. Nil where
+    /// this code does not have it, and where there is no such field.
+    ///
+    ///     reading.value(named: "query.id")   // .text("7"), of the link https://example.com/?id=7
+    public func value(named name: String) -> FieldValue? { FieldName(name).flatMap { value(of: $0) } }
 
     /// The value of a field; nil where this code does not have it.
     public func value(of field: Field) -> FieldValue? {

@@ -172,12 +172,14 @@ struct ElementStringTests {
         #expect(ContentParser.reading(of: Symbol(.code128, "0109521234543213", aim: "]C0")).content.kind == .text)
     }
 
-    @Test("the reason can be asked for by programs")
+    @Test("the warning names the element, its place and the rule")
     func hasReason() {
         let reading = ContentParser.reading(of: Symbol(.unknown, Self.gtin + "(3103)000123(3109)1"))
         #expect(
             reading.warnings == [
-                .elementString(GS1Problem(identifier: "3103", position: 19, reason: .tooLong(maximum: 6)))
+                .elementString(
+                    "AI (3103) at character 19: its value is too long, it has 6 characters at most", isIncomplete: false
+                )
             ])
     }
 

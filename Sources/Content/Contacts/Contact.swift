@@ -103,7 +103,7 @@ public struct Contact: Hashable, Sendable {
     }
 
     /// Where it is.
-    public var position: GeoCoordinates? { source.first(.geo, position) }
+    package var position: GeoCoordinates? { source.first(.geo, position) }
 
     func position(_ line: ContentLine) -> GeoCoordinates? {
         source.value(of: line).flatMap { GeoCoordinates($0, allowsComma: source.form != .vCard21) }

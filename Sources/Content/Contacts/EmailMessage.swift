@@ -7,11 +7,11 @@ internal import BeelineSymbols
 ///     message?.subject   // "Hello"
 public struct EmailMessage: Hashable, Sendable {
     /// Who gets it; empty when a `mailto` URL leaves that to the sender.
-    public let to: [EmailAddress]
+    package let to: [EmailAddress]
     /// Who gets a copy.
-    public let cc: [EmailAddress]
+    package let cc: [EmailAddress]
     /// Who gets a copy without the others knowing.
-    public let bcc: [EmailAddress]
+    package let bcc: [EmailAddress]
     public let subject: String?
     /// The text, its lines ended as the code ends them.
     public let body: String?

@@ -11,13 +11,13 @@ public struct Event: Hashable, Sendable {
     let source: ContentLines
 
     /// When it begins.
-    public let start: EventTime
+    package let start: EventTime
 
     /// When it is over; nil when that is not told. Of whole days it is the first day that is over.
     ///
     /// Where a duration is written instead, it is the beginning and so much more by the clock on the wall; a change to
     /// daylight saving time within it is not known.
-    public let end: EventTime?
+    package let end: EventTime?
 
     /// Reads the text of a code; nil when it is no event.
     public init?(_ text: String) {
@@ -61,7 +61,7 @@ public struct Event: Hashable, Sendable {
     public var uid: String? { source.text(.uid) }
 
     /// Where on the Earth it is.
-    public var position: GeoCoordinates? {
+    package var position: GeoCoordinates? {
         source.first(.geo) { source.value(of: $0).flatMap { GeoCoordinates($0, allowsComma: true) } }
     }
 

@@ -7,7 +7,7 @@ internal import BeelineSymbols
 ///     place?.label                   // "City Hall"
 public struct GeoLocation: Hashable, Sendable {
     /// Where it is; nil when the code names a place to look for (`geo:0,0?q=…`).
-    public let coordinates: GeoCoordinates?
+    package let coordinates: GeoCoordinates?
     /// Metres above the ellipsoid of WGS 84.
     public let altitude: DecimalNumber?
     /// How many metres it may be off.
@@ -160,14 +160,14 @@ extension ArraySlice<UInt8> {
 }
 
 /// A point on the Earth, in degrees of WGS 84.
-public struct GeoCoordinates: Hashable, Sendable {
+package struct GeoCoordinates: Hashable, Sendable {
     /// Degrees north, −90…90.
-    public let latitude: DecimalNumber
+    package let latitude: DecimalNumber
     /// Degrees east, −180…180.
-    public let longitude: DecimalNumber
+    package let longitude: DecimalNumber
 
     /// Nil when there is no such point.
-    public init?(latitude: DecimalNumber, longitude: DecimalNumber) {
+    package init?(latitude: DecimalNumber, longitude: DecimalNumber) {
         guard let point = try? GeoCoordinates(checking: latitude, longitude) else { return nil }
         self = point
     }
@@ -212,7 +212,7 @@ public struct GeoCoordinates: Hashable, Sendable {
 
 extension GeoCoordinates: CustomStringConvertible {
     /// As in a `geo` URI: `40.7,-73.9`.
-    public var description: String { "\(latitude),\(longitude)" }
+    package var description: String { "\(latitude),\(longitude)" }
 }
 
 extension GeoCoordinates {

@@ -17,13 +17,13 @@ public struct FIDORequest: Hashable, Sendable {
     public let hint: String?
 
     /// What a user is asked for.
-    public enum Request: String, Hashable, Sendable, CaseIterable {
+    package enum Request: String, Hashable, Sendable, CaseIterable {
         case signIn = "sign-in"
         case register
     }
 
     /// What is asked for; nil when the code does not say it, or in a word of later versions.
-    public var request: Request? {
+    package var request: Request? {
         switch hint {
         case "ga": .signIn
         case "mc": .register
@@ -78,7 +78,7 @@ extension KindDefinition {
         """
         `FIDO:/` in any case and decimal digits, as a browser shows them to sign in with a phone (CTAP 2.2, section \
         11.5.1). Each 17 digits are seven bytes, the last ones fewer; the bytes are a CBOR map that has a compressed \
-        public key of 33 bytes (0) and a secret of 16 bytes (1). The number of tunnel services (2), the time (3), \
+        package key of 33 bytes (0) and a secret of 16 bytes (1). The number of tunnel services (2), the time (3), \
         whether it is state-assisted (4) and the hint (5) may be missing; other entries are skipped. Anything else \
         behind the digits is no request.
         """,

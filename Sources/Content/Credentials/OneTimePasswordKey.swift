@@ -7,7 +7,7 @@ internal import BeelineSymbols
 ///     key?.accountName   // "bob"
 public struct OneTimePasswordKey: Hashable, Sendable {
     /// What changes from one password to the next.
-    public enum Factor: Hashable, Sendable {
+    package enum Factor: Hashable, Sendable {
         /// The time: a password is good for so many seconds.
         case time(period: Int)
         /// A counter, with the value for the next password.
@@ -15,13 +15,13 @@ public struct OneTimePasswordKey: Hashable, Sendable {
     }
 
     /// The hash of the HMAC.
-    public enum Algorithm: String, Hashable, Sendable, CaseIterable {
+    package enum Algorithm: String, Hashable, Sendable, CaseIterable {
         case sha1 = "SHA1"
         case sha256 = "SHA256"
         case sha512 = "SHA512"
     }
 
-    public let factor: Factor
+    package let factor: Factor
     /// The key in Base32, in capitals and without padding.
     public let secret: String
     /// Who gave the key.
@@ -29,7 +29,7 @@ public struct OneTimePasswordKey: Hashable, Sendable {
     /// Whose key it is.
     public let accountName: String?
     /// Default: SHA-1.
-    public let algorithm: Algorithm
+    package let algorithm: Algorithm
     /// How many digits a password has: 6…8. Default: 6.
     public let digits: Int
 

@@ -19,40 +19,40 @@ public struct BoardingPass: Hashable, Sendable {
     /// The numbers on the tags of the baggage, 13 or 10 digits: airline, first number, and how many follow it.
     public let bagTags: [String]
     /// The flights: 1…4, in the order of the journey.
-    public let legs: [Leg]
+    package let legs: [Leg]
     /// The signature or whatever an airline put behind the `^`; nobody checked it. Nil when there is none.
     public let security: String?
 
     /// One flight.
-    public struct Leg: Hashable, Sendable {
+    package struct Leg: Hashable, Sendable {
         /// The airline's number of the booking (PNR).
-        public let bookingReference: String?
+        package let bookingReference: String?
         /// The airport where it starts, three letters of IATA.
-        public let from: String
+        package let from: String
         /// The airport where it ends, three letters of IATA.
-        public let to: String
+        package let to: String
         /// The airline, two or three characters of IATA or ICAO.
-        public let carrier: String
+        package let carrier: String
         /// The number of the flight without leading zeros, with its letter if it has one.
-        public let number: String
+        package let number: String
         /// The day; the code has no year, so it is the first such day since the pass was issued, or where that is not known
         /// the one nearest to the scan.
-        public let date: CalendarDate?
+        package let date: CalendarDate?
         /// The compartment, a letter.
-        public let cabin: String?
+        package let cabin: String?
         /// Without leading zeros; `INF` for an infant.
-        public let seat: String?
+        package let seat: String?
         /// The check-in sequence number, without leading zeros.
-        public let sequence: String?
+        package let sequence: String?
         /// The status of the passenger, one character: `1` is checked in.
-        public let status: String?
+        package let status: String?
         /// The number of the ticket, 13 digits: airline and serial number.
-        public let ticketNumber: String?
+        package let ticketNumber: String?
         /// The airline and the number of the frequent flyer: `AC 1234567`.
-        public let frequentFlyer: String?
+        package let frequentFlyer: String?
 
         /// Airline and number: `AC834`.
-        public var flight: String { carrier + number }
+        package var flight: String { carrier + number }
     }
 
     /// Reads the text of a boarding pass; nil when it is none.

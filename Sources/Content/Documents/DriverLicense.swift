@@ -8,16 +8,16 @@ internal import BeelineSymbols
 ///     license?.number     // "T64235789"
 ///     license?.name       // "MICHAEL M MOTORIST"
 public struct DriverLicense: Hashable, Sendable {
-    public enum DocumentType: String, Hashable, Sendable, CaseIterable {
+    package enum DocumentType: String, Hashable, Sendable, CaseIterable {
         case driverLicense = "driver-license"
         case idCard = "id-card"
     }
 
-    public enum Sex: String, Hashable, Sendable, CaseIterable {
+    package enum Sex: String, Hashable, Sendable, CaseIterable {
         case male, female, unspecified
     }
 
-    public let documentType: DocumentType
+    package let documentType: DocumentType
     /// Who issued it: the Issuer Identification Number (ISO/IEC 7812), 6 digits.
     public let issuerNumber: String
     /// The version of the standard: 1 of the year 2000, 10 of 2020; 0 is older.
@@ -33,7 +33,7 @@ public struct DriverLicense: Hashable, Sendable {
     public let issued: CalendarDate?
     /// The last day on which it is valid; nil too for those that do not expire.
     public let expiry: CalendarDate?
-    public let sex: Sex?
+    package let sex: Sex?
     /// Street and number; its second line behind a comma.
     public let street: String?
     public let city: String?

@@ -43,7 +43,7 @@ public enum Field: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A field as rules name it: one of the table, or one whose name is open.
-public enum FieldName: Hashable, Sendable {
+package enum FieldName: Hashable, Sendable {
     case fixed(Field)
     /// `query.NAME`: a parameter of a link's query.
     case query(String)
@@ -54,14 +54,14 @@ public enum FieldName: Hashable, Sendable {
 }
 
 /// Whether a code of some kind has a field.
-public enum Presence: Hashable, Sendable {
+package enum Presence: Hashable, Sendable {
     case always
     case sometimes
 }
 
 extension FieldName {
     /// The field of that name: `isbn13`, `query.id`, `ai.10`, `json.items.0.name`; nil where no code can have it.
-    public init?(_ name: String) {
+    package init?(_ name: String) {
         if let field = Field(name: name) {
             self = .fixed(field)
             return
@@ -80,12 +80,12 @@ extension FieldName {
         }
     }
 
-    public var type: FieldType {
+    package var type: FieldType {
         if case .fixed(let field) = self { field.definition.type } else { openDefinition?.type ?? .any }
     }
 
     /// How its texts are spelled.
-    public var form: FieldForm {
+    package var form: FieldForm {
         switch self {
         case .fixed(let field): field.definition.form
         case .ai(let identifier): .element(identifier)
@@ -94,14 +94,14 @@ extension FieldName {
     }
 
     /// Whether a code of that kind always has it, or sometimes; nil when it never does.
-    public func presence(in kind: Kind) -> Presence? {
+    package func presence(in kind: Kind) -> Presence? {
         if case .fixed(let field) = self { return field.definition.presence(in: kind) }
         return openDefinition?.kind == kind ? .sometimes : nil
     }
 }
 
 extension FieldName: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .fixed(let field): field.rawValue
         case .query(let name): "query.\(name)"
@@ -112,23 +112,23 @@ extension FieldName: CustomStringConvertible {
 }
 
 /// One line of the table of fields.
-public struct FieldDefinition: Hashable, Sendable {
-    public let field: Field
-    public let type: FieldType
+package struct FieldDefinition: Hashable, Sendable {
+    package let field: Field
+    package let type: FieldType
     /// How texts of this field are spelled; decides which operands a condition may compare it with.
-    public let form: FieldForm
+    package let form: FieldForm
     /// What it is, in one sentence.
-    public let summary: String
+    package let summary: String
     /// Whether it is a part or another form of another field of its kind; output for people leaves it out.
-    public let isPart: Bool
+    package let isPart: Bool
     /// Whether it is for the owner's eyes only; output withholds it unless it is asked for.
-    public let isSecret: Bool
+    package let isSecret: Bool
     /// Whether it tells the secret of a code that holds one: it is the secret, or a text that it was read from.
-    public let mayTellSecret: Bool
+    package let mayTellSecret: Bool
     /// The kinds of which each code has it.
-    public let always: KindSet
+    package let always: KindSet
     /// The kinds of which some codes have it.
-    public let sometimes: KindSet
+    package let sometimes: KindSet
 
     init(
         _ field: Field, type: FieldType, form: FieldForm, isPart: Bool, isSecret: Bool, always: [Kind],
@@ -146,18 +146,18 @@ public struct FieldDefinition: Hashable, Sendable {
     }
 
     /// The name in rules and output.
-    public var name: String { field.rawValue }
+    package var name: String { field.rawValue }
 
     /// The kinds whose codes have it, always or sometimes.
-    public var kinds: [Kind] { always.union(sometimes).kinds }
+    package var kinds: [Kind] { always.union(sometimes).kinds }
 
     /// Whether a code of that kind always has it, or sometimes; nil when it never does.
-    public func presence(in kind: Kind) -> Presence? {
+    package func presence(in kind: Kind) -> Presence? {
         always.contains(kind) ? .always : sometimes.contains(kind) ? .sometimes : nil
     }
 
     /// Whether it is one of those that codes of any kind have, so that it goes without saying in output.
-    public var isCommon: Bool {
+    package var isCommon: Bool {
         always.union(sometimes) == .all || field == .text || field == .compact
     }
 
@@ -173,21 +173,21 @@ public struct FieldDefinition: Hashable, Sendable {
 }
 
 /// Fields of a kind whose names are open: what stands behind the dot is the code's own.
-public struct OpenFieldDefinition: Hashable, Sendable {
+package struct OpenFieldDefinition: Hashable, Sendable {
     /// As it stands before the dot: `query`.
-    public let prefix: String
+    package let prefix: String
     /// What the rest of the name is called: `NAME`.
-    public let placeholder: String
+    package let placeholder: String
     /// The one kind that has such fields, some of its codes at least.
-    public let kind: Kind
-    public let type: FieldType
+    package let kind: Kind
+    package let type: FieldType
     /// How texts of such fields are spelled.
-    public let form: FieldForm
+    package let form: FieldForm
     /// What it is, in one sentence.
-    public let summary: String
+    package let summary: String
 
     /// The name in rules with the placeholder: `query.NAME`.
-    public var name: String { "\(prefix).\(placeholder)" }
+    package var name: String { "\(prefix).\(placeholder)" }
 
     static let query = OpenFieldDefinition(
         prefix: "query", placeholder: "NAME", kind: .url, type: .text, form: .free,
@@ -201,7 +201,7 @@ public struct OpenFieldDefinition: Hashable, Sendable {
             + "null, and a list that is empty or holds such are absent; 1.50 is 1.5.")
 
     /// All of them.
-    public static let table: [OpenFieldDefinition] = [query, ai, json]
+    package static let table: [OpenFieldDefinition] = [query, ai, json]
 }
 
 extension FieldName {

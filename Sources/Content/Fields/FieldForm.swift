@@ -1,7 +1,7 @@
 internal import BeelineSymbols
 
 /// How the texts of a field are spelled, so that an operand that could never be equal to one is refused.
-public enum FieldForm: Hashable, Sendable {
+package enum FieldForm: Hashable, Sendable {
     /// Any text.
     case free
     case kind
@@ -41,7 +41,7 @@ public enum FieldForm: Hashable, Sendable {
     static let airport = FieldForm.capitals(3, "FRA")
 
     /// What is wrong with a text as a value of the field; nil when the field may have it.
-    public func problem(with text: String) -> Problem? {
+    package func problem(with text: String) -> Problem? {
         switch self {
         case .free: return nil
         case .kind:
@@ -102,7 +102,7 @@ public enum FieldForm: Hashable, Sendable {
     }
 
     /// What may be wrong with an operand.
-    public enum Problem: Hashable, Sendable {
+    package enum Problem: Hashable, Sendable {
         /// Only these exist.
         case notOneOf([String])
         /// The field has it in this spelling.
@@ -119,7 +119,7 @@ extension FieldForm {
     /// Why no text of the field begins with, ends with, or has in it a piece; nil when some may.
     ///
     /// - Parameter isPrefix: it is looked for at the beginning.
-    public func problem(withPart part: String, isPrefix: Bool) -> String? {
+    package func problem(withPart part: String, isPrefix: Bool) -> String? {
         switch self {
         case .free: return nil
         case .kind: return Self.problem(part, isPrefix, in: Kind.allCases.map(\.rawValue))

@@ -1,17 +1,17 @@
 extension Field {
     /// Every field, in the order in which output shows them.
-    public static let table: [FieldDefinition] =
+    package static let table: [FieldDefinition] =
         commonRows + bookRows + productRows + elementStringRows + linkRows + networkRows + peopleRows + messageRows
         + eventRows + placeRows + keyRows + paperRows + paymentRows
 
     /// The line of the table that defines the field.
-    public var definition: FieldDefinition { Self.definitions[self] ?? Self.table[0] }
+    package var definition: FieldDefinition { Self.definitions[self] ?? Self.table[0] }
 
     /// The field of that name.
     public init?(name: String) { self.init(rawValue: name) }
 
     /// The fields that a code of this kind has beyond those that all have, in the order of the table.
-    public static func fields(of kind: Kind) -> [FieldDefinition] { ownFields[kind.index] }
+    package static func fields(of kind: Kind) -> [FieldDefinition] { ownFields[kind.index] }
 
     private static let definitions = Dictionary(uniqueKeysWithValues: table.map { ($0.field, $0) })
     private static let ownFields = Kind.allCases.map { kind in

@@ -32,7 +32,7 @@ extension FieldValue {
 }
 
 /// What kind of value a field has.
-public enum FieldType: String, Hashable, Sendable, CaseIterable {
+package enum FieldType: String, Hashable, Sendable, CaseIterable {
     case text
     /// A text that is an absolute URL.
     case url
@@ -47,7 +47,7 @@ public enum FieldType: String, Hashable, Sendable, CaseIterable {
     case any
 
     /// In a word for people.
-    public var title: String {
+    package var title: String {
         switch self {
         case .text: "a string"
         case .url: "a URL"

@@ -8,7 +8,7 @@ internal import BundledTables
 ///     lot?.maximumLength   // 20
 ///
 /// GS1 General Specifications, section 3; the whole table is ``all``.
-public struct ApplicationIdentifier: Sendable {
+package struct ApplicationIdentifier: Sendable {
     /// The digits, and zeros after them up to four: 100 for (01), 1000 for (10). As no identifier begins like another
     /// one, no two have the same number.
     let number: UInt16
@@ -22,44 +22,44 @@ public struct ApplicationIdentifier: Sendable {
     }
 
     /// The identifier of that code, such as `01` or `3103`; nil when there is none.
-    public init?(_ code: String) {
+    package init?(_ code: String) {
         guard let identifier = Self.find(Array(code.utf8)[...]) else { return nil }
         self = identifier
     }
 
     /// The two to four digits: `01`, `3103`.
-    public var code: String { IdentifierPattern(number: number, digits: Int(digits)).description }
+    package var code: String { IdentifierPattern(number: number, digits: Int(digits)).description }
 
     /// What labels print beside it: `USE BY or EXPIRY`. Empty for the few that have no title.
-    public var title: String { row.title }
+    package var title: String { row.title }
 
     /// The parts of its value, one after the other.
-    public var components: [Component] { row.components }
+    package var components: [Component] { row.components }
 
     /// The least count of characters that its value has.
-    public var minimumLength: Int { row.minimumLength }
+    package var minimumLength: Int { row.minimumLength }
 
     /// The greatest count of characters that its value has.
-    public var maximumLength: Int { row.maximumLength }
+    package var maximumLength: Int { row.maximumLength }
 
     /// Whether the length of its value is known from its first two digits, so that no separator need follow it
     /// (GS1 General Specifications, figure 7.8.5-2).
-    public var hasPredefinedLength: Bool { row.hasPredefinedLength }
+    package var hasPredefinedLength: Bool { row.hasPredefinedLength }
 
     /// Whether it may be an attribute in the query of a Digital Link.
-    public var isLinkAttribute: Bool { row.isLinkAttribute }
+    package var isLinkAttribute: Bool { row.isLinkAttribute }
 
     /// The qualifiers that may follow it in the path of a Digital Link, in their order, any of which may be absent: one
     /// list, or several of which one is chosen. Nil when it cannot be the key of a link; empty lists are none.
-    public var linkQualifiers: [[String]]? {
+    package var linkQualifiers: [[String]]? {
         row.qualifiers.map { $0.map { $0.map(\.description) } }
     }
 
     /// What must stand beside it on the same item: all of one of the lists. In them `n` is any digit. Empty: nothing.
-    public var companions: [[String]] { row.companions.map { $0.map(\.description) } }
+    package var companions: [[String]] { row.companions.map { $0.map(\.description) } }
 
     /// What must not stand beside it. In these `n` is any digit; the identifier itself is never meant.
-    public var excluded: [String] { row.excluded.map(\.description) }
+    package var excluded: [String] { row.excluded.map(\.description) }
 
     var companionPatterns: [[IdentifierPattern]] { row.companions }
     var excludedPatterns: [IdentifierPattern] { row.excluded }
@@ -69,21 +69,21 @@ public struct ApplicationIdentifier: Sendable {
     var decimals: Int { Int(number % 10) }
 
     /// A part of a value.
-    public struct Component: Hashable, Sendable {
-        public let characters: CharacterSet
+    package struct Component: Hashable, Sendable {
+        package let characters: CharacterSet
         /// The least count of characters; that of a part which is there.
-        public let minimumLength: Int
-        public let maximumLength: Int
+        package let minimumLength: Int
+        package let maximumLength: Int
         /// Whether it, and with it all after it, may be absent.
-        public let isOptional: Bool
+        package let isOptional: Bool
         /// What it must pass, by the names of the GS1 Barcode Syntax Dictionary: `csum`, `yymmdd`.
-        public var checks: [String] { valueChecks.map(\.rawValue) }
+        package var checks: [String] { valueChecks.map(\.rawValue) }
 
         let valueChecks: [ValueCheck]
     }
 
     /// The characters that a component may have (GS1 General Specifications, section 7.11).
-    public enum CharacterSet: String, Hashable, Sendable {
+    package enum CharacterSet: String, Hashable, Sendable {
         /// Digits.
         case numeric = "N"
         /// Letters, digits and twenty punctuation marks.
@@ -96,14 +96,14 @@ public struct ApplicationIdentifier: Sendable {
 }
 
 extension ApplicationIdentifier: Hashable {
-    public static func == (left: Self, right: Self) -> Bool { left.number == right.number }
+    package static func == (left: Self, right: Self) -> Bool { left.number == right.number }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 extension ApplicationIdentifier: CustomStringConvertible {
     /// As labels have it: `(01)`.
-    public var description: String { "(\(code))" }
+    package var description: String { "(\(code))" }
 }
 
 /// What a line of the table says of an identifier, or of all of a range.
@@ -136,7 +136,7 @@ final class IdentifierRow: Sendable {
 
 extension ApplicationIdentifier {
     /// Every identifier, in the order of the table, which is that of the codes.
-    public static var all: [ApplicationIdentifier] { table.identifiers }
+    package static var all: [ApplicationIdentifier] { table.identifiers }
 
     /// The identifier whose digits these are; nil when there is none.
     static func find(_ digits: ArraySlice<UInt8>) -> ApplicationIdentifier? {
@@ -256,7 +256,7 @@ extension ApplicationIdentifier {
     ///     ApplicationIdentifier("17")?.problem(with: "251301")?.description   // "there is no month 13"
     ///
     /// - Returns: the rule that it breaks; nil when it breaks none.
-    public func problem(with value: String) -> GS1Problem.Reason? {
+    package func problem(with value: String) -> GS1Problem.Reason? {
         problem(with: Array(value.utf8.prefix(maximumLength + 1))[...])
     }
 

@@ -18,7 +18,7 @@ enum DigitalLinkParser {
             return .taken(
                 .gs1(try ElementString(found, address: address, year: context.date.year, requiresCompanions: true)))
         } catch {
-            return .doubted(.elementString(error))
+            return .doubted(ContentWarning(error))
         }
     }
 

@@ -9,7 +9,7 @@ internal import BeelineSymbols
 /// GS1 General Specifications, section 3; GS1 Digital Link Standard: URI Syntax.
 public struct ElementString: Hashable, Sendable {
     /// The elements in their order, none twice and never none.
-    public let elements: [Element]
+    package let elements: [Element]
 
     /// The link that it was read from; nil when it was read from anything but a Digital Link.
     public let address: WebAddress?
@@ -18,9 +18,9 @@ public struct ElementString: Hashable, Sendable {
     let year: Int
 
     /// An Application Identifier and its value.
-    public struct Element: Hashable, Sendable {
-        public let identifier: ApplicationIdentifier
-        public let value: String
+    package struct Element: Hashable, Sendable {
+        package let identifier: ApplicationIdentifier
+        package let value: String
 
         init(_ identifier: ApplicationIdentifier, _ value: String) {
             self.identifier = identifier
@@ -39,7 +39,7 @@ public struct ElementString: Hashable, Sendable {
     ///   - requiresCompanions: whether what an element needs on the same item must be there too. It may be in another
     ///     symbol.
     /// - Throws: `GS1Problem`, the first one of the text.
-    public init(
+    package init(
         parsing text: String, scannedOn date: CalendarDate, requiresCompanions: Bool = true
     ) throws(GS1Problem) {
         let bytes = Array(text.utf8.prefix(Self.longest + 1))
@@ -113,7 +113,7 @@ struct FoundElement {
 extension ElementString {
     /// The GTIN: that of the item (01), else of a made-to-order item (03), of the item that it is a piece of (8006), of
     /// the items that it contains (02), or of the pieces that it contains (8026).
-    public var gtin: GTIN? {
+    package var gtin: GTIN? {
         for code in ["01", "03", "8006", "02", "8026"] {
             if let value = self[code] { return try? GTIN(String(value.prefix(14))) }
         }

@@ -23,7 +23,7 @@ enum ElementStringParser {
             return .taken(.gs1(try ElementString(found, year: context.date.year, requiresCompanions: true)))
         } catch {
             if !isGS1, RemarkInBrackets.mayBe(bytes, error) { return .passed }
-            return .doubted(.elementString(error))
+            return .doubted(ContentWarning(error))
         }
     }
 
@@ -133,7 +133,7 @@ enum ElementStringJoiner {
 
     private static func lacksCompanions(_ reading: Reading) -> Bool {
         reading.warnings.contains {
-            if case .elementString(let problem) = $0, case .lacksCompanions = problem.reason { true } else { false }
+            if case .elementString(_, isIncomplete: true) = $0 { true } else { false }
         }
     }
 

@@ -1,19 +1,19 @@
 /// What is wrong with GS1 element strings: which rule an element breaks, and where that stands.
-public struct GS1Problem: Error, Hashable, Sendable {
+package struct GS1Problem: Error, Hashable, Sendable {
     /// The Application Identifier; where there is no such, the characters that stand in its place.
-    public let identifier: String
+    package let identifier: String
     /// Where the element begins in the text: the number of its first character, counted from 1.
-    public let position: Int
-    public let reason: Reason
+    package let position: Int
+    package let reason: Reason
 
-    public init(identifier: String, position: Int, reason: Reason) {
+    package init(identifier: String, position: Int, reason: Reason) {
         self.identifier = identifier
         self.position = position
         self.reason = reason
     }
 
     /// The rule that is broken.
-    public enum Reason: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
         /// No Application Identifier is there.
         case unknownIdentifier
         /// The value has fewer characters than this.
@@ -39,7 +39,7 @@ public struct GS1Problem: Error, Hashable, Sendable {
 
 extension GS1Problem: CustomStringConvertible {
     /// As in `AI (17) at character 19: there is no month 13`.
-    public var description: String {
+    package var description: String {
         switch reason {
         case .unknownIdentifier where identifier.isEmpty: "an AI is missing at character \(position)"
         default: "AI (\(identifier)) at character \(position): \(reason)"
@@ -47,8 +47,15 @@ extension GS1Problem: CustomStringConvertible {
     }
 }
 
+extension ContentWarning {
+    init(_ problem: GS1Problem) {
+        let isIncomplete = if case .lacksCompanions = problem.reason { true } else { false }
+        self = .elementString(problem.description, isIncomplete: isIncomplete)
+    }
+}
+
 extension GS1Problem.Reason: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .unknownIdentifier: "there is no such Application Identifier"
         case .tooShort(let count): "its value is too short, it has \(count) characters at least"

@@ -10,7 +10,7 @@ internal import BeelineSymbols
 ///     payment?.amount   // 0.1
 public struct Payment: Hashable, Sendable {
     /// How requests for money are written.
-    public enum Form: Hashable, Sendable, CaseIterable {
+    package enum Form: Hashable, Sendable, CaseIterable {
         /// A SEPA credit transfer: the QR code of the European Payments Council (EPC069-12), "GiroCode".
         case sepa
         /// The QR-bill of Switzerland and Liechtenstein.
@@ -28,16 +28,16 @@ public struct Payment: Hashable, Sendable {
         /// A link to pay with a cryptocurrency, or an address without one.
         case crypto(Cryptocurrency)
 
-        public static let allCases =
+        package static let allCases =
             [sepa, swissQRBill, emv, pix, upi, spayd, iban] + Cryptocurrency.allCases.map(Form.crypto)
     }
 
-    public let form: Form
+    package let form: Form
 
     /// Where the money goes: the IBAN, the address, the key or the virtual address. Nil in codes of a
     /// system of merchants that is not known.
     public internal(set) var account: String?
-    public internal(set) var iban: IBAN?
+    package internal(set) var iban: IBAN?
     /// The bank of the payee (ISO 9362).
     public internal(set) var bic: String?
     /// The name of who is paid.
@@ -85,7 +85,7 @@ public struct Payment: Hashable, Sendable {
 }
 
 /// A cryptocurrency, by the scheme of its links.
-public enum Cryptocurrency: String, Hashable, Sendable, CaseIterable {
+package enum Cryptocurrency: String, Hashable, Sendable, CaseIterable {
     case bitcoin
     /// Bitcoin, through the Lightning network.
     case lightning
@@ -95,7 +95,7 @@ public enum Cryptocurrency: String, Hashable, Sendable, CaseIterable {
 
 extension Payment.Form: CustomStringConvertible {
     /// The name of the form, as rules have it.
-    public var description: String {
+    package var description: String {
         switch self {
         case .sepa: "sepa"
         case .swissQRBill: "swiss-qr-bill"

@@ -6,7 +6,7 @@ internal import BeelineSymbols
 ///     book.hyphenated   // "978-4-00-416004-5"
 ///     book.agency       // "Japan"
 public struct Book: Hashable, Sendable {
-    public let isbn: ISBN
+    package let isbn: ISBN
     let ranges: ISBNRanges
     private let beside: Beside
 
@@ -19,7 +19,7 @@ public struct Book: Hashable, Sendable {
     /// - Parameters:
     ///   - addOn: the digits of the EAN-5 beside it; what is not five digits says nothing about a book.
     ///   - ranges: where its number is divided.
-    public init(_ isbn: ISBN, addOn: String? = nil, ranges: ISBNRanges = .bundled) {
+    package init(_ isbn: ISBN, addOn: String? = nil, ranges: ISBNRanges = .bundled) {
         self.isbn = isbn
         self.ranges = ranges
         beside = AddOn(addOn).map { $0.count == 5 ? .addOn($0) : .nothing } ?? .nothing
@@ -32,7 +32,7 @@ public struct Book: Hashable, Sendable {
     }
 
     /// How the number is divided; nil when its group was given to nobody.
-    public var division: ISBNRanges.Division? { ranges.division(of: isbn) }
+    package var division: ISBNRanges.Division? { ranges.division(of: isbn) }
 
     /// The same book with its second row, whose price takes the place of an add-on's.
     public func joined(to row: JapaneseBookRow) -> Book { Book(self, row: row) }

@@ -75,11 +75,11 @@ enum Digits {
 
 /// The digits of a number of fixed length, such as an ISBN, before they are a text: whoever writes them somewhere needs no
 /// memory for them.
-public struct FixedDigits: Hashable, Sendable {
+package struct FixedDigits: Hashable, Sendable {
     /// ASCII, the first character in the lowest byte; behind the last one, zeros.
     let characters: UInt128
     /// How many characters there are, 1...16.
-    public let count: Int
+    package let count: Int
 
     /// - Parameter characters: ASCII, the first one in the lowest byte.
     init(characters: UInt128, count: Int) { (self.characters, self.count) = (characters, count) }
@@ -99,7 +99,7 @@ public struct FixedDigits: Hashable, Sendable {
     }
 
     /// The characters.
-    public var text: String {
+    package var text: String {
         String(unsafeUninitializedCapacity: count) { buffer in
             write(to: buffer)
             return count
@@ -109,7 +109,7 @@ public struct FixedDigits: Hashable, Sendable {
     /// Writes all characters, which are ASCII, to the start of the buffer.
     ///
     /// - Precondition: it holds `count` bytes.
-    public func write(to buffer: UnsafeMutableBufferPointer<UInt8>) {
+    package func write(to buffer: UnsafeMutableBufferPointer<UInt8>) {
         precondition(buffer.count >= count, "room for all digits")
         withUnsafeBytes(of: characters.littleEndian) { bytes in
             UnsafeMutableRawBufferPointer(buffer).copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
@@ -119,7 +119,7 @@ public struct FixedDigits: Hashable, Sendable {
 
 extension Content {
     /// A field that is a number of fixed length; nil where this code does not have it, and for all other fields.
-    public func digits(of field: Field) -> FixedDigits? {
+    package func digits(of field: Field) -> FixedDigits? {
         switch self {
         case .isbn(let book): book.isbn.digits(of: field)
         case .product(let product): product.gtin.digits(of: field)
@@ -154,7 +154,7 @@ extension GTIN {
 }
 
 /// Why a text is not the number that it was taken for.
-public enum NumberError: Error, Hashable, Sendable {
+package enum NumberError: Error, Hashable, Sendable {
     /// Something other than digits (and an `X` at the end, where the number has one) is in it.
     case notDigits
     /// No number of this kind has that many digits.
@@ -166,7 +166,7 @@ public enum NumberError: Error, Hashable, Sendable {
 }
 
 extension NumberError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .notDigits: "not only digits"
         case .wrongLength(let count): "\(count) digits are too many or too few"

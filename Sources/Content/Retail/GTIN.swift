@@ -9,20 +9,20 @@ internal import BeelineSymbols
 ///     gtin.gtin12   // "036000291452"
 ///     gtin.gtin13   // "0036000291452"
 ///     gtin.gtin14   // "00036000291452"
-public struct GTIN: Hashable, Sendable {
+package struct GTIN: Hashable, Sendable {
     /// The fourteen digits as a number.
-    public let number: UInt64
+    package let number: UInt64
 
     /// Whether it is a GTIN-8, the number of an EAN-8: eight digits, or fourteen of which the first six are zeros (GS1
     /// General Specifications, section 1.4.2). A UPC-A or EAN-13 keeps its digits, however many zeros it begins with.
-    public let isGTIN8: Bool
+    package let isGTIN8: Bool
 
     /// Reads 8, 12, 13 or 14 digits, the last of which is the check digit.
     ///
     /// Eight digits are a GTIN-8; for UPC-E see ``init(upcE:)``.
     ///
     /// - Throws: `NumberError`.
-    public init(_ text: String) throws(NumberError) {
+    package init(_ text: String) throws(NumberError) {
         guard let (value, count) = Digits.parse(text.utf8) else { throw .notDigits }
         try self.init(value, digits: count)
     }
@@ -42,25 +42,25 @@ public struct GTIN: Hashable, Sendable {
     }
 
     /// Fourteen digits. Always there.
-    public var gtin14: String { FixedDigits(number, count: 14).text }
+    package var gtin14: String { FixedDigits(number, count: 14).text }
 
     var hasGTIN13: Bool { !isGTIN8 && number < 10_000_000_000_000 }
 
     var hasGTIN12: Bool { !isGTIN8 && number < 1_000_000_000_000 }
 
     /// Thirteen digits, as an EAN-13 shows them; nil for a GTIN-8, and for a GTIN-14 with an indicator of 1…9.
-    public var gtin13: String? { digits(of: .gtin13)?.text }
+    package var gtin13: String? { digits(of: .gtin13)?.text }
 
     /// Twelve digits, as a UPC-A shows them; nil for a number that no UPC-A can hold.
-    public var gtin12: String? { digits(of: .gtin12)?.text }
+    package var gtin12: String? { digits(of: .gtin12)?.text }
 
     /// Eight digits, as an EAN-8 shows them; nil for other numbers.
-    public var gtin8: String? { digits(of: .gtin8)?.text }
+    package var gtin8: String? { digits(of: .gtin8)?.text }
 }
 
 extension GTIN: CustomStringConvertible {
     /// The shortest form: 8, 12, 13 or 14 digits.
-    public var description: String { gtin8 ?? gtin12 ?? gtin13 ?? gtin14 }
+    package var description: String { gtin8 ?? gtin12 ?? gtin13 ?? gtin14 }
 }
 
 extension GTIN {
@@ -72,7 +72,7 @@ extension GTIN {
     ///     try GTIN(upcE: "04252614").gtin12   // "042100005264"
     ///
     /// - Throws: `NumberError`; another number system than 0 or 1 is `.wrongPrefix`.
-    public init(upcE text: String) throws(NumberError) {
+    package init(upcE text: String) throws(NumberError) {
         guard let (value, count) = Digits.parse(text.utf8) else { throw .notDigits }
         guard count == 8 else { throw .wrongLength(count) }
         let system = value / 10_000_000
@@ -83,7 +83,7 @@ extension GTIN {
 
     /// The eight digits of the UPC-E that stands for the number, by the rule of the standard; nil for numbers that have
     /// none: most, for a UPC-E leaves out at least four zeros.
-    public var upcE: String? {
+    package var upcE: String? {
         guard !isGTIN8, number < 200_000_000_000 else { return nil }
         return Self.suppressed(number / 10 % 10_000_000_000).map {
             Digits.text((number / 100_000_000_000 * 1_000_000 + $0) * 10 + number % 10, count: 8)
@@ -130,7 +130,7 @@ extension GTIN {
     /// Whether the number is for use inside a company or region only, and means something else elsewhere.
     ///
     /// Prefixes 02, 04 and 20…29, and seven zeros; of eight digits, those that begin with 0 or 2.
-    public var isRestricted: Bool {
+    package var isRestricted: Bool {
         if isGTIN8 { return prefix < 100 || 200..<300 ~= prefix }
         switch prefix {
         case 20..<30, 40..<50, 200..<300: return true
@@ -139,7 +139,7 @@ extension GTIN {
     }
 
     /// Whether it is a coupon: prefixes 05 (a UPC-A that begins with 5), 981…984 and 99.
-    public var isCoupon: Bool {
+    package var isCoupon: Bool {
         switch prefix {
         case 50..<60, 981...984, 990...999: !isGTIN8
         default: false
@@ -147,12 +147,12 @@ extension GTIN {
     }
 
     /// Whether it is a receipt for a refund: prefix 980.
-    public var isRefund: Bool { prefix == 980 && !isGTIN8 }
+    package var isRefund: Bool { prefix == 980 && !isGTIN8 }
 
     /// The country whose GS1 organisation gave the number to a company, two letters of ISO 3166-1; not where the article
     /// was made. Nil where no single one did. Where one organisation serves two countries, it is the one of its seat:
     /// `BE` for Luxembourg too.
-    public var region: String? {
+    package var region: String? {
         // The numbers that EAN-13 would share with GTIN-8 are given to nobody.
         guard isGTIN8 ? !isRestricted : article >= 100_000_000 else { return nil }
         let region = Self.regions[prefix]

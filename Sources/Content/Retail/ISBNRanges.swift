@@ -11,12 +11,12 @@ internal import BundledTables
 ///     let parser = ContentParser(isbnRanges: ranges)
 ///
 /// A bundled table is parsed when it is first asked; a look-up is a binary search in one array.
-public struct ISBNRanges: Sendable {
+package struct ISBNRanges: Sendable {
     /// Nil for the table that comes with the library, so that naming it costs nothing.
     private let own: Table?
 
     /// The table that comes with the library.
-    public static let bundled = ISBNRanges()
+    package static let bundled = ISBNRanges()
 
     private init() { own = nil }
 
@@ -25,13 +25,13 @@ public struct ISBNRanges: Sendable {
     var table: Table { own ?? .bundled }
 
     /// The day of the table, as its source writes it; nil when it does not say.
-    public var issued: String? { table.issued }
+    package var issued: String? { table.issued }
 
     /// How many registration groups it has.
-    public var groupCount: Int { table.groups.count }
+    package var groupCount: Int { table.groups.count }
 
     /// How a number is divided; nil when its group was given to nobody.
-    public func division(of isbn: ISBN) -> Division? {
+    package func division(of isbn: ISBN) -> Division? {
         guard let span = span(of: isbn) else { return nil }
         return Division(agency: table.groups[Int(span.group)].agency, lengths: span.lengths)
     }
@@ -49,13 +49,13 @@ public struct ISBNRanges: Sendable {
     }
 
     /// How many digits the elements of an ISBN have, and whose its group is.
-    public struct Division: Hashable, Sendable {
+    package struct Division: Hashable, Sendable {
         /// The country, region or language of the group.
-        public let agency: String
+        package let agency: String
         /// How many digits the registration group has: 1…5.
-        public var groupLength: Int { Int(lengths.group) }
+        package var groupLength: Int { Int(lengths.group) }
         /// How many digits the registrant has: 1…7; 0 when the number is in a range that nobody was given.
-        public var registrantLength: Int { Int(lengths.registrant) }
+        package var registrantLength: Int { Int(lengths.registrant) }
 
         let lengths: Lengths
     }
@@ -70,7 +70,7 @@ public struct ISBNRanges: Sendable {
 
 extension ISBNRanges: Equatable {
     /// Whether both divide every number alike, and name the same agencies and day.
-    public static func == (left: ISBNRanges, right: ISBNRanges) -> Bool {
+    package static func == (left: ISBNRanges, right: ISBNRanges) -> Bool {
         left.table === right.table
             || (left.table.issued == right.table.issued && left.table.groups == right.table.groups)
     }
@@ -189,7 +189,7 @@ extension ISBNRanges {
     /// Lines that begin with `#` are comments; one that begins with `issued` says the day of the table.
     ///
     /// - Throws: `ISBNRangesError`, for the first line that is wrong.
-    public init(table bytes: [UInt8]) throws(ISBNRangesError) {
+    package init(table bytes: [UInt8]) throws(ISBNRangesError) {
         var builder = Builder()
         var number = 0
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -223,7 +223,7 @@ extension ISBNRanges {
     }
 
     /// The table as compact text, which `init(table:)` reads.
-    public var text: String {
+    package var text: String {
         var lines = Self.heading
         if let issued { lines.append("issued\t\(issued)") }
         for group in table.groups {
@@ -249,7 +249,7 @@ extension ISBNRanges {
 
 extension ISBNRanges: CustomStringConvertible {
     /// The day, and how many groups: `264 groups, issued 2026-08-01`.
-    public var description: String { "\(groupCount) groups" + (issued.map { ", issued \($0)" } ?? "") }
+    package var description: String { "\(groupCount) groups" + (issued.map { ", issued \($0)" } ?? "") }
 }
 
 extension ISBNRanges {
@@ -354,11 +354,11 @@ extension ISBNRanges.Group {
 }
 
 /// Why a file is no table of ISBN ranges.
-public struct ISBNRangesError: Error, Hashable, Sendable {
+package struct ISBNRangesError: Error, Hashable, Sendable {
     /// The line, counted from 1; 0 when the file as a whole is at fault.
-    public let line: Int
+    package let line: Int
     /// What is wrong there.
-    public let problem: String
+    package let problem: String
 
     init(_ line: Int, _ problem: String) { (self.line, self.problem) = (line, problem) }
 
@@ -369,5 +369,5 @@ public struct ISBNRangesError: Error, Hashable, Sendable {
 }
 
 extension ISBNRangesError: CustomStringConvertible {
-    public var description: String { line > 0 ? "line \(line): \(problem)" : problem }
+    package var description: String { line > 0 ? "line \(line): \(problem)" : problem }
 }

@@ -13,7 +13,7 @@ public struct ISMN: Hashable, Sendable {
     /// a label `ISMN`.
     ///
     /// - Throws: `NumberError`.
-    public init(_ text: String) throws(NumberError) {
+    package init(_ text: String) throws(NumberError) {
         let rest = Self.withoutLabel(text).drop { $0 == " " }
         let isOld = rest.utf8.first.map { $0 | 0x20 == UInt8(ascii: "m") } ?? false
         let digits = try WrittenDigits(isOld ? rest.dropFirst() : rest, most: 13)

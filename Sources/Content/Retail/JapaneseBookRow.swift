@@ -14,7 +14,7 @@ public struct JapaneseBookRow: Hashable, Sendable {
     /// Reads thirteen digits that begin with 192 or 191.
     ///
     /// - Throws: `NumberError`.
-    public init(_ text: String) throws(NumberError) {
+    package init(_ text: String) throws(NumberError) {
         guard let (value, count) = Digits.parse(text.utf8) else { throw .notDigits }
         guard count == 13 else { throw .wrongLength(count) }
         guard Self.begins(value) else { throw .wrongPrefix }

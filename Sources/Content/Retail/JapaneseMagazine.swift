@@ -15,7 +15,7 @@ public struct JapaneseMagazine: Hashable, Sendable {
     ///
     /// - Parameter addOn: the digits of the EAN-5 beside it.
     /// - Throws: `NumberError`.
-    public init(_ text: String, addOn: String? = nil) throws(NumberError) {
+    package init(_ text: String, addOn: String? = nil) throws(NumberError) {
         guard let (value, count) = Digits.parse(text.utf8) else { throw .notDigits }
         guard count == 13 else { throw .wrongLength(count) }
         guard Self.begins(value) else { throw .wrongPrefix }

@@ -5,11 +5,11 @@ internal import BeelineSymbols
 ///     let comic = Product(try GTIN("759606025480"), addOn: "00111")
 ///     comic.issue   // "00111"
 public struct Product: Hashable, Sendable {
-    public let gtin: GTIN
+    package let gtin: GTIN
     private let addOn: AddOn?
 
     /// - Parameter addOn: the digits of the EAN-2 or EAN-5 beside it; anything else says nothing.
-    public init(_ gtin: GTIN, addOn: String? = nil) { self.init(gtin, AddOn(addOn)) }
+    package init(_ gtin: GTIN, addOn: String? = nil) { self.init(gtin, AddOn(addOn)) }
 
     init(_ gtin: GTIN, _ addOn: AddOn?) { (self.gtin, self.addOn) = (gtin, addOn) }
 
