@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// Percent-encoding (RFC 3986, section 2.1).
+/// Percent-encoding (RFC 3986, section 2).
 package enum PercentEncoding {
     /// The text that bytes stand for; as it is written where what comes out is no UTF-8.
     static func text(_ bytes: ArraySlice<UInt8>, plusIsBlank: Bool = false) -> String {
@@ -47,14 +47,54 @@ package enum PercentEncoding {
     /// The text with all but letters, digits and `-._~` encoded, so that it can stand anywhere in a URL.
     static func encode(_ text: String) -> String {
         var encoded: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): encoded.append(byte)
-            case _ where byte.isASCIILetter || byte.isASCIIDigit: encoded.append(byte)
-            default: append(byte, to: &encoded)
-            }
-        }
+        append(text, keeping: .none, to: &encoded)
         return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// The reserved characters (`:/?#[]@!$&'()*+,;=`) of a text that stay as they are.
+    package enum Kept: Hashable, Sendable {
+        case none
+        /// `/:@!$'()*` and encoded triplets: these neither end the part of a URL that the text stands in, nor split a query
+        /// or a list of parameters.
+        case withinPart
+        /// All, and encoded triplets.
+        case all
+    }
+
+    /// Appends the UTF-8 bytes of a text, with those percent-encoded that must not stay as they are.
+    package static func append(_ text: String, keeping kept: Kept, to encoded: inout [UInt8]) {
+        var text = text
+        text.withUTF8 { utf8 in
+            var start = 0
+            for index in utf8.indices where !stays(utf8[index], kept) && !(kept != .none && isTriplet(utf8, at: index))
+            {
+                encoded.append(contentsOf: utf8[start..<index])
+                append(utf8[index], to: &encoded)
+                start = index + 1
+            }
+            encoded.append(contentsOf: utf8[start...])
+        }
+    }
+
+    private static func stays(_ byte: UInt8, _ kept: Kept) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        case UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "!"), UInt8(ascii: "$"),
+            UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"):
+            kept != .none
+        case UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "&"),
+            UInt8(ascii: "+"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="):
+            kept == .all
+        default: false
+        }
+    }
+
+    private static func isTriplet(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        utf8[index] == UInt8(ascii: "%") && index + 2 < utf8.count && utf8[index + 1].isASCIIHexDigit
+            && utf8[index + 2].isASCIIHexDigit
     }
 
     /// The bytes of a URL with what no URL may hold encoded: blanks, controls, and what is beyond ASCII.

@@ -1,3 +1,4 @@
+public import BeelineContent
 public import BeelineRules
 
 /// Why a code was taken by one rule and by no other.
@@ -14,4 +15,240 @@ public struct Explanation: Hashable, Sendable {
     public let kinds: [KindTrace]
     /// All rules, in the order in which they are asked.
     public let rules: [RuleTrace]
+}
+
+/// How it went with one rule when a code was resolved.
+public struct RuleTrace: Hashable, Sendable {
+    public let rule: Rule
+    public let state: State
+
+    /// What became of a rule.
+    public enum State: Hashable, Sendable {
+        /// It takes only codes of other kinds, whose names these are, and so it was not asked.
+        case passedOver(takes: [String])
+        /// Its condition did not hold.
+        case failed(ConditionTrace)
+        /// Its condition held; it added its actions, and left the code to the rules after it.
+        case added(ConditionTrace, [ActionTrace])
+        /// Its condition held, and it took the code.
+        case took(ConditionTrace, [ActionTrace])
+        /// A rule before it had taken the code.
+        case notAsked
+        /// A rule file switches it off.
+        case disabled
+    }
+
+    /// How it went with its condition; nil where it was not asked.
+    public var condition: ConditionTrace? {
+        switch state {
+        case .failed(let trace), .added(let trace, _), .took(let trace, _): trace
+        case .passedOver, .notAsked, .disabled: nil
+        }
+    }
+
+    /// What became of its actions, in their order; empty where it did not hold.
+    public var actions: [ActionTrace] {
+        switch state {
+        case .added(_, let actions), .took(_, let actions): actions
+        case .passedOver, .failed, .notAsked, .disabled: []
+        }
+    }
+}
+
+/// What became of one action of a rule that held.
+public struct ActionTrace: Hashable, Sendable {
+    /// The name of the action: `open-url`.
+    public let name: String
+    /// The action; nil where its own condition did not hold, and it was left out.
+    public let action: Action?
+    /// How it went with its own condition; nil where it has none. One that asks for what other actions find was not
+    /// asked: it waits for them.
+    public let condition: ConditionTrace?
+}
+
+/// How it went with one of the kinds that rule files make of codes.
+public struct KindTrace: Hashable, Sendable {
+    /// The kind's name.
+    public let name: String
+    public let title: String?
+    /// The name of the file that has it.
+    public let file: String
+    public let state: State
+
+    public enum State: Hashable, Sendable {
+        /// It is made only of codes of other kinds, whose names these are.
+        case passedOver(takes: [String])
+        /// Its condition did not hold.
+        case failed(ConditionTrace)
+        /// Its condition held: the code is of this kind.
+        case took(ConditionTrace)
+        /// The code was of another kind already.
+        case notAsked
+    }
+}
+
+/// How it went with one condition when it was asked of a code.
+///
+///     ✗ isbn13 begins with "9784"   "9780306406157"
+public struct ConditionTrace: Hashable, Sendable {
+    /// The condition in a few words for people: `isbn13 begins with "9784"`.
+    public let title: String
+    public let outcome: Outcome
+    /// How its parts make it up; nil where it is a test of a name.
+    public let combination: Combination?
+    /// The name that it looks at: `isbn13`; nil for all that is no test of a name.
+    public let name: String?
+    /// What the name stood for; nil where it was absent, or nobody looked.
+    public let value: FieldValue?
+    /// Whether the value, or what was found in it, tells a secret of the code.
+    public let isSecret: Bool
+    /// What the names in its operands stood for, in their order: `{price}`, `today+7`.
+    public let operands: [NamedValue]
+    /// What it has found: the captures of a pattern, the cells of a row. Empty where it does not hold.
+    public let findings: [NamedValue]
+    /// The conditions that it is made of, in the order in which they are asked.
+    public let parts: [ConditionTrace]
+    /// The title as anybody may see it.
+    let safeTitle: String
+
+    init(
+        _ title: String, _ outcome: Outcome, _ combination: Combination? = nil, name: String? = nil,
+        value: FieldValue? = nil, isSecret: Bool = false,
+        operands: [NamedValue] = [], findings: [NamedValue] = [], parts: [ConditionTrace] = [],
+        safeTitle: String? = nil
+    ) {
+        self.title = title
+        self.outcome = outcome
+        self.combination = combination
+        self.name = name
+        self.value = value
+        self.isSecret = isSecret
+        self.operands = operands
+        self.findings = findings
+        self.parts = parts
+        self.safeTitle = safeTitle ?? title
+    }
+
+    /// Whether a condition held.
+    public enum Outcome: String, Hashable, Sendable, CaseIterable {
+        case held
+        case failed
+        /// Those before it had decided already, or it waits for what an action finds.
+        case notAsked = "not-asked"
+    }
+
+    /// How a condition is made of others.
+    public enum Combination: String, Hashable, Sendable, CaseIterable {
+        /// It holds when all of them do; with none, always.
+        case all
+        /// It holds when one of them does.
+        case any
+        /// It holds when its one part does not.
+        case not
+    }
+
+    /// A name and what it stood for.
+    public struct NamedValue: Hashable, Sendable {
+        public let name: String
+        /// Nil where it was absent.
+        public let value: FieldValue?
+        /// Whether the value tells a secret of the code.
+        public let isSecret: Bool
+    }
+
+    /// Whether it held.
+    public var holds: Bool { outcome == .held }
+}
+
+extension Explanation {
+    /// The same explanation with `•••` in place of what the code keeps secret.
+    ///
+    /// - Parameter resolution: the resolution as anybody may see it.
+    public func redacted(resolution: Resolution) -> Explanation {
+        let mask = self.resolution.reading.secretMask
+        return Explanation(
+            resolution: resolution, kinds: kinds.map { $0.redacted(mask) }, rules: rules.map { $0.redacted(mask) })
+    }
+}
+
+extension KindTrace {
+    fileprivate func redacted(_ mask: SecretMask) -> KindTrace {
+        let state: State =
+            switch state {
+            case .passedOver, .notAsked: state
+            case .failed(let trace): .failed(trace.redacted(mask))
+            case .took(let trace): .took(trace.redacted(mask))
+            }
+        return KindTrace(name: name, title: title, file: file, state: state)
+    }
+}
+
+extension RuleTrace {
+    fileprivate func redacted(_ mask: SecretMask) -> RuleTrace {
+        let state: State =
+            switch state {
+            case .passedOver, .notAsked, .disabled: state
+            case .failed(let trace): .failed(trace.redacted(mask))
+            case .added(let trace, let actions): .added(trace.redacted(mask), actions.map { $0.redacted(mask) })
+            case .took(let trace, let actions): .took(trace.redacted(mask), actions.map { $0.redacted(mask) })
+            }
+        return RuleTrace(rule: rule, state: state)
+    }
+}
+
+extension ActionTrace {
+    fileprivate func redacted(_ mask: SecretMask) -> ActionTrace {
+        ActionTrace(
+            name: name, action: action?.redacted.masked(by: mask), condition: condition?.redacted(mask))
+    }
+}
+
+extension ConditionTrace {
+    fileprivate func redacted(_ mask: SecretMask) -> ConditionTrace {
+        ConditionTrace(
+            safeTitle, outcome, combination, name: name,
+            value: value.map { isSecret ? .secretMark : mask.maskedWhole($0) },
+            isSecret: isSecret, operands: isSecret && holds ? [] : operands.map { $0.redacted(mask) },
+            findings: findings.map { $0.redacted(mask) }, parts: parts.map { $0.redacted(mask) })
+    }
+}
+
+extension ConditionTrace.NamedValue {
+    fileprivate func redacted(_ mask: SecretMask) -> ConditionTrace.NamedValue {
+        .init(name: name, value: value.map { isSecret ? .secretMark : mask.maskedWhole($0) }, isSecret: isSecret)
+    }
+}
+
+extension FieldValue {
+    fileprivate static let secretMark = FieldValue.text(Reading.secretMark)
+}
+
+// MARK: - Descriptions
+
+extension Explanation: CustomReflectable {
+    /// A dump shows no secret.
+    public var customMirror: Mirror {
+        let shown = redacted(resolution: resolution)
+        return Mirror(self, children: ["resolution": resolution, "kinds": shown.kinds, "rules": shown.rules])
+    }
+}
+
+extension ConditionTrace: CustomReflectable {
+    /// A dump shows no secret, as far as the trace itself knows of it.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "title": safeTitle, "outcome": outcome, "name": name ?? "",
+                "value": isSecret ? Reading.secretMark : value?.description ?? "",
+                "operands": isSecret && holds ? [] : operands, "findings": findings, "parts": parts,
+            ])
+    }
+}
+
+extension ConditionTrace.NamedValue: CustomReflectable {
+    /// A dump shows no secret.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["name": name, "value": isSecret ? Reading.secretMark : value?.description ?? ""])
+    }
 }

@@ -1,4 +1,5 @@
 internal import BeelineRules
+internal import BeelineSupport
 
 extension RuleGraph {
     /// The graph as an SVG picture, 1,120 pixels wide, whose texts are texts.
@@ -54,5 +55,183 @@ extension RuleGraph.Effect {
         case .unreached: "not asked here, for all is taken before"
         case .disabled: "switched off by \u{201C}disable\u{201D} or a constant"
         }
+    }
+}
+
+/// Lays a graph out from top to bottom, and writes it as SVG. Units are pixels.
+struct GraphDrawing {
+    static let width = 1_120
+    static let margin = 24
+
+    private var xml = XMLWriter()
+    /// Where the next thing goes.
+    private var y = GraphDrawing.margin
+
+    private static var inner: Int { width - 2 * margin }
+
+    mutating func heading(_ graph: RuleGraph) {
+        xml.element("text", ["x": "\(Self.margin)", "y": "\(y + 20)", "class": "heading"], text: "What leads where")
+        y += 44
+        let files = plainText(graph.files.joined(separator: ", "), limit: 1_000)
+        let text = graph.ruleCount.counted("rule") + (files.isEmpty ? "" : " of \(files)")
+        for line in Typeface.text.lines(of: text, width: Self.inner, count: 2) { paragraph(line) }
+        paragraph("A code comes in at its kind. The first rule that holds takes it; numbers are places in the order.")
+        y += 10
+    }
+
+    private mutating func paragraph(_ text: String) {
+        xml.element("text", ["x": "\(Self.margin)", "y": "\(y + 13)", "class": "quiet"], text: text)
+        y += 20
+    }
+
+    /// The colours that the graph has, and what they mean.
+    mutating func legend(_ graph: RuleGraph) {
+        let effects = Set(
+            graph.lanes.flatMap(\.steps).compactMap { step in
+                if case .rule(let node) = step { node.effect } else { nil }
+            })
+        guard !effects.isEmpty else { return }
+        var x = Self.margin
+        for effect in RuleGraph.Effect.allCases where effects.contains(effect) {
+            let width = 36 + Typeface.text.width(of: effect.meaning)
+            if x + width > Self.width - Self.margin {
+                x = Self.margin
+                y += 24
+            }
+            xml.element(
+                "rect",
+                [
+                    "x": "\(x)", "y": "\(y)", "width": "26", "height": "16", "rx": "5", "class": effect.rawValue,
+                ])
+            xml.element("text", ["x": "\(x + 34)", "y": "\(y + 13)"], text: effect.meaning)
+            x += width + 22
+        }
+        y += 34
+    }
+
+    mutating func lane(_ lane: RuleGraph.Lane) {
+        var drawing = LaneDrawing(at: y)
+        drawing.header(lane)
+        for step in lane.steps { drawing.step(step) }
+        drawing.end(takesAll: lane.takesAll)
+        let height = drawing.y + 14 - y
+        xml.element(
+            "rect",
+            [
+                "x": "\(Self.margin)", "y": "\(y)", "width": "\(Self.inner)", "height": "\(height)", "rx": "10",
+                "class": "lane",
+            ])
+        xml.append(written: drawing.xml.text)
+        y += height + 18
+    }
+
+    mutating func footing(_ graph: RuleGraph) {
+        if graph.lanes.isEmpty { paragraph("There is no rule to draw.") }
+        guard !graph.otherKinds.isEmpty, !graph.lanes.isEmpty else { return }
+        let kinds = graph.otherKinds.prefix(100).joined(separator: ", ")
+        let hasShared = graph.lanes.contains { $0.kind == nil }
+        let text =
+            (hasShared ? "Kinds without rules but those for many kinds: " : "Kinds without rules: ")
+            + plainText(kinds, limit: 1_000)
+        for line in Typeface.text.lines(of: text, width: Self.inner, count: 3) { paragraph(line) }
+    }
+
+    /// The whole picture.
+    func document(title: String, description: String) -> String {
+        var document = XMLWriter()
+        let height = y + Self.margin - 8
+        document.append(written: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+        document.element(
+            "svg",
+            [
+                "xmlns": "http://www.w3.org/2000/svg", "width": "\(Self.width)", "height": "\(height)",
+                "viewBox": "0 0 \(Self.width) \(height)", "role": "img",
+            ]
+        ) { svg in
+            svg.element("title", text: plainText(title, limit: 300))
+            svg.element("desc", text: plainText(description, limit: 1_000))
+            svg.element("style") { $0.append(written: GraphStyle.sheet) }
+            svg.element("defs") { defs in
+                defs.element(
+                    "marker",
+                    [
+                        "id": "arrow", "viewBox": "0 0 8 8", "refX": "7", "refY": "4", "markerWidth": "7",
+                        "markerHeight": "7", "orient": "auto",
+                    ]
+                ) { $0.element("path", ["d": "M0 0 L8 4 L0 8 z", "class": "arrow"]) }
+            }
+            svg.element("rect", ["width": "\(Self.width)", "height": "\(height)", "class": "page"])
+            svg.append(written: xml.text)
+        }
+        return document.text
+    }
+}
+
+/// How the drawing looks, in light and in dark.
+enum GraphStyle {
+    static let sheet = """
+        text { font-family: system-ui, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif; font-size: 13px; \
+        fill: #1f2328; }
+        .code { font-family: ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", monospace; font-size: 12px; }
+        .name { font-family: ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", monospace; font-size: 14px; \
+        font-weight: 600; }
+        .heading { font-size: 20px; font-weight: 600; }
+        .quiet { fill: #59636e; }
+        .target { fill: #0a58ad; font-weight: 600; }
+        .number { text-anchor: middle; font-weight: 600; }
+        .tag { text-anchor: end; fill: #59636e; }
+        .page { fill: #ffffff; }
+        .lane { fill: #f5f6f8; }
+        .kind { fill: #24292f; }
+        .onKind { fill: #ffffff; }
+        .base { fill: #ffffff; stroke: #59636e; }
+        .action { fill: #ffffff; stroke: #c4ccd4; }
+        .way { fill: none; stroke: #7d8894; stroke-width: 1.5; }
+        .arrow { fill: #7d8894; }
+        .faint { opacity: 0.55; }
+        .takes { fill: #e3f4e8; stroke: #1f8046; stroke-width: 1.5; }
+        .continues { fill: #e4eefb; stroke: #2b66c4; stroke-width: 1.5; }
+        .nothing { fill: #e9ebee; stroke: #59636e; stroke-width: 1.5; }
+        .unreached { fill: #fdf3dc; stroke: #a86a00; stroke-width: 1.5; stroke-dasharray: 5 3; }
+        .disabled { fill: #ffffff; stroke: #9aa4af; stroke-width: 1.5; stroke-dasharray: 5 3; }
+        .elsewhere { fill: none; stroke: #7d8894; stroke-dasharray: 2 3; }
+        @media (prefers-color-scheme: dark) {
+        text { fill: #e6edf3; }
+        .quiet, .tag { fill: #9aa7b4; }
+        .target { fill: #78b7ff; }
+        .page { fill: #0d1117; }
+        .lane { fill: #161b22; }
+        .kind { fill: #e6edf3; }
+        .onKind { fill: #0d1117; }
+        .base, .action { fill: #0d1117; stroke: #485563; }
+        .way { stroke: #8b97a4; }
+        .arrow { fill: #8b97a4; }
+        .takes { fill: #12301d; stroke: #3fb56a; }
+        .continues { fill: #122440; stroke: #5b9bf5; }
+        .nothing { fill: #242a31; stroke: #9aa7b4; }
+        .unreached { fill: #35280c; stroke: #d59b32; }
+        .disabled { fill: #0d1117; stroke: #5c6875; }
+        }
+
+        """
+}
+
+/// Attributes of the elements that the drawing is made of.
+enum SVG {
+    static func rect(
+        _ x: Int, _ y: Int, _ width: Int, _ height: Int, radius: Int, _ style: String
+    ) -> XMLWriter.Attributes {
+        [
+            "x": "\(x)", "y": "\(y)", "width": "\(width)", "height": "\(height)", "rx": "\(radius)", "class": style,
+        ]
+    }
+
+    /// - Parameter y: of the line on which the letters stand.
+    static func text(_ x: Int, _ y: Int, _ style: String) -> XMLWriter.Attributes {
+        style.isEmpty ? ["x": "\(x)", "y": "\(y)"] : ["x": "\(x)", "y": "\(y)", "class": style]
+    }
+
+    static func path(_ way: String, arrow: Bool = false) -> XMLWriter.Attributes {
+        arrow ? ["d": way, "class": "way", "marker-end": "url(#arrow)"] : ["d": way, "class": "way"]
     }
 }

@@ -1,5 +1,7 @@
+internal import BeelineContent
 public import BeelineRules
 package import BeelineSupport
+internal import BeelineSymbols
 
 /// The JSON Schema of rule files, for editors that complete and check while one writes.
 ///
@@ -28,5 +30,162 @@ public enum RuleSchema {
             "title": "Beeline rules",
         ]
         return head.adding(FileSchema.file.members).adding([("$defs", SchemaNode(members: definitions))]).json
+    }
+}
+
+/// A rule file as a whole, and what stands in its lists, save actions, conditions and tests.
+package enum FileSchema {
+    /// All definitions, by name.
+    static var definitions: [(String, SchemaNode)] {
+        [
+            ("note", (["type": "string"] as SchemaNode).described(RuleObject.note.summary)),
+            ("rule", rule), ("include", include), ("kind", kind), ("service", service),
+        ]
+    }
+
+    /// The top level.
+    static var file: SchemaNode {
+        let object = SchemaNode.object(
+            .file,
+            [
+                "version": ["const": 1],
+                "constants": .open(
+                    "Texts by name.", names: "^\(SchemaPatterns.name)$", ["type": "string"]),
+                "services": .open("Services by name.", names: "^\(SchemaPatterns.name)$", .ref("service")),
+                "kinds": list(.ref("kind")),
+                "rules": list(["anyOf": [.ref("rule"), .ref("include")]]),
+                "disable": list(["type": "string"]),
+                "tests": list(.ref("test")),
+            ])
+        let isOpen: SchemaNode = [
+            "anyOf": [
+                ["required": ["kinds"]],
+                [
+                    "required": ["rules"],
+                    "properties": ["rules": ["contains": ["type": "object", "required": ["include"]]]],
+                ],
+            ]
+        ]
+        let closed: SchemaNode = [
+            "properties": [
+                "rules": [
+                    "items": [
+                        "properties": [
+                            "when": .ref("knownNames"),
+                            "do": ["items": ["properties": ["when": .ref("knownNames")]]],
+                        ]
+                    ]
+                ]
+            ]
+        ]
+        return object.adding([
+            (
+                "$comment",
+                """
+                Names that the program does not know are fields and kinds of rule files: of this one's own, or of one that \
+                it includes. Without either there are none.
+                """
+            ),
+            ("if", isOpen), ("then", true), ("else", closed),
+        ])
+    }
+
+    private static func list(_ element: SchemaNode) -> SchemaNode { ["type": "array", "items": element] }
+
+    private static var condition: SchemaNode { ["allOf": [.ref("condition"), .ref("withoutResults")]] }
+
+    private static var rule: SchemaNode {
+        .object(
+            .rule,
+            [
+                "id": ["type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.ruleID)],
+                "when": condition,
+                "do": list(.ref("action")),
+                "continue": ["type": "boolean"],
+            ])
+    }
+
+    private static var include: SchemaNode {
+        .object(.include, ["include": ["type": "string", "minLength": 1]])
+    }
+
+    private static var kind: SchemaNode {
+        .object(
+            .kind,
+            [
+                "kind": [
+                    "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.ownName),
+                    "not": ["enum": .strings(Kind.allCases.map(\.rawValue))],
+                ],
+                "when": condition,
+                "fields": .open(
+                    "Names of your own, and a text for each.", names: "^\(SchemaPatterns.ownName)$", .ref("text")),
+            ])
+    }
+
+    private static var service: SchemaNode {
+        .object(
+            .service,
+            [
+                "url": .ref("uriTemplate"),
+                "headers": .ref("headers"),
+                "results": .open(
+                    "JSON Pointers (RFC 6901) by name.",
+                    names: "^(?!(?:\(ResultName.ofEveryService.joined(separator: "|")))$)\(SchemaPatterns.name)$",
+                    .ref("pointer")),
+                "cache": ["type": "string", "pattern": SchemaPatterns.whole("[0-9]+[hd]")],
+                "perSecond": ["type": "number", "minimum": SchemaNode(JSONValue.real(0.01)), "maximum": 1000],
+                "timeLimit": ["type": "number", "minimum": SchemaNode(JSONValue.real(0.1)), "maximum": 60],
+                "limit": ["type": "integer", "minimum": 1, "maximum": 16_777_216],
+            ])
+    }
+}
+
+/// The definitions of the tests that a rule file may have.
+package enum RuleTestSchema {
+    /// All definitions, by name.
+    static func definitions(_ actions: [ActionSignature]) -> [(String, SchemaNode)] {
+        [("test", test), ("scan", scan), ("expectation", expectation(actions))]
+    }
+
+    private static var test: SchemaNode {
+        .object(
+            .test,
+            [
+                "scan": .ref("scan"),
+                "given": ["type": "object"],
+                "expect": ["anyOf": [["type": "null"], .ref("expectation")]],
+            ])
+    }
+
+    private static var scan: SchemaNode {
+        let symbologies = Symbology.all.map { symbology -> SchemaNode in
+            SchemaNode(members: [("const", SchemaNode(symbology.name))]).described(symbology.title)
+        }
+        let node = SchemaNode.object(
+            .scan,
+            [
+                "symbology": ["anyOf": SchemaNode(symbologies)],
+                "bytes": ["type": "string", "contentEncoding": "base64"],
+                "addOn": ["type": "string", "pattern": SchemaPatterns.whole("[0-9]{2}", "[0-9]{5}")],
+                "at": [
+                    "type": "string",
+                    "pattern": SchemaPatterns.whole("\(SchemaPatterns.date)(?:T\(SchemaPatterns.time))?"),
+                ],
+            ])
+        return node.adding([("oneOf", [["required": ["text"]], ["required": ["bytes"]]])])
+    }
+
+    private static func expectation(_ actions: [ActionSignature]) -> SchemaNode {
+        let action: SchemaNode = [
+            "type": "object", "properties": ["action": ["enum": .strings(actions.map(\.name))]],
+        ]
+        return .object(
+            .expectation,
+            [
+                "rule": ["type": ["string", "null"]],
+                "fields": ["type": "object"],
+                "do": ["type": "array", "items": action],
+            ])
     }
 }

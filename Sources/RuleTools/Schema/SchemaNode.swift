@@ -1,3 +1,4 @@
+internal import BeelineContent
 internal import BeelineRules
 internal import BeelineSupport
 
@@ -81,5 +82,111 @@ package struct SchemaNode: ExpressibleByDictionaryLiteral, ExpressibleByArrayLit
         node.append(("properties", ["note": .ref("note")]))
         node.append(("additionalProperties", value))
         return SchemaNode(members: node)
+    }
+}
+
+/// Regular expressions of the schema (ECMA-262). They refuse nothing that the readers accept.
+enum SchemaPatterns {
+    /// A name behind a dot: of a constant, a capture, a catalogue, a service, a result.
+    static let name = "[A-Za-z0-9_]+"
+
+    /// The name of a kind, or of a field that a kind gives.
+    static let ownName = "[A-Za-z][A-Za-z0-9_]*"
+
+    /// A whole `{name}`.
+    static let wholeName = #"\{[A-Za-z0-9_.]+\}"#
+
+    static let ruleID = "[A-Za-z0-9._-]+"
+
+    static let date = "[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
+
+    static let today = "today(?:[+-][0-9]+)?"
+
+    static let time = "(?:[01][0-9]|2[0-3]):[0-5][0-9]"
+
+    /// RFC 9110, section 5.1: a token.
+    static let header = #"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"#
+
+    /// RFC 6901, section 3.
+    static let jsonPointer = "(?:/(?:[^~]|~[01])*)?"
+
+    /// The name of something that an action has found.
+    static let result = "(?!(?:\(NameReader.owners.joined(separator: "|")))\\.)\(name)\\.\(name)"
+
+    /// A text with `{name}` or `{name|default}` in it.
+    static let text = #"(?:[^{}]|\{\{|\}\}|\{[^{}| ]+(?:\|[^}]*)?\})*"#
+
+    /// A `{const.NAME}`, be it with a text that stands in.
+    static let constant = "\\{const\\.\(name)(?:\\|[^}]*)?\\}"
+
+    /// A text with no names in it but those of constants.
+    static let fixedText = #"(?:[^{}]|\{\{|\}\}|"# + constant + ")*"
+
+    /// A URI template (RFC 6570, section 2).
+    static let uriTemplate: String = {
+        let literal = #"[^\u0000-\u0020"<>\\^`{|}%\u007f-\u009f]|%[0-9A-Fa-f]{2}"#
+        let variable = #"(?:[A-Za-z0-9_.]|%[0-9A-Fa-f]{2})+(?:\*|:[1-9][0-9]{0,3})?"#
+        return "(?:\(literal)|\\{[+#./;?&]?\(variable)(?:,\(variable))*\\})*"
+    }()
+
+    /// A URI template that begins with a scheme, be it that a constant or a whole link of the code has it.
+    static let url = #"(?=[A-Za-z][A-Za-z0-9+.\-]*[:{]|\{)"# + uriTemplate
+
+    /// The whole text fits one of them.
+    static func whole(_ patterns: String...) -> SchemaNode {
+        SchemaNode("^(?:\(patterns.joined(separator: "|")))$")
+    }
+}
+
+extension FieldForm {
+    /// A regular expression that all texts of the form fit; nil where that says nothing. It need not know check digits.
+    var pattern: String? {
+        switch self {
+        case .free, .kind, .symbology: nil
+        case .lowerCase, .host: "[^A-Z]*"
+        case .security: "nopass|[^a-z]*"
+        case .upperCase: "[^a-z]*"
+        case .oneOf(let words): words.joined(separator: "|")
+        case .isbn13: "97[89][0-9]{10}"
+        case .isbn10: "[0-9]{9}[0-9X]"
+        case .gtin(let count): "[0-9]{\(count)}"
+        case .issn: "[0-9]{4}-[0-9]{3}[0-9X]"
+        case .ismn: "9790[0-9]{9}"
+        case .capitals(let count, _): "[A-Z]{\(count)}"
+        case .iban: "[A-Z]{2}[0-9]{2}[A-Z0-9]+"
+        case .bic: "[A-Z0-9]{8}|[A-Z0-9]{11}"
+        case .vin: "[A-Z0-9]{17}"
+        // That of a contact may be what could not be read.
+        case .phone: nil
+        case .digits(let few, let many): few == many ? "[0-9]{\(few)}" : "[0-9]{\(few)}|[0-9]{\(many)}"
+        // Which of them each identifier takes, the reader knows.
+        case .element: "[!-~]{1,90}"
+        }
+    }
+
+    /// What tells it from other forms in the names of definitions; empty for any text.
+    var key: String {
+        switch self {
+        case .free: ""
+        case .kind: ".kind"
+        case .symbology: ".symbology"
+        case .lowerCase: ".lowerCase"
+        case .isbn13: ".isbn13"
+        case .isbn10: ".isbn10"
+        case .gtin(let count): ".gtin\(count)"
+        case .issn: ".issn"
+        case .ismn: ".ismn"
+        case .host: ".host"
+        case .capitals(let count, _): ".capitals\(count)"
+        case .oneOf(let words): ".\(words.joined(separator: "-"))"
+        case .security: ".security"
+        case .upperCase: ".upperCase"
+        case .iban: ".iban"
+        case .bic: ".bic"
+        case .vin: ".vin"
+        case .phone: ".phone"
+        case .digits(let few, let many): few == many ? ".digits\(few)" : ".digits\(few)or\(many)"
+        case .element: ".element"
+        }
     }
 }

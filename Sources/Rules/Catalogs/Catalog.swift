@@ -1,3 +1,5 @@
+internal import BeelineSupport
+
 /// A list of codes and what is known of each: the articles of a shop, the books of a library.
 ///
 ///     let books = try Catalog(name: "books", csv: Array("isbn,title,shelf\n9784873119045,入門,B2\n".utf8))
@@ -158,5 +160,115 @@ public struct Catalog: Sendable {
             case .copied(_, let cells): return index < cells.count ? cells[index] : nil
             }
         }
+    }
+}
+
+/// How a catalogue is written in CSV, as far as files differ.
+///
+///     let format = CSVFormat(key: "ean", separator: UInt8(ascii: ";"))
+public struct CSVFormat: Hashable, Sendable {
+    /// The name of the column that is the key; nil: the first one.
+    public let key: String?
+    /// What stands between cells; nil: what the first line has.
+    public let separator: UInt8?
+
+    public init(key: String? = nil, separator: UInt8? = nil) {
+        self.key = key
+        self.separator = separator
+    }
+}
+
+/// Where the rows of a catalogue lie that is not in memory: in a database, for instance.
+///
+///     let prices = Catalog(name: "prices", source: database)
+///
+/// A source is asked from many threads at once, and stands for what the catalogue was when it was opened: it never
+/// changes. Keys are compared byte by byte.
+public protocol CatalogSource: Sendable {
+    /// The names of the columns beside the key, in order: letters, digits and `_`.
+    var columns: [String] { get }
+    /// What the column of the keys is called.
+    var keyColumn: String { get }
+    /// The number of rows.
+    var count: Int { get }
+
+    /// The texts of a key's row, one for each column, nil where it has none; nil for a key that is not there.
+    ///
+    /// It cannot fail: who gives the source sees to it that somebody hears of what went wrong, and answers nil.
+    func cells(of key: String) -> [String?]?
+}
+
+/// How a catalogue is found that a rule names and nobody has given.
+///
+///     let finder = CatalogFinder(names: { ["prices"] }) { name in try store.catalog(name) }
+///     let rules = try RuleSet(files: files, actions: actions, finder: finder)
+public struct CatalogFinder: Sendable {
+    private let isForgiving: Bool
+    private let known: @Sendable () -> [String]
+    private let open: @Sendable (String) throws -> Catalog?
+
+    /// - Parameters:
+    ///   - names: what catalogues there are, for messages about others.
+    ///   - open: gives a catalogue; nil where there is none of that name. What it throws is shown as the reason.
+    public init(names: @escaping @Sendable () -> [String], open: @escaping @Sendable (String) throws -> Catalog?) {
+        self.init(isForgiving: false, known: names, open: open)
+    }
+
+    private init(
+        isForgiving: Bool, known: @escaping @Sendable () -> [String],
+        open: @escaping @Sendable (String) throws -> Catalog?
+    ) {
+        self.isForgiving = isForgiving
+        self.known = known
+        self.open = open
+    }
+
+    /// Finds none: only those that are given can be named.
+    public static let none = CatalogFinder(names: { [] }, open: { _ in nil })
+
+    /// For tests of rule files, which say themselves what catalogues hold: one that is not given is empty.
+    package static let empty = CatalogFinder(isForgiving: true, known: { [] }, open: { _ in nil })
+
+    /// What the names of catalogues are looked up in while a set is loaded.
+    ///
+    /// A class, so that each is opened once, however many rules name it.
+    final class Shelf {
+        private let finder: CatalogFinder
+        private let given: [String: Catalog]
+        private var found: [String: Result<Catalog, Missing>] = [:]
+
+        init(_ given: [Catalog], _ finder: CatalogFinder) {
+            self.finder = finder
+            self.given = Dictionary(given.map { ($0.name, $0) }) { first, _ in first }
+        }
+
+        var names: [String] { Set(finder.known()).union(given.keys).sorted() }
+
+        /// The catalogue of that name, or why there is none.
+        func catalog(_ name: String) -> Result<Catalog, Missing> {
+            if let catalog = given[name] { return .success(catalog) }
+            if let known = found[name] { return known }
+            let result = find(name)
+            found[name] = result
+            return result
+        }
+
+        private func find(_ name: String) -> Result<Catalog, Missing> {
+            do {
+                if let catalog = try finder.open(name) { return .success(catalog) }
+            } catch {
+                return .failure(.unusable("\(error)"))
+            }
+            return .failure(finder.isForgiving ? .empty : .unknown)
+        }
+    }
+
+    /// Why there is no catalogue of a name.
+    enum Missing: Error {
+        case unknown
+        /// It is to be taken for an empty one, of whose columns nothing is known.
+        case empty
+        /// There is one that cannot be read; with the reason.
+        case unusable(String)
     }
 }

@@ -12,28 +12,9 @@ package indirect enum Condition: Hashable, Sendable {
     case symbology(Set<Symbology>)
     case test(Name, Predicate)
 
-    /// Whether it holds for a code. What patterns capture and catalogues find on the way is kept in the code's slots; what
-    /// an alternative that failed had found is forgotten.
+    /// Whether it holds for a code, as `CompiledCondition` decides it; compile a condition that many codes are asked for.
     package func holds(for subject: inout EvaluationContext) -> Bool {
-        switch self {
-        case .all(let conditions):
-            for condition in conditions where !condition.holds(for: &subject) { return false }
-            return true
-        case .any(let conditions):
-            for condition in conditions {
-                let slots = subject.slots
-                if condition.holds(for: &subject) { return true }
-                subject.slots = slots
-            }
-            return false
-        case .not(let condition):
-            let slots = subject.slots
-            defer { subject.slots = slots }
-            return !condition.holds(for: &subject)
-        case .kind(let kinds): return kinds.contains(subject.kind)
-        case .symbology(let symbologies): return symbologies.contains(subject.reading.symbol.symbology)
-        case .test(let name, let test): return test.holds(for: name, &subject)
-        }
+        CompiledCondition(self).holds(for: &subject)
     }
 }
 
@@ -116,4 +97,99 @@ extension Predicate {
 
 extension Operand {
     fileprivate var name: Name? { if case .name(let name) = self { name } else { nil } }
+}
+
+extension Condition {
+    /// The condition in a few words for people: `isbn13 begins with "978"`.
+    package func title(_ table: KindTable) -> String {
+        switch self {
+        case .all(let conditions) where conditions.isEmpty: "always"
+        case .all: "all of these hold"
+        case .any: "one of these holds"
+        case .not: "this does not hold"
+        case .kind(let kinds): "kind is " + Self.alternatives(kinds.kinds.map { table.name(of: $0) })
+        case .symbology(let symbologies): "symbology is " + Self.alternatives(symbologies.map(\.name).sorted())
+        case .test(let name, let test): "\(name) \(test.title)"
+        }
+    }
+
+    fileprivate static func alternatives(_ texts: [String]) -> String {
+        texts.count < 2
+            ? texts.first ?? "nothing" : texts.dropLast().joined(separator: ", ") + " or " + texts[texts.count - 1]
+    }
+}
+
+extension Predicate {
+    /// The test in a few words for people, to stand behind a name.
+    package var title: String {
+        switch self {
+        case .exists(let wanted): wanted ? "is there" : "is absent"
+        case .oneOf(let operands): "is " + Condition.alternatives(operands.map(\.title))
+        case .affix(.prefix, let parts): "begins with " + Condition.alternatives(parts.map(\.title))
+        case .affix(.suffix, let parts): "ends with " + Condition.alternatives(parts.map(\.title))
+        case .affix(.contains, let parts): "contains " + Condition.alternatives(parts.map(\.title))
+        case .matches(let test): "matches " + Operand.quoted(test.pattern.text)
+        case .domain(let domains): "is in the domain " + Condition.alternatives(domains)
+        case .compare(let comparison, let operand): "\(comparison.rawValue) \(operand.title)"
+        case .catalog(let test): "is in the catalogue \(test.catalog.name)"
+        }
+    }
+}
+
+extension Operand {
+    package var title: String {
+        switch self {
+        case .literal(.text(let text)): Self.quoted(text)
+        case .literal(let value): value.description
+        case .today(let days): days == 0 ? "today" : days > 0 ? "today+\(days)" : "today\(days)"
+        case .name(let name): "{\(name)}"
+        }
+    }
+
+    static func quoted(_ text: String) -> String { "\"\(text)\"" }
+}
+
+extension Condition {
+    /// Whether the constants that it asks for keep it from ever holding: whoever sets them switches rules off.
+    var isSwitchedOff: Bool {
+        conjuncts.contains { conjunct in
+            switch conjunct {
+            case .any(let conditions): !conditions.isEmpty && conditions.allSatisfy(\.isSwitchedOff)
+            case .not(.test(let name, let test)): Self.holds(name, test) == true
+            case .test(let name, let test): Self.holds(name, test) == false
+            default: false
+            }
+        }
+    }
+
+    /// Whether it asks for constants only, and holds.
+    package var isSwitchedOn: Bool {
+        switch self {
+        case .all(let conditions): conditions.allSatisfy(\.isSwitchedOn)
+        case .any(let conditions): conditions.contains(where: \.isSwitchedOn)
+        case .not(.test(let name, let test)): Self.holds(name, test) == false
+        case .test(let name, let test): Self.holds(name, test) == true
+        case .not, .kind, .symbology: false
+        }
+    }
+
+    /// Whether a test of a constant holds; nil for one of a code.
+    private static func holds(_ name: Name, _ test: Predicate) -> Bool? {
+        guard case .constant = name, Condition.test(name, test).names == [name] else { return nil }
+        let nothing = Reading(symbol: Symbol(.unknown, ""), content: .text(""))
+        var subject = EvaluationContext(nothing, scan: Scan(date: CalendarDate(year: 0, dayOfYear: 1)))
+        subject.slots = Array(repeating: .empty, count: test.slotCount)
+        return test.holds(for: name, &subject)
+    }
+}
+
+extension Predicate {
+    /// How many slots of a rule it may write to.
+    fileprivate var slotCount: Int {
+        switch self {
+        case .matches(let test): (test.captures.map(\.slot).max() ?? -1) + 1
+        case .catalog(let test): test.slot + 1
+        case .exists, .oneOf, .affix, .domain, .compare: 0
+        }
+    }
 }

@@ -1,3 +1,5 @@
+package import BeelineSupport
+
 /// The objects of a rule file, each with the keys that it may have: what the readers accept, what the schema allows, and
 /// what the reference lists.
 ///
@@ -61,4 +63,180 @@ public enum RuleObject: String, Hashable, Sendable, CaseIterable {
         case .expectation: Self.expectationKeys
         }
     }
+}
+
+/// Reads the members of one object of a rule file, or of another file that people write; every wrong name and wrong type is logged with its place.
+package struct ObjectReader {
+    package let path: JSONPath
+    package let log: IssueLog
+    private let members: [JSONValue.Member]
+
+    /// - Parameters:
+    ///   - allowed: the names that the object may have, beside `note`; nil allows all.
+    ///   - what: what the object is, for messages: "a rule".
+    ///   - remedy: what to write in place of a name that other languages have. Default: that of rule files.
+    package init?(
+        _ value: JSONValue, at path: JSONPath, log: IssueLog, allowed: [String]?,
+        what: @autoclosure () -> String,
+        remedy: ((String) -> String?)? = nil
+    ) {
+        guard case .object(let members) = value else {
+            log.error("\(what()) is an object, not \(value.typeName)", at: path)
+            return nil
+        }
+        self.path = path
+        self.log = log
+        self.members = members.filter { $0.name != "note" }
+        if let note = value["note"], note.string == nil {
+            log.error("'note' is a string, not \(note.typeName)", at: path.member("note"))
+        }
+        guard let allowed else { return }
+        for member in self.members where !allowed.contains(member.name) {
+            let habit = (remedy ?? MistakeHints.remedy(forKey:))(member.name).map { ": \($0)" }
+            let hint = habit ?? log.hint(for: member.name, in: allowed + ["note"])
+            let known = hint.isEmpty ? "; it may have \(allowed.joined(separator: ", "))" : ""
+            log.error("\(what()) has no '\(member.name)'\(hint)\(known)", at: path.member(member.name), .name)
+        }
+    }
+
+    /// All members but `note`, in the order of the file. Of a name that is there twice, the last counts.
+    package var all: [JSONValue.Member] { members }
+
+    package subscript(name: String) -> JSONValue? { members.last { $0.name == name }?.value }
+
+    /// A string; logged and nil when it is another value, nil when it is absent.
+    package func text(_ name: String) -> String? {
+        guard let value = self[name] else { return nil }
+        if let text = value.string { return text }
+        log.error("'\(name)' is a string, not \(value.typeName)", at: path.member(name))
+        return nil
+    }
+
+    /// A string that must be there; logged and nil otherwise.
+    package func requiredText(_ name: String, of what: String) -> String? {
+        guard self[name] != nil else {
+            log.error("\(what) needs '\(name)'", at: path)
+            return nil
+        }
+        return text(name)
+    }
+
+    /// True or false; false when it is absent, logged when it is another value.
+    package func flag(_ name: String) -> Bool {
+        switch self[name] {
+        case nil: return false
+        case .boolean(let truth): return truth
+        case .some(let value):
+            log.error("'\(name)' is true or false, not \(value.typeName)", at: path.member(name))
+            return false
+        }
+    }
+
+    /// The elements of a list with their paths; empty when it is absent, logged when it is another value.
+    package func list(_ name: String) -> [(value: JSONValue, path: JSONPath)] {
+        guard let value = self[name] else { return [] }
+        guard let elements = value.array else {
+            log.error("'\(name)' is a list, not \(value.typeName)", at: path.member(name))
+            return []
+        }
+        return elements.enumerated().map { ($1, path.member(name).element($0)) }
+    }
+}
+
+extension RuleObject {
+    static let fileKeys = [
+        Key("$schema", "a text", "Where the JSON Schema of rule files lies, for editors. Beeline passes over it."),
+        Key("version", "1", isRequired: true, "The version of the language, of which there is one."),
+        Key("constants", "an object of texts", "Texts by name, for {const.NAME}; --set and the environment go before."),
+        Key("services", "an object of services", "What look-ups can ask, by name."),
+        Key("kinds", "a list of kinds", "Kinds of codes of your own, which are tried in this order."),
+        Key("rules", "a list of rules and includes", "The rules, in the order in which they are asked."),
+        Key("disable", "a list of ids", "Rules, of any file, that are not asked."),
+        Key("tests", "a list of tests", "What some codes should lead to, for `beeline rules test`."),
+    ]
+
+    static let ruleKeys = [
+        Key(
+            "id", "a text", isRequired: true,
+            "A name of its own: letters, digits, '.', '-' and '_'. No two rules of all files share one."),
+        Key("title", "a text", "What it does, in a few words for people."),
+        Key("when", "a condition", isRequired: true, "What codes it is for; {} always holds."),
+        Key(
+            "do", "a list of actions", isRequired: true,
+            "What is done, in order; [] takes the code and does nothing."),
+        Key(
+            "continue", "true or false",
+            "true: add the actions, and leave the code to the rules after this one. Default: false."),
+    ]
+
+    static let includeKeys = [
+        Key(
+            "include", "a text", isRequired: true,
+            "A rule file whose rules stand exactly here: a path, as seen from this file, or such as bundled:books.")
+    ]
+
+    static let actionKeys = [
+        Key("action", "a name", isRequired: true, "What is done. All keys but these are parameters of the action."),
+        Key("as", "a text", "How actions after it call what this one finds: \"disc\" makes disc.title and disc.found."),
+        Key("when", "a condition", "What must hold beside the rule's own condition; it may ask for results."),
+        Key("ask", "true or false", "true: ask before it is performed, whatever the policy allows. Default: false."),
+        Key(
+            "optional", "true or false", "true: go on with the rule's list when it fails or is refused. Default: false."
+        ),
+    ]
+
+    static let kindKeys = [
+        Key(
+            "kind", "a text", isRequired: true,
+            "Its name: letters, digits and '_', a letter first; no other kind is called so."),
+        Key("title", "a text", "What it is, in a few words for people."),
+        Key(
+            "when", "a condition", isRequired: true,
+            "What codes are of it; only the program's own kinds may stand there."),
+        Key(
+            "fields", "an object of texts",
+            "Fields that it gives its codes, beside those that they have. A lone {name} keeps its type."),
+    ]
+
+    static let serviceKeys = [
+        Key(
+            "url", "a URL template", isRequired: true,
+            "Where it is asked. Its names are what the action gives in 'with', and constants."),
+        Key("headers", "an object of texts", "Headers of the request; a {secret.NAME} may stand here."),
+        Key(
+            "results", "an object of JSON Pointers", isRequired: true,
+            "What is found in the answer, by names of your own; 'found' and 'service' are there anyway."),
+        Key(
+            "cache", "a text",
+            "For how long an answer is kept, in hours or days: \"12h\", \"30d\". Default: not at all."),
+        Key("perSecond", "a number", "How many requests its host gets in a second, from 0.01 to 1000. Default: 5."),
+        Key("timeLimit", "a number", "How many seconds it may take, from 0.1 to 60. Default: 10."),
+        Key("limit", "a number", "The most bytes of an answer, up to 16777216. Default: 2097152."),
+    ]
+
+    static let testKeys = [
+        Key("title", "a text", "What it shows, in a few words for people."),
+        Key("scan", "an object", isRequired: true, "The code, and when and where it is scanned."),
+        Key("given", "an object", "What look-ups find, by the names of 'as', and what rows catalogues have."),
+        Key(
+            "expect", "an object or null", isRequired: true,
+            "What should come of it; null: no rule takes the code."),
+    ]
+
+    static let scanKeys = [
+        Key("symbology", "a symbology", "The symbology of the code; without it the code is one that was typed."),
+        Key("text", "a text", "What the code says."),
+        Key("bytes", "a text", "What it says as bytes, in Base64, in place of 'text'."),
+        Key("addOn", "a text", "The EAN-2 or EAN-5 beside it."),
+        Key("aim", "a text", "Its AIM identifier, such as ]E0."),
+        Key("source", "a text", "What scanned it: scan.source."),
+        Key("at", "a date, or a date and a time", "When: 2026-12-24 or 2026-12-24T21:30."),
+    ]
+
+    static let expectationKeys = [
+        Key("rule", "an id, or null", "The rule that takes the code."),
+        Key("kind", "a kind", "The kind of the code."),
+        Key("fields", "an object", "Fields of the code, each with its value."),
+        Key("do", "a list of objects", "All actions in order, each with at least these members."),
+    ]
 }

@@ -152,3 +152,129 @@ extension Pattern: Hashable {
         Self.withUTF8(of: text) { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
+
+/// Many patterns, matched at once: one pass over the text tells all that it fits, however many there are.
+///
+/// It says the same as each `Pattern` alone would.
+final class PatternSet: Sendable {
+    /// The most memory, in bytes, that RE2 takes for all sets of an index and what it remembers of their matches.
+    static let memory: Int64 = 64 << 20
+
+    /// How many patterns there are.
+    let count: Int
+
+    // As in `Pattern`: RE2 guards what it remembers with locks of its own, the set is compiled before anybody else can
+    // have it, the pointer never changes, and it is freed when nobody has this object any more.
+    private nonisolated(unsafe) let handle: OpaquePointer
+
+    /// Compiles the patterns. Nil when one of them is wrong, or when they need too much memory together: match each
+    /// alone, then.
+    ///
+    /// - Parameter patterns: such as `Pattern` accepts.
+    convenience init?(_ patterns: [String]) {
+        self.init(patterns, memory: Self.memory)
+    }
+
+    init?(_ patterns: [String], memory: Int64) {
+        guard let handle = beeline_pattern_set_create(memory) else { return nil }
+        let isReady =
+            patterns.allSatisfy { pattern in
+                Pattern.withUTF8(of: pattern) { beeline_pattern_set_add(handle, $0.baseAddress, $0.count) }
+            } && beeline_pattern_set_compile(handle)
+        guard isReady else {
+            beeline_pattern_set_free(handle)
+            return nil
+        }
+        self.handle = handle
+        count = patterns.count
+    }
+
+    deinit { beeline_pattern_set_free(handle) }
+
+    /// Calls `body` with the number of each pattern that the whole text fits, ascending, from 0.
+    ///
+    /// - Parameter utf8: the text, in UTF-8.
+    /// - Returns: false when the memory did not suffice to tell, and `body` was not called: match each alone, then.
+    func matches(_ utf8: UnsafeBufferPointer<UInt8>, into body: (Int) -> Void) -> Bool {
+        // Few codes fit more than a handful of patterns; for those that do, it is asked again with room for all.
+        matches(utf8, room: min(count, 64), into: body) ?? matches(utf8, room: count, into: body) ?? false
+    }
+
+    /// Nil when the room does not suffice.
+    private func matches(_ utf8: UnsafeBufferPointer<UInt8>, room: Int, into body: (Int) -> Void) -> Bool? {
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: max(1, room)) { numbers -> Bool? in
+            guard let start = numbers.baseAddress else { return false }
+            let found = Int(beeline_pattern_set_match(handle, utf8.baseAddress, utf8.count, start, Int32(room)))
+            guard found >= 0 else { return false }
+            guard found <= room else { return nil }
+            for number in numbers[..<found] { body(Int(number)) }
+            return true
+        }
+    }
+
+    /// Calls `body` with the number of each pattern that the whole text fits, ascending, from 0.
+    ///
+    /// - Returns: false when the memory did not suffice to tell.
+    func matches(_ text: String, into body: (Int) -> Void) -> Bool {
+        Pattern.withUTF8(of: text) { matches($0, into: body) }
+    }
+}
+
+/// The patterns of a set of rules, each compiled once, however many rules have it; and a limit of what they take together.
+///
+/// A few get plenty of memory, in which RE2 remembers what it has seen of texts, and is quickest. Of many each gets what it
+/// needs and little more: with 8 MiB for each, ten thousand could take 80 GiB.
+///
+/// A class, because asking for a pattern adds to it; it lives while a set is loaded.
+final class PatternShelf {
+    /// The most memory, in bytes, that all patterns of a set may come to take.
+    static let memory: Int64 = 1 << 30
+    /// How many get plenty.
+    private static let few = 16
+    /// What others get, in bytes, if they need no more.
+    private static let little: Int64 = 32 << 10
+
+    private var patterns: [PatternText: Result<Pattern, PatternError>] = [:]
+    private var taken: Int64 = 0
+    private var isFull = false
+    private let limit: Int64
+
+    init(limit: Int64 = PatternShelf.memory) { self.limit = limit }
+
+    /// A text by its bytes: `String` calls texts equal that are different patterns.
+    private struct PatternText: Hashable {
+        let utf8: [UInt8]
+    }
+
+    /// - Throws: `PatternError`, with the place of the first mistake.
+    func pattern(_ text: String) throws(PatternError) -> Pattern {
+        let key = PatternText(utf8: Array(text.utf8))
+        if let known = patterns[key] { return try known.get() }
+        let result: Result<Pattern, PatternError>
+        do throws(PatternError) {
+            result = .success(try compiled(text))
+        } catch {
+            result = .failure(error)
+        }
+        patterns[key] = result
+        return try result.get()
+    }
+
+    private func compiled(_ text: String) throws(PatternError) -> Pattern {
+        // To compile thousands more, only to refuse each, would take minutes.
+        guard !isFull else { throw full }
+        let pattern = try Pattern(text, memory: patterns.count < Self.few ? Pattern.memory : Self.little)
+        guard taken + pattern.memory <= limit else {
+            isFull = true
+            throw full
+        }
+        taken += pattern.memory
+        return pattern
+    }
+
+    private var full: PatternError {
+        PatternError(
+            "the patterns of all rule files may take more than \(limit >> 20) MiB of memory with this one: write classes "
+                + "of fewer characters, such as [A-Za-z] for \\pL, or look values up in a catalogue", at: 0)
+    }
+}

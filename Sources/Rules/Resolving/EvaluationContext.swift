@@ -7,8 +7,6 @@ internal import BeelineSymbols
 package struct EvaluationContext: ~Copyable, Sendable {
     package private(set) var reading: Reading
     let scan: Scan
-    /// What can be said of a product in one look; nil for other codes.
-    let productTraits: Product.Traits?
     /// What a kind of a rule file made of it.
     package var classification: Classification?
     /// What the rule that is asked has captured, and the rows that it has found.
@@ -17,7 +15,6 @@ package struct EvaluationContext: ~Copyable, Sendable {
     package var results: ActionResults?
 
     package init(_ reading: consuming Reading, scan: Scan) {
-        productTraits = if case .product(let product) = reading.content { product.traits } else { nil }
         self.reading = reading
         self.scan = scan
     }

@@ -8,6 +8,7 @@ package final class ActionTemplate: Sendable {
     package let arguments: [ArgumentTemplate]
     /// The action's own condition; nil when it is always performed.
     package let condition: Condition?
+    private let compiledCondition: CompiledCondition?
     /// The results that the condition or the arguments ask for, in order.
     package let needs: [String]
     private let mayTellSecret: Bool
@@ -32,6 +33,7 @@ package final class ActionTemplate: Sendable {
         self.shape = shape
         self.arguments = arguments
         self.condition = condition
+        compiledCondition = condition.map(CompiledCondition.init)
         var needs: [String] = []
         for case .result(let result) in (condition?.names ?? []) + arguments.flatMap(\.names)
         where !needs.contains(result.of) {
@@ -56,10 +58,10 @@ package final class ActionTemplate: Sendable {
         let slots = condition == nil ? [] : subject.slots
         defer { if condition != nil { subject.slots = slots } }
         var waiting: Set<Int> = []
-        if let condition {
+        if let condition, let compiledCondition {
             // A condition that does not ask for results need not wait for them.
             if !waits || !condition.names.contains(where: \.isResult) {
-                guard condition.holds(for: &subject) else { return nil }
+                guard compiledCondition.holds(for: &subject) else { return nil }
             } else {
                 waiting = condition.slots
             }

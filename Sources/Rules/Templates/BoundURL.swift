@@ -24,12 +24,6 @@ package final class BoundURL: Sendable {
                 ownField = nil
             }
         }
-
-        func value(for subject: borrowing EvaluationContext) -> FieldValue? {
-            // A kind of a rule file may give the field another value.
-            if let ownField, subject.classification == nil { return subject.reading.content.ownValue(of: ownField) }
-            return value.value(for: subject)
-        }
     }
 
     /// Where the value of a variable comes from.
@@ -59,17 +53,33 @@ package final class BoundURL: Sendable {
     private let mayBreakPath: Bool
     /// Whether it is a link that the code holds.
     let isWholeLink: Bool
-    /// The same parts, where every expression is a lone name whose value goes in by itself, as in nearly all templates.
-    private let simple: UncountedReferences<SimpleURL>
     /// Whether it may tell the secret of a code that holds one.
     let mayTellSecret: Bool
+
+    // The parts in the form in which they are expanded.
+    /// The text between the values, joined.
+    private let literals: [UInt8]
+    private let variables: [Variable]
+    private let steps: [Step]
+
+    /// A value, and the text before it. It holds no reference, so looking at it counts none.
+    private struct Step: Sendable {
+        /// Where in `literals` the text before the value ends.
+        let literalEnd: Int
+        /// The value's place among `variables`; nil behind the last one.
+        var variable: Int?
+        /// The field of the code's content that the value is; nil where it comes from elsewhere.
+        var ownField: Field?
+        var kind = URITemplate.Operator.simple
+        /// Whether it is the first value of its expression.
+        var isFirst = false
+    }
 
     /// - Parameter isWholeLink: the whole template is a link that the code holds, which is its own affair.
     init(parts: [Part], isWholeLink: Bool) {
         self.parts = parts
         self.isWholeLink = isWholeLink
         mayBreakPath = !isWholeLink && parts.contains { $0.mayHoldDots }
-        simple = UncountedReferences(SimpleURL(parts, isWholeLink: isWholeLink).map { [$0] } ?? [])
         mayTellSecret = parts.contains { part in
             if case .expression(_, let variables) = part {
                 variables.contains { $0.value.names.contains(where: \.mayTellSecret) }
@@ -77,6 +87,24 @@ package final class BoundURL: Sendable {
                 false
             }
         }
+        var literals: [UInt8] = []
+        var variables: [Variable] = []
+        var steps: [Step] = []
+        for part in parts {
+            switch part {
+            case .literal(let bytes): literals += bytes
+            case .expression(let kind, let names):
+                for (index, variable) in names.enumerated() {
+                    steps.append(
+                        Step(
+                            literalEnd: literals.count, variable: variables.count, ownField: variable.ownField,
+                            kind: kind, isFirst: index == 0))
+                    variables.append(variable)
+                }
+            }
+        }
+        steps.append(Step(literalEnd: literals.count))
+        (self.literals, self.variables, self.steps) = (literals, variables, steps)
     }
 
     /// The names that it takes values of.
@@ -99,44 +127,60 @@ package final class BoundURL: Sendable {
     ///
     /// - Throws: `TemplateFailure` when a value would become a `.` or `..` segment of the path, or an empty one.
     func expanded(for subject: borrowing EvaluationContext) throws(TemplateFailure) -> String {
-        if simple.count == 1 {
-            let needsCheck = needsSegmentCheck(for: subject)
-            let url = simple.withObject(at: 0) { simple in
-                simple.expanded(for: subject) { url in
-                    !needsCheck || !(DotSegments.are(in: url) || EmptySegments.are(in: url) { _ in true })
-                }
-            }
-            // What is refused here may be the rule's own, which is seen below.
-            if case .url(let url) = url { return url }
+        // The link of a code is kept as it must be written.
+        if isWholeLink, steps[0].ownField == .url, subject.classification == nil,
+            case .url(let address) = subject.reading.content
+        {
+            return address.url
         }
-        var result: [UInt8] = []
-        var values: [Range<Int>] = []
-        for part in parts {
-            switch part {
-            case .literal(let bytes): result.append(contentsOf: bytes)
-            case .expression(let kind, let variables):
-                let start = result.count
-                var expansion = URITemplate.Expansion(kind, keeping: kind.kept(isWholeLink: isWholeLink))
-                for variable in variables {
-                    guard let value = variable.value(for: subject) else { continue }
-                    expansion.append(value.templateValue, for: variable.source, to: &result)
-                }
-                values.append(start..<result.count)
-            }
-        }
-        guard needsSegmentCheck(for: subject) else { return String(decoding: result, as: UTF8.self) }
-        let (hasDots, hasEmpty) = result.withUnsafeBufferPointer { url in
-            (
-                DotSegments.are(in: url),
-                EmptySegments.are(in: url) { slash in
-                    // An empty value between two slashes of the rule makes one as well.
+        let url = write(for: subject) { _ in }
+        guard needsSegmentCheck(for: subject) else { return String(decoding: url, as: UTF8.self) }
+        if url.withUnsafeBufferPointer(DotSegments.are) { throw .dotSegment }
+        if url.withUnsafeBufferPointer({ EmptySegments.are(in: $0) { _ in true } }) {
+            // It may be the rule's own. An empty value between two slashes of the rule makes one as well.
+            var values: [Range<Int>] = []
+            _ = write(for: subject) { values.append($0) }
+            let isOfValue = url.withUnsafeBufferPointer {
+                EmptySegments.are(in: $0) { slash in
                     values.contains { $0.lowerBound <= slash + 1 && slash < $0.upperBound }
                 }
-            )
+            }
+            if isOfValue { throw .emptySegment }
         }
-        if hasDots { throw .dotSegment }
-        if hasEmpty { throw .emptySegment }
-        return String(decoding: result, as: UTF8.self)
+        return String(decoding: url, as: UTF8.self)
+    }
+
+    /// The bytes of the URL for a code.
+    ///
+    /// - Parameter note: gets the place of each expression.
+    private func write(for subject: borrowing EvaluationContext, _ note: (Range<Int>) -> Void) -> [UInt8] {
+        var url: [UInt8] = []
+        url.reserveCapacity(literals.count + 64)
+        var literal = 0
+        var start = 0
+        var expansion = URITemplate.Expansion(.simple)
+        for place in steps.indices {
+            let step = steps[place]
+            // Between the values of one expression there is no text.
+            if step.isFirst || step.variable == nil {
+                if place > 0 { note(start..<url.count) }
+                url.append(contentsOf: literals[literal..<step.literalEnd])
+                literal = step.literalEnd
+                start = url.count
+                expansion = URITemplate.Expansion(step.kind, keeping: step.kind.kept(isWholeLink: isWholeLink))
+            }
+            guard let variable = step.variable else { continue }
+            // A kind of a rule file may give the field another value.
+            let value =
+                if let field = step.ownField, subject.classification == nil {
+                    subject.reading.content.ownValue(of: field)
+                } else {
+                    variables[variable].value.value(for: subject)
+                }
+            guard let value else { continue }
+            expansion.append(value.templateValue, for: variables[variable].source, to: &url)
+        }
+        return url
     }
 
     private func needsSegmentCheck(for subject: borrowing EvaluationContext) -> Bool {
@@ -185,5 +229,55 @@ enum TemplateFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .emptySegment:
             "a value would make an empty segment of the URL's path: '//'; write {name} in place of {+name} there"
         }
+    }
+}
+
+/// Segments of a path that a browser takes for a step to another place.
+enum DotSegments {
+    /// Whether a segment of the path is `.` or `..`. A dot may be written `%2e` (WHATWG URL, section 4.1).
+    static func are(in url: UnsafeBufferPointer<UInt8>) -> Bool {
+        let end = url.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.count
+        var dots = 0
+        var others = 0
+        var index = 0
+        while index < end {
+            let byte = url[index]
+            index += 1
+            if byte == UInt8(ascii: "/") {
+                if others == 0, dots == 1 || dots == 2 { return true }
+                (dots, others) = (0, 0)
+            } else if byte == UInt8(ascii: ".") {
+                dots += 1
+            } else if byte == UInt8(ascii: "%"), index + 1 < end, url[index] == UInt8(ascii: "2"),
+                url[index + 1] | 0x20 == UInt8(ascii: "e")
+            {
+                dots += 1
+                index += 2
+            } else {
+                others += 1
+            }
+        }
+        return others == 0 && (dots == 1 || dots == 2)
+    }
+}
+
+/// Empty segments of a path. Servers and proxies read them differently: some leave them out, others end a prefix there that
+/// they allow or deny.
+enum EmptySegments {
+    /// Whether two slashes that are wanted meet in the path of a URL.
+    ///
+    /// - Parameter isWanted: is given the place of the first of two slashes.
+    static func are(in url: UnsafeBufferPointer<UInt8>, _ isWanted: (Int) -> Bool) -> Bool {
+        let slash = UInt8(ascii: "/")
+        let end = url.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.count
+        guard let colon = url[..<end].firstIndex(of: UInt8(ascii: ":")) else { return false }
+        var index = colon + 1
+        // The two before the host are none of the path.
+        if index + 1 < end, url[index] == slash, url[index + 1] == slash { index += 2 }
+        while index + 1 < end {
+            if url[index] == slash, url[index + 1] == slash, isWanted(index) { return true }
+            index += 1
+        }
+        return false
     }
 }

@@ -1,3 +1,5 @@
+internal import BeelineContent
+
 /// Why a text is no template, and where.
 public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
@@ -68,7 +70,7 @@ private struct URITemplateParser {
             if scalar.isASCII {
                 literal.append(UInt8(scalar.value))
             } else {
-                PercentEncoding.append(Array(String(scalar).utf8), keeping: .none, to: &literal)
+                PercentEncoding.append(String(scalar), keeping: .none, to: &literal)
             }
         }
         next += 1

@@ -1,3 +1,5 @@
+internal import BeelineContent
+
 /// A URI template (RFC 6570, all four levels).
 ///
 ///     let template = try URITemplate("https://example.com/search{?q,lang}")
@@ -80,6 +82,115 @@ public struct URITemplate: Hashable, Sendable {
                 self.name = name
                 self.value = value
             }
+        }
+    }
+}
+
+extension URITemplate {
+    /// The URI for the values that `value` has for the template's names; nil is an undefined name.
+    ///
+    /// An empty list counts as undefined. A list or pairs under `:n`, which the RFC leaves open, are undefined too.
+    public func expanded(_ value: (String) -> Value?) -> String {
+        var result: [UInt8] = []
+        for part in parts {
+            switch part {
+            case .literal(let bytes): result.append(contentsOf: bytes)
+            case .expression(let kind, let variables):
+                var expansion = Expansion(kind)
+                for variable in variables {
+                    if let value = value(variable.name) { expansion.append(value, for: variable, to: &result) }
+                }
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The expansion of one expression (RFC 6570, section 3.2 and appendix A), value by value.
+    struct Expansion {
+        private let kind: Operator
+        private let kept: PercentEncoding.Kept
+        private var isFirst = true
+
+        /// - Parameter kept: which reserved characters of the values stand for themselves; nil: those that the operator
+        ///   keeps.
+        init(_ kind: Operator, keeping kept: PercentEncoding.Kept? = nil) {
+            self.kind = kind
+            self.kept = kept ?? (kind.keepsReserved ? .all : .none)
+        }
+
+        mutating func append(_ value: Value, for variable: Variable, to result: inout [UInt8]) {
+            switch value {
+            case .text(let text):
+                append(text, for: variable, to: &result)
+            case .list(let elements):
+                guard !elements.isEmpty, variable.prefix == nil else { return }
+                if variable.explodes {
+                    for element in elements {
+                        begin(&result)
+                        if kind.isNamed { name(variable.name, isEmpty: element.isEmpty, &result) }
+                        encode(element, &result)
+                    }
+                } else {
+                    begin(&result)
+                    if kind.isNamed { name(variable.name, isEmpty: false, &result) }
+                    join(elements, &result)
+                }
+            case .pairs(let pairs):
+                guard !pairs.isEmpty, variable.prefix == nil else { return }
+                if variable.explodes {
+                    for pair in pairs {
+                        begin(&result)
+                        encode(pair.name, &result)
+                        if kind.isNamed && pair.value.isEmpty {
+                            result.append(contentsOf: kind.ifEmpty.utf8)
+                        } else {
+                            result.append(UInt8(ascii: "="))
+                            encode(pair.value, &result)
+                        }
+                    }
+                } else {
+                    begin(&result)
+                    if kind.isNamed { name(variable.name, isEmpty: false, &result) }
+                    join(pairs.flatMap { [$0.name, $0.value] }, &result)
+                }
+            }
+        }
+
+        mutating func append(_ text: String, for variable: Variable, to result: inout [UInt8]) {
+            begin(&result)
+            if kind.isNamed { name(variable.name, isEmpty: text.isEmpty, &result) }
+            if let length = variable.prefix {
+                var scalars = String.UnicodeScalarView()
+                scalars.append(contentsOf: text.unicodeScalars.prefix(length))
+                encode(String(scalars), &result)
+            } else {
+                encode(text, &result)
+            }
+        }
+
+        private mutating func begin(_ result: inout [UInt8]) {
+            if isFirst {
+                result.append(contentsOf: kind.first.utf8)
+            } else {
+                result.append(kind.separator)
+            }
+            isFirst = false
+        }
+
+        private func name(_ name: String, isEmpty: Bool, _ result: inout [UInt8]) {
+            result.append(contentsOf: name.utf8)
+            result.append(contentsOf: (isEmpty ? kind.ifEmpty : "=").utf8)
+        }
+
+        private func join(_ elements: [String], _ result: inout [UInt8]) {
+            for (index, element) in elements.enumerated() {
+                if index > 0 { result.append(UInt8(ascii: ",")) }
+                encode(element, &result)
+            }
+        }
+
+        private func encode(_ text: String, _ result: inout [UInt8]) {
+            PercentEncoding.append(text, keeping: kept, to: &result)
         }
     }
 }

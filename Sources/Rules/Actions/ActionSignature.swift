@@ -1,0 +1,176 @@
+internal import BeelineSymbols
+
+/// What a rule file must know of an action to be checked: its name, its parameters, what it may touch.
+///
+/// Plugins publish it; the rules never see the plugin itself.
+public struct ActionSignature: Hashable, Sendable {
+    /// The name after `"action":` in a rule.
+    public let name: String
+    /// What it does, in one sentence.
+    public let summary: String
+    public let parameters: [Parameter]
+    /// What it finds, for actions after it to use.
+    public let results: Results
+    /// What it touches outside of this process; empty: nothing.
+    public let effects: Set<Effect>
+    /// What can be wrong with a rule's parameters beyond their names and types; nil: nothing that is known early.
+    public let check: ArgumentCheck?
+
+    public init(
+        name: String, summary: String, parameters: [Parameter], results: Results = .none, effects: Set<Effect>,
+        check: ArgumentCheck? = nil
+    ) {
+        self.name = name
+        self.summary = summary
+        self.parameters = parameters
+        self.results = results
+        self.effects = effects
+        self.check = check
+    }
+
+    /// Names that a parameter cannot have, because the rule language or the output gives them a meaning of their own.
+    public static let reservedNames: Set<String> = [
+        "action", "as", "ask", "do", "link", "needs", "note", "optional", "outcome", "problem", "rule", "when",
+    ]
+
+    /// One key that a rule may or must write in the action.
+    public struct Parameter: Hashable, Sendable {
+        public let name: String
+        public let type: ParameterType
+        public let isRequired: Bool
+        /// What of it a code may decide.
+        public let freedom: Freedom
+        /// Of `fields`, the names that they may have; nil: any.
+        public let fieldNames: [String]?
+        /// What it is, in one sentence.
+        public let summary: String
+
+        public init(
+            _ name: String, _ type: ParameterType, isRequired: Bool = true, freedom: Freedom = .template,
+            fieldNames: [String]? = nil, summary: String
+        ) {
+            self.name = name
+            self.type = type
+            self.isRequired = isRequired
+            self.freedom = freedom
+            self.fieldNames = fieldNames
+            self.summary = summary
+        }
+    }
+
+    /// What of a parameter a code may decide. Of what is no `text` it decides as much as the type lets it.
+    public enum Freedom: Hashable, Sendable {
+        /// Whatever the template makes of the code.
+        case template
+        /// Nothing: it is the same for every code, made of literal text and constants.
+        case fixed
+        /// Nothing, and it is one of these.
+        case choice([String])
+    }
+
+    /// What a rule writes as a parameter's value.
+    public enum ParameterType: String, Hashable, Sendable, CaseIterable {
+        /// A URI template whose host no code chooses.
+        case url
+        /// A text with `{name}` in it.
+        case text
+        /// A list of texts with `{name}` in them, each of which becomes one argument of a program.
+        ///
+        /// What begins with a name of the code must not become an option: an argument whose template begins with a name
+        /// and whose value begins with `-` is refused, unless the rule writes `--` before it.
+        case texts
+        /// A text with `{name}` in it that may also hold `{secret.NAME}`. No output shows it.
+        case secret
+        /// An object whose names are free and whose values are texts with `{name}` in them.
+        case fields
+        /// An object whose names are headers of HTTP and whose values are texts, in which secrets may stand.
+        case headers
+        /// An object whose names are free and whose values are JSON Pointers (RFC 6901) into what an action gets.
+        case pointers
+        /// The name of a service of the rule files, or a list of names of which the next is asked where those before do not
+        /// know. The action gets what the services say of themselves instead: the parameters that `ServiceParameter` names.
+        case service
+        /// An object with a value for each name that the services ask for; goes with `service`.
+        case serviceValues
+    }
+
+    /// The names of what an action finds.
+    public enum Results: Hashable, Sendable {
+        case none
+        case named([String])
+        /// These, which are always there, and those that the parameter of the type `pointers` names.
+        case withPointers([String])
+        /// Those of all services that the action asks, and `found` and `service`, which are always there.
+        case ofService
+    }
+}
+
+/// What an action may touch.
+public enum Effect: String, Hashable, Sendable, CaseIterable {
+    /// The user's own files or session.
+    case local
+    /// Another machine.
+    case network
+    /// A program that a rule names.
+    case process
+}
+
+extension ActionSignature {
+    /// Whether a text can be the name of a plugin or of an action outside of this program: small letters, digits and `-`, the first a letter, at most
+    /// 64 of them.
+    package static func isPlainName(_ text: String) -> Bool {
+        let isPlain = text.utf8.allSatisfy { isSmallLetter($0) || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
+        return isPlain && text.utf8.first.map(isSmallLetter) ?? false && text.utf8.count <= 64
+    }
+
+    private static func isSmallLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte }
+
+    /// Whether rules can write it behind the dot of `disc.title`.
+    package static func isResultName(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 64
+            && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
+    }
+
+    package static func isParameterName(_ text: String) -> Bool { isResultName(text.replacing("-", with: "_")) }
+}
+
+/// What a plugin knows to be wrong with an action of a rule before any code is scanned, beyond names and types.
+///
+///     let check = ArgumentCheck { written in
+///         guard let size = written.texts["size"], Int(size) == nil else { return nil }
+///         return .init("'\(size)' is no number", parameter: "size")
+///     }
+public struct ArgumentCheck: Sendable {
+    /// What a rule writes, as far as it is the same for every code.
+    public struct Written: Sendable {
+        /// The parameters that are there.
+        public internal(set) var parameters: Set<String> = []
+        /// Those that are a text without a name of the code, by parameter; constants are filled in.
+        public internal(set) var texts: [String: String] = [:]
+        /// The names in those that are an object, by parameter.
+        public internal(set) var names: [String: Set<String>] = [:]
+    }
+
+    /// What is wrong, and where.
+    public struct Problem: Hashable, Sendable {
+        public let message: String
+        /// The parameter that it is about; nil: the action as a whole.
+        public let parameter: String?
+
+        public init(_ message: String, parameter: String? = nil) {
+            self.message = message
+            self.parameter = parameter
+        }
+    }
+
+    let problem: @Sendable (Written) -> Problem?
+
+    /// - Parameter problem: nil where nothing is wrong that can be known.
+    public init(_ problem: @escaping @Sendable (Written) -> Problem?) { self.problem = problem }
+}
+
+/// Signatures are the same when they say the same: how they look at what is written says nothing.
+extension ArgumentCheck: Hashable {
+    public static func == (one: ArgumentCheck, other: ArgumentCheck) -> Bool { true }
+    public func hash(into hasher: inout Hasher) {}
+}

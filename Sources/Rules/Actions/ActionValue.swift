@@ -1,0 +1,139 @@
+public import BeelineContent
+package import BeelineSupport
+
+/// The value of an action's parameter, or of one of its free fields.
+public enum ActionValue: Hashable, Sendable {
+    case text(String)
+    case url(String)
+    case number(DecimalNumber)
+    case boolean(Bool)
+    case list([ListElement])
+    case fields([Action.Argument])
+    /// A text in which secrets stand that only whoever performs the action knows.
+    case withSecrets([SecretPart])
+
+    /// A piece of a text with secrets in it.
+    public enum SecretPart: Hashable, Sendable {
+        case text(String)
+        /// A secret, by its name.
+        case secret(String)
+    }
+}
+
+extension ActionValue: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .text(let text), .url(let text): text
+        case .number(let number): number.description
+        case .boolean(let truth): truth ? "true" : "false"
+        case .list(let elements): elements.map(\.description).joined(separator: ",")
+        case .fields(let fields):
+            fields.map { "\($0.name)=\($0.shownValue)" }.joined(separator: " ")
+        case .withSecrets(let parts):
+            parts.map { if case .text(let text) = $0 { text } else { Reading.secretMark } }.joined()
+        }
+    }
+}
+
+extension ActionValue {
+    /// The value as conditions and templates have it; nil for what is none by itself.
+    public var fieldValue: FieldValue? {
+        switch self {
+        case .text(let text), .url(let text): .text(text)
+        case .number(let number): .number(number)
+        case .boolean(let truth): .boolean(truth)
+        case .list(let elements): elements.isEmpty ? nil : .list(elements)
+        case .fields, .withSecrets: nil
+        }
+    }
+
+    /// Whether secrets are named in it, which are still to be put in.
+    var namesSecret: Bool {
+        switch self {
+        case .withSecrets: true
+        case .fields(let fields): fields.contains { $0.value.namesSecret }
+        case .text, .url, .number, .boolean, .list: false
+        }
+    }
+
+    /// The same value with the secrets put in.
+    func revealed(_ secret: (String) -> String?) throws(MissingSecret) -> ActionValue {
+        switch self {
+        case .text, .url, .number, .boolean, .list: return self
+        case .withSecrets(let parts):
+            var text = ""
+            for part in parts {
+                switch part {
+                case .text(let literal): text += literal
+                case .secret(let name):
+                    guard let value = secret(name) else { throw MissingSecret(name: name) }
+                    text += value
+                }
+            }
+            return .text(text)
+        case .fields(let fields):
+            var revealed: [Action.Argument] = []
+            for field in fields {
+                revealed.append(
+                    Action.Argument(
+                        name: field.name, value: try field.value.revealed(secret),
+                        isSecret: field.isSecret || field.value.namesSecret))
+            }
+            return .fields(revealed)
+        }
+    }
+}
+
+/// A secret that an action needs and nobody knows.
+public struct MissingSecret: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The name behind `secret.`.
+    public let name: String
+
+    public init(name: String) { self.name = name }
+
+    public var description: String {
+        "the secret '\(name)' is not known: set BEELINE_SECRET_\(name.uppercased()), or write it to "
+            + "beeline/secrets/\(name) in $XDG_CONFIG_HOME or ~/.config, which only you may read (chmod 600)"
+    }
+}
+
+extension ActionValue {
+    /// The same value with those secrets put in that are known; a text that names another one stays as it is.
+    func revealingKnown(_ secret: (String) -> String?) -> ActionValue {
+        guard case .fields(let fields) = self else {
+            do throws(MissingSecret) { return try revealed(secret) } catch { return self }
+        }
+        return .fields(
+            fields.map { field in
+                Action.Argument(
+                    name: field.name, value: field.value.revealingKnown(secret),
+                    isSecret: field.isSecret || field.value.namesSecret)
+            })
+    }
+}
+
+extension ActionValue {
+    /// Writes the value as one of JSON: free fields as an object, and `•••` for a secret that is still to be put in.
+    package func write(to json: inout JSONWriter) {
+        switch self {
+        case .text(let text), .url(let text): json.value(text)
+        case .number(let number): json.value(json: number.description.utf8)
+        case .boolean(let truth): json.value(truth)
+        case .list(let elements): elements.write(to: &json)
+        case .fields(let fields): fields.write(to: &json)
+        case .withSecrets: json.value(description)
+        }
+    }
+}
+
+extension [Action.Argument] {
+    /// Writes them as an object, each value of its own type, and secrets as they are.
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            for argument in self {
+                json.name(argument.name)
+                argument.value.write(to: &json)
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+/// How a service may be asked, and for how long its answers hold.
+///
+///     { "url": "https://api.example.com/{code}", "cache": "30d", "perSecond": 1, "timeLimit": 20, "results": {} }
+public struct ServiceLimits: Hashable, Sendable {
+    /// For how long an answer is kept and given again. Default: zero, not at all: only who describes a service knows how
+    /// soon its answers are old, and what is kept tells what was scanned.
+    public var cache = Duration.zero
+    /// How many requests its host gets in a second, those of other services that are there too. Default: 5.
+    public var perSecond = 5.0
+    /// How long it may take with all that it is asked again. Default: 10 seconds.
+    public var timeLimit = Duration.seconds(10)
+    /// The most bytes of an answer, once it is unpacked. Default: 2 MiB.
+    public var longestAnswer = 2 << 20
+
+    public init() {}
+
+    /// The keys of a service in a rule file that set them.
+    public enum Key: String, Hashable, Sendable, CaseIterable {
+        case cache, perSecond, timeLimit, limit
+
+        /// What stands behind it, for messages.
+        var accepted: String {
+            switch self {
+            case .cache: "is hours or days in a string, such as \"12h\" or \"30d\", of which there are 365 at most"
+            case .perSecond: "is a number from 0.01 to 1000"
+            case .timeLimit: "is a number of seconds from 0.1 to 60"
+            case .limit: "is a whole number of bytes from 1 to 16777216"
+            }
+        }
+    }
+
+    /// Sets one of them by the text of its value.
+    ///
+    /// - Returns: whether the value is one that it can have.
+    public mutating func set(_ key: Key, to text: String) -> Bool {
+        switch key {
+        case .cache:
+            guard let unit = text.last, let count = Int(text.dropLast()), !text.hasPrefix("+") else { return false }
+            switch (unit, count) {
+            case ("h", 1...(365 * 24)): cache = .seconds(count * 3600)
+            case ("d", 1...365): cache = .seconds(count * 86400)
+            default: return false
+            }
+        case .perSecond:
+            guard let number = Double(text), (0.01...1000).contains(number) else { return false }
+            perSecond = number
+        case .timeLimit:
+            guard let seconds = Double(text), (0.1...60).contains(seconds) else { return false }
+            timeLimit = .seconds(seconds)
+        case .limit:
+            guard let bytes = Int(text), (1...(16 << 20)).contains(bytes) else { return false }
+            longestAnswer = bytes
+        }
+        return true
+    }
+
+    /// Those that an action is told of as a parameter.
+    ///
+    /// - Parameter defaults: what holds where they say nothing.
+    /// - Returns: nil when they are none.
+    public init?(_ fields: [Action.Argument], defaults: ServiceLimits = ServiceLimits()) {
+        self = defaults
+        for field in fields {
+            guard let key = Key(rawValue: field.name), case .text(let text) = field.value, set(key, to: text) else {
+                return nil
+            }
+        }
+    }
+}
+
+/// What an action is told of each service that it asks, in place of the names that its rule gives it.
+///
+/// The first service's parameters have the plain names, those of the services that are asked after it a number behind
+/// them: `url`, `url2`, `url3`.
+public enum ServiceParameter: String, Hashable, Sendable, CaseIterable {
+    /// The service's name.
+    case service
+    /// Where it is asked: a link.
+    case url
+    /// A text for each header.
+    case headers
+    /// A JSON Pointer for each name.
+    case results
+    /// What the rule file says of how it may be asked, as `ServiceLimits` reads it; missing where it says nothing.
+    case limits
+
+    /// How many services an action may ask.
+    public static let mostServices = 8
+
+    /// The name of the action's parameter.
+    ///
+    ///     ServiceParameter.url.name(at: 1)   // "url2"
+    ///
+    /// - Parameter place: which service it is, counted from 0.
+    public func name(at place: Int) -> String { place == 0 ? rawValue : "\(rawValue)\(place + 1)" }
+}

@@ -1,0 +1,261 @@
+package import BeelineSupport
+internal import Synchronization
+
+/// A rule file: its name and its text. Reading it from where it lies is the caller's part.
+///
+///     let books = RuleFile(name: "books.json", text: #"{"version": 1, "rules": []}"#)
+public struct RuleFile: Hashable, Sendable {
+    /// The path, or a name such as `bundled:books`. Messages begin with it.
+    public let name: String
+    /// JSON, in UTF-8.
+    public let bytes: [UInt8]
+    /// Who else may have written it, and what to do about that; nil when nobody else can. Its rules then start no programs
+    /// and get no secrets, and neither do rules that use its constants and services.
+    public let distrust: String?
+    /// The same for all names of one file. A set reads each identity once.
+    public let identity: String
+
+    /// The text as JSON. It is parsed when it is first needed, and by the file and all its copies once.
+    let json: ParsedJSON
+
+    /// - Parameter identity: nil: the name.
+    public init(name: String, bytes: [UInt8], distrust: String? = nil, identity: String? = nil) {
+        self.name = name
+        self.identity = identity ?? name
+        self.bytes = bytes
+        self.distrust = distrust
+        json = ParsedJSON()
+    }
+
+    /// A file whose content is at hand as text.
+    public init(name: String, text: String) {
+        self.init(name: name, bytes: Array(text.utf8))
+    }
+}
+
+/// A text as JSON, parsed once. Two are equal, because what they hold follows from the text.
+final class ParsedJSON: Hashable, Sendable {
+    private let result = Mutex<(value: JSONValue?, error: JSONError?)?>(nil)
+
+    /// The value of a text, which is the same each time, and what is wrong with it. Objects that have a name twice are an
+    /// error and have a value all the same.
+    func parsed(from bytes: [UInt8]) -> (value: JSONValue?, error: JSONError?) {
+        result.withLock { result in
+            if let result { return result }
+            let parsed: (value: JSONValue?, error: JSONError?)
+            do throws(JSONError) {
+                parsed = (try JSONValue(parsing: bytes), nil)
+            } catch {
+                parsed = (
+                    error.isDuplicateName ? try? JSONValue(parsing: bytes, options: .allowDuplicateNames) : nil, error
+                )
+            }
+            result = parsed
+            return parsed
+        }
+    }
+
+    static func == (one: ParsedJSON, other: ParsedJSON) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
+}
+
+/// Values for the constants of rule files, from outside of them.
+public struct ConstantSettings: Hashable, Sendable {
+    /// By name, set on purpose; a name that no file has is an error.
+    public var values: [String: String]
+    /// By name in upper case, from the environment; names that no file has are passed over.
+    public var environment: [String: String]
+
+    public init(values: [String: String] = [:], environment: [String: String] = [:]) {
+        self.values = values
+        self.environment = environment
+    }
+}
+
+/// How the files that rule files include are found; reading them from wherever they lie is the caller's part.
+public struct RuleFileReader: Sendable {
+    /// The file of that name, as a file that includes it writes it.
+    ///
+    /// The identity of what comes back tells it from all others: the same file always has the same.
+    let file: @Sendable (_ name: String, _ includer: RuleFile) throws(RuleFileProblem) -> RuleFile
+
+    public init(
+        _ file: @escaping @Sendable (_ name: String, _ includer: RuleFile) throws(RuleFileProblem) -> RuleFile
+    ) {
+        self.file = file
+    }
+
+    /// For rule files that lie nowhere: an include is an error.
+    public static let none = RuleFileReader { name, _ throws(RuleFileProblem) in
+        throw RuleFileProblem("no other file can be included here")
+    }
+}
+
+/// Why a file cannot be included, in a few words.
+public struct RuleFileProblem: Error, Hashable, Sendable {
+    public let message: String
+
+    public init(_ message: String) { self.message = message }
+}
+
+/// A rule file as JSON, its top level checked.
+package struct ParsedFile {
+    package let log: IssueLog
+    private let object: ObjectReader?
+
+    static let keys = RuleObject.file.keyNames
+
+    /// Whether a file may be cited in messages.
+    package enum Origin {
+        /// The user gave it.
+        case named
+        /// Another file includes it. It may be any file, for instance one with a password, so nothing of it is shown before
+        /// it is known to be a rule file, by the version at its top.
+        case included
+    }
+
+    package init(_ file: RuleFile, _ origin: Origin = .named) {
+        log = IssueLog(file)
+        guard let value = Self.parse(file, origin, log) else {
+            object = nil
+            return
+        }
+        object = ObjectReader(value, at: JSONPath(), log: log, allowed: Self.keys, what: "a rule file")
+        guard let object else { return }
+        switch object["version"] {
+        case .integer(1): break
+        case nil: log.error("a rule file needs \"version\": 1", at: JSONPath())
+        case .some: log.error("the only version there is is 1", at: JSONPath().member("version"))
+        }
+        _ = object.text("$schema")
+    }
+
+    private static func parse(_ file: RuleFile, _ origin: Origin, _ log: IssueLog) -> JSONValue? {
+        let (value, error) = file.json.parsed(from: file.bytes)
+        if let error, !error.isDuplicateName {
+            let remedy = MistakeHints.remedy(forJSON: error.message).map { "; \($0)" } ?? ""
+            let message = origin == .named ? error.message : error.messageWithoutCitation
+            log.error(
+                problem(with: file.bytes) ?? "not JSON: \(message)\(remedy)", position: error.position,
+                citing: origin == .named)
+            return nil
+        }
+        guard origin == .named || value?["version"] == .integer(1) else {
+            log.error(
+                "what is included is a rule file, with \"version\": 1, and this is none",
+                position: TextPosition(line: 1, column: 1), citing: false)
+            return nil
+        }
+        if let error { log.reportRepeatedNames(error) }
+        return value
+    }
+
+    /// What makes a text no JSON, where it can be said better than by the parser.
+    private static func problem(with bytes: [UInt8]) -> String? {
+        if bytes.allSatisfy({ " \t\r\n".utf8.contains($0) }) {
+            return "the file is empty; the least is {\"version\": 1}"
+        }
+        let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]]
+        if marks.contains(where: bytes.starts(with:)) {
+            return "the file begins with a byte order mark; save it as UTF-8 without one"
+        }
+        return nil
+    }
+
+    /// The elements of `"rules"`.
+    var rules: [(value: JSONValue, path: JSONPath)] { object?.list("rules") ?? [] }
+
+    /// The elements of `"kinds"`.
+    var kinds: [(value: JSONValue, path: JSONPath)] { object?.list("kinds") ?? [] }
+
+    /// The elements of `"tests"`.
+    package var tests: [(value: JSONValue, path: JSONPath)] { object?.list("tests") ?? [] }
+
+    func declareConstants(_ constants: Constants) {
+        guard let value = object?["constants"] else { return }
+        constants.declare(value, at: JSONPath().member("constants"), log: log)
+    }
+
+    func declareServices(_ services: Services, _ constants: Constants) {
+        guard let value = object?["services"] else { return }
+        services.declare(value, at: JSONPath().member("services"), constants: constants, log: log)
+    }
+
+    /// The ids that the file switches off.
+    func disabled(knownIDs: Set<String>) -> [String] {
+        (object?.list("disable") ?? []).compactMap { value, path in
+            guard let id = value.string else {
+                log.error("the id of a rule is expected, not \(value.typeName)", at: path)
+                return nil
+            }
+            if !knownIDs.contains(id) {
+                log.warning("no rule has the id '\(id)'\(log.hint(for: id, in: knownIDs.sorted()))", at: path)
+            }
+            return id
+        }
+    }
+}
+
+/// The rule files of a set with all that they include, read once each.
+///
+/// A class, because reading one file adds those that it includes; it lives while a set is loaded.
+final class FileTree {
+    /// In the order in which they begin: a file stands before what it includes.
+    private(set) var files: [ParsedFile] = []
+    /// What is asked, in order: the rules of the files, those of an included one where it is included.
+    private(set) var rules: [(file: ParsedFile, value: JSONValue, path: JSONPath)] = []
+    private let reader: RuleFileReader
+    private var identities: Set<String> = []
+    /// The identities of the files that the user gave.
+    private let named: Set<String>
+
+    /// More files than this are an accident.
+    private static let mostFiles = 1000
+
+    init(_ files: [RuleFile], reader: RuleFileReader) {
+        self.reader = reader
+        named = Set(files.map(\.identity))
+        for file in files where identities.insert(file.identity).inserted { add(file, below: []) }
+    }
+
+    /// - Parameter chain: the files that include it, the outermost first.
+    private func add(_ file: RuleFile, below chain: [RuleFile]) {
+        let parsed = ParsedFile(file, named.contains(file.identity) ? .named : .included)
+        files.append(parsed)
+        for (value, path) in parsed.rules {
+            guard case .object(let members) = value, let include = value["include"] else {
+                rules.append((parsed, value, path))
+                continue
+            }
+            for member in members where member.name != "include" && member.name != "note" {
+                parsed.log.error("an include has nothing beside it but 'note'", at: path.member(member.name), .name)
+            }
+            self.include(include, at: path.member("include"), in: parsed, chain + [file])
+        }
+    }
+
+    private func include(_ value: JSONValue, at path: JSONPath, in file: ParsedFile, _ chain: [RuleFile]) {
+        guard let name = value.string, !name.isEmpty else {
+            file.log.error("'include' is the name of a file, or such as bundled:books", at: path)
+            return
+        }
+        let included: RuleFile
+        do throws(RuleFileProblem) {
+            included = try reader.file(name, file.log.file)
+        } catch {
+            file.log.error("'\(name)' cannot be included: \(error.message)", at: path)
+            return
+        }
+        if let start = chain.firstIndex(where: { $0.identity == included.identity }) {
+            let circle = (chain[start...] + [chain[start]]).map(\.name).joined(separator: " → ")
+            file.log.error("files include each other in a circle: \(circle)", at: path)
+            return
+        }
+        guard files.count < Self.mostFiles else {
+            file.log.error("more than \(Self.mostFiles) files are included", at: path)
+            return
+        }
+        // A file stands where it is first included, and nowhere else.
+        if identities.insert(included.identity).inserted { add(included, below: chain) }
+    }
+}

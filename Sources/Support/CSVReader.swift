@@ -1,0 +1,183 @@
+/// The rows of a text in CSV, as RFC 4180 has it: cells between commas, in quotes where they hold commas, quotes
+/// (doubled) or line breaks; lines end with CR LF or LF.
+///
+///     var reader = CSVReader(bytes)
+///     var row = CSVRow()
+///     while try reader.next(&row) { print(row.line, row.count) }
+///
+/// A quote inside of a cell that does not begin with one stands for itself. Lines without any character are no rows.
+package struct CSVReader {
+    private let bytes: [UInt8]
+    private var index: Int
+    /// The present line, counted from 1.
+    private var line = 1
+    /// What stands between cells.
+    package let separator: UInt8
+
+    /// - Parameter separator: nil takes the one that the first line has outside of quotes: a comma, where there is
+    ///   none a semicolon, where there is none a tab. Spreadsheets write semicolons where decimals have commas.
+    package init(_ bytes: [UInt8], separator: UInt8? = nil) {
+        self.bytes = bytes
+        index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        self.separator = separator ?? Self.separator(in: bytes[index...])
+    }
+
+    private static func separator(in bytes: ArraySlice<UInt8>) -> UInt8 {
+        var isQuoted = false
+        var found: UInt8 = 0
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case UInt8(ascii: "\n") where !isQuoted: return found == 0 ? UInt8(ascii: ",") : found
+            case UInt8(ascii: ",") where !isQuoted: return byte
+            case UInt8(ascii: ";") where !isQuoted: found = byte
+            case UInt8(ascii: "\t") where !isQuoted && found == 0: found = byte
+            default: break
+            }
+        }
+        return found == 0 ? UInt8(ascii: ",") : found
+    }
+
+    /// Reads a row into `row`, in place of what was there.
+    ///
+    /// - Returns: false at the end of the text.
+    /// - Throws: `CSVError`, with its line.
+    package mutating func next(_ row: inout CSVRow) throws(CSVError) -> Bool {
+        skipEmptyLines()
+        guard index < bytes.count else { return false }
+        row.begin(line: line)
+        while true {
+            if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
+                try takeQuoted(&row)
+            } else {
+                takePlain(&row)
+            }
+            row.endCell()
+            guard index < bytes.count else { return true }
+            if bytes[index] == separator {
+                index += 1
+            } else if takeLineBreak() {
+                return true
+            } else if bytes[index] == UInt8(ascii: "\r") {
+                throw CSVError(line: line, problem: .loneCarriageReturn)
+            } else {
+                throw CSVError(line: line, problem: .textAfterQuote)
+            }
+        }
+    }
+
+    private mutating func skipEmptyLines() {
+        while index < bytes.count, takeLineBreak() {}
+    }
+
+    private mutating func takeLineBreak() -> Bool {
+        var end = index
+        if bytes[end] == UInt8(ascii: "\r") { end += 1 }
+        guard end < bytes.count, bytes[end] == UInt8(ascii: "\n") else { return false }
+        index = end + 1
+        line += 1
+        return true
+    }
+
+    private mutating func takePlain(_ row: inout CSVRow) {
+        let start = index
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == separator || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { break }
+            index += 1
+        }
+        row.append(bytes[start..<index])
+    }
+
+    /// Takes a cell from its opening to its closing quote.
+    private mutating func takeQuoted(_ row: inout CSVRow) throws(CSVError) {
+        let opened = line
+        index += 1
+        var start = index
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            if byte == UInt8(ascii: "\n") { line += 1 }
+            guard byte == UInt8(ascii: "\"") else { continue }
+            row.append(bytes[start..<index - 1])
+            guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { return }
+            // Of two quotes, the second one is part of what is taken next.
+            start = index
+            index += 1
+        }
+        throw CSVError(line: opened, problem: .openQuote)
+    }
+}
+
+/// A row of a text in CSV; one value takes row after row, so that reading allocates nothing for each.
+package struct CSVRow {
+    /// The texts of the cells, one behind the other.
+    package private(set) var bytes: [UInt8] = []
+    /// Where the text of each cell ends.
+    package private(set) var ends: [Int] = []
+    /// The line in which it begins, counted from 1.
+    package private(set) var line = 0
+
+    package init() {}
+
+    package var count: Int { ends.count }
+
+    package subscript(_ cell: Int) -> ArraySlice<UInt8> { bytes[(cell == 0 ? 0 : ends[cell - 1])..<ends[cell]] }
+
+    package mutating func begin(line: Int) {
+        self.line = line
+        bytes.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+    }
+
+    package mutating func append(_ text: ArraySlice<UInt8>) { bytes.append(contentsOf: text) }
+
+    package mutating func endCell() { ends.append(bytes.count) }
+
+    /// Puts a cell before all others, which keep their order; nothing where there is no such cell.
+    package mutating func moveToFront(_ cell: Int) {
+        guard ends.indices.contains(cell), cell > 0 else { return }
+        let text = Array(self[cell])
+        let start = ends[cell - 1]
+        bytes.removeSubrange(start..<ends[cell])
+        bytes.insert(contentsOf: text, at: 0)
+        for other in 0..<cell { ends[other] += text.count }
+        ends.remove(at: cell)
+        ends.insert(text.count, at: 0)
+    }
+
+    /// A row that does not come from a text.
+    package mutating func fill(key: String, cells: [String?], line: Int) {
+        begin(line: line)
+        bytes.append(contentsOf: key.utf8)
+        endCell()
+        for cell in cells {
+            if let cell { bytes.append(contentsOf: cell.utf8) }
+            endCell()
+        }
+    }
+}
+
+/// Why a text is no CSV, and its line.
+package struct CSVError: Error, Hashable, Sendable {
+    /// Counted from 1. For a quote that is never closed, the line that it begins in.
+    package let line: Int
+    package let problem: Problem
+
+    package enum Problem: Hashable, Sendable {
+        /// A quote that is opened and never closed.
+        case openQuote
+        /// Text between a closing quote and the next separator.
+        case textAfterQuote
+        /// A carriage return outside of quotes that no line feed follows.
+        case loneCarriageReturn
+
+        package var message: String {
+            switch self {
+            case .openQuote: "the quote that begins a cell here is never closed"
+            case .textAfterQuote: "there is text behind a closing quote; a quote inside of quotes is written twice"
+            case .loneCarriageReturn: "a carriage return without a line feed; lines end with LF or CR LF"
+            }
+        }
+    }
+}

@@ -1,0 +1,334 @@
+import BeelineContent
+import BeelineSupport
+import BeelineSymbols
+import Foundation
+import FoundationXML
+import Testing
+
+@testable import BeelineRuleTools
+@testable import BeelineRules
+
+@Suite("The graph of rules: what leads where")
+struct RuleGraphTests {
+    static let shop = """
+        {"version": 1, "constants": {"amazon": "www.amazon.co.jp"},
+         "kinds": [{"kind": "appliance", "title": "a machine", "when": {"symbology": "code_128", "compact": {"prefix": "GREE"}},
+           "fields": {"maker": "GREE"}}],
+         "rules": [
+          {"id": "till", "continue": true, "when": {"scan.source": "till"}, "do": []},
+          {"id": "book", "title": "Open it", "when": {"kind": "isbn", "isbn10": {"exists": true}},
+           "do": [{"action": "open-url", "ask": true, "url": "https://{const.amazon}/dp/{isbn10}{?addOn}"},
+                  {"action": "emit", "optional": true, "fields": {"isbn": "{isbn13}", "old": "{isbn10}"}}]},
+          {"id": "search", "when": {"kind": "isbn"}, "do": [{"action": "open-url", "url": "https://{const.amazon}/s"}]},
+          {"id": "quiet", "when": {"kind": ["boardingPass", "vin"]}, "do": []},
+          {"id": "late", "when": {"kind": "vin", "vin": {"prefix": "1"}}, "do": [{"action": "say", "text": "{vin}"}]},
+          {"id": "off", "when": {"kind": "url"}, "do": [{"action": "open-url", "url": "{+url}"}]},
+          {"id": "machine", "when": {"kind": "appliance"}, "do": [{"action": "emit", "fields": {"maker": "{maker}"}}]},
+          {"id": "text", "when": {"text": {"exists": true}}, "do": [{"action": "say", "text": "<{text}>"}]}],
+         "disable": ["off"]}
+        """
+
+    private func lane(_ kind: String?, _ graph: RuleGraph) throws -> RuleGraph.Lane {
+        try #require(graph.lanes.first { $0.kind == kind })
+    }
+
+    private func nodes(_ lane: RuleGraph.Lane) -> [RuleGraph.Node] {
+        lane.steps.compactMap { if case .rule(let node) = $0 { node } else { nil } }
+    }
+
+    @Test("lanes stand in the order in which their first rules are asked; kinds without rules of their own have none")
+    func lanes() throws {
+        let graph = RuleGraph(try ruleSet(Self.shop))
+        #expect(graph.lanes.map(\.kind) == [nil, "isbn", "boardingPass", "vin", "url", "appliance"])
+        #expect(graph.ruleCount == 7)
+        #expect(graph.files == ["f"])
+        #expect(graph.otherKinds.contains("wifi"))
+        #expect(Set(graph.otherKinds + graph.lanes.compactMap(\.kind)).count == Kind.allCases.count + 1)
+    }
+
+    @Test("a lane says which rule has which place, what it asks for and what it does")
+    func books() throws {
+        let books = try lane("isbn", RuleGraph(try ruleSet(Self.shop)))
+        #expect(nodes(books).map(\.number) == [2, 3])
+        #expect(nodes(books).map(\.condition) == ["isbn10 is there", ""])
+        #expect(nodes(books).map(\.effect) == [.takes, .takes])
+        #expect(books.takesAll)
+        let actions = nodes(books)[0].actions
+        #expect(actions.map(\.action) == ["open-url", "emit"])
+        #expect(actions.map(\.host) == ["www.amazon.co.jp", ""])
+        #expect(actions.map(\.subject) == ["", "isbn, old"])
+        #expect(actions.map(\.detail) == ["/dp/{isbn10}{?addOn}", ""])
+        #expect(actions.map(\.remarks) == [["asks first"], ["may fail"]])
+    }
+
+    @Test("a rule for many kinds stands once; lanes point to it where codes come that far")
+    func sharedRules() throws {
+        let graph = RuleGraph(try ruleSet(Self.shop))
+        #expect(nodes(try lane(nil, graph)).map(\.id) == ["till", "text"])
+        #expect(nodes(try lane(nil, graph)).map(\.kinds) == ["any code", "any code but binary"])
+        func pointers(_ kind: String) throws -> [[String]] {
+            try lane(kind, graph).steps.compactMap { if case .elsewhere(let pointer) = $0 { pointer.ids } else { nil } }
+        }
+        #expect(try pointers("isbn") == [["till"]])
+        #expect(try pointers("url") == [["till"], ["text"]])
+        let alone = RuleGraph(try ruleSet(Self.shop), kind: "isbn")
+        #expect(alone.lanes.map(\.kind) == ["isbn"])
+        #expect(nodes(alone.lanes[0]).map(\.id) == ["till", "book", "search"])
+        #expect(nodes(alone.lanes[0]).map(\.effect) == [.continues, .takes, .takes])
+    }
+
+    @Test("rules that do nothing, are never asked, or are switched off say so")
+    func effects() throws {
+        let graph = RuleGraph(try ruleSet(Self.shop))
+        #expect(nodes(try lane("vin", graph)).map(\.effect) == [.nothing, .unreached])
+        #expect(nodes(try lane("boardingPass", graph)).map(\.effect) == [.nothing])
+        let off = nodes(try lane("url", graph))
+        #expect(off.map(\.effect) == [.disabled])
+        #expect(off.map(\.number) == [nil])
+        #expect(off[0].actions.map(\.host) == ["the link itself"])
+    }
+
+    @Test("what a graph calls never asked, no code of a kind's examples is taken by", arguments: Kind.allCases)
+    func agreesWithResolving(_ kind: Kind) throws {
+        let rules = try ruleSet(Self.shop)
+        let lane = RuleGraph(rules, kind: kind.rawValue).lanes.first
+        let asked = lane.map(nodes)?.filter { $0.effect != .unreached && $0.effect != .disabled }.map(\.id) ?? []
+        for symbol in kind.definition.examples {
+            let rule = rules.resolve(ContentParser.reading(of: symbol)).rule
+            if let rule { #expect(asked.contains(rule.id)) }
+            if rule == nil { #expect(lane?.takesAll != true) }
+        }
+    }
+
+    @Test("a kind of a rule file says what it is made of")
+    func origin() throws {
+        let appliance = try lane("appliance", RuleGraph(try ruleSet(Self.shop)))
+        let origin = try #require(appliance.origin)
+        #expect(origin.bases == ["any code but binary"])
+        #expect(origin.condition == "symbology is code_128 and compact begins with \"GREE\"")
+        #expect(origin.fields == ["maker"])
+        #expect(appliance.title == "a machine")
+    }
+
+    struct Wording: Sendable, CustomTestStringConvertible {
+        let when: String
+        let words: String
+        var testDescription: String { words }
+    }
+
+    static let wordings = [
+        Wording(when: "{}", words: ""),
+        Wording(when: #"{"text": "a", "addOn": {"exists": false}}"#, words: #"text is "a" and addOn is absent"#),
+        Wording(
+            when: #"{"text": "a", "any": [{"text": {"prefix": "b"}}, {"not": {"symbology": "qr_code"}}]}"#,
+            words: #"text is "a" and (text begins with "b" or not (symbology is qr_code))"#),
+        Wording(
+            when: #"{"any": [{"text": "a", "addOn": "12"}, {"text": ["b", "c"]}]}"#,
+            words: #"(text is "a" and addOn is "12") or text is "b" or "c""#),
+    ]
+
+    @Test("a condition is one sentence, with parentheses where it would be doubtful", arguments: wordings)
+    func words(_ wording: Wording) throws {
+        let graph = RuleGraph(try ruleSet(oneRule(when: wording.when)), kind: "text")
+        #expect(graph.lanes.flatMap(nodes).map(\.condition) == [wording.words])
+    }
+
+    @Test("more rules of a kind than fit are summed up, unless all are wanted")
+    func limits() throws {
+        let rules = (0..<100).map { #"{"id":"r\#($0)","when":{"kind":"isbn","price":\#($0)},"do":[]}"# }
+        let set = try ruleSet(#"{"version":1,"rules":[\#(rules.joined(separator: ","))]}"#)
+        let steps = RuleGraph(set).lanes[0].steps
+        #expect(steps.count == 61)
+        #expect(steps.last == .more(40))
+        #expect(nodes(RuleGraph(set, limit: nil).lanes[0]).map(\.id) == (0..<100).map { "r\($0)" })
+    }
+}
+
+@Suite("The drawing of a graph of rules")
+struct GraphDrawingTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let file: String
+    }
+
+    /// Markup, quotes, controls, text turned around, piles of accents, wide letters.
+    static let hostile =
+        "</text><script>alert(1)</script>&amp;\\\"'\\u202Eabc\\u0007\\uFFFE" + String(repeating: "\u{301}", count: 50)
+        + "漢字カナ العربية 👨‍👩‍👧"
+
+    private static func rules(_ count: Int) -> String {
+        let kinds = ["isbn", "product", "url"]
+        let rules = (0..<count).map {
+            """
+            {"id":"r\($0)","title":"Rule \($0)","when":{"kind":"\(kinds[$0 % 3])","text":"code \($0)"},
+             "do":[{"action":"open-url","url":"https://host\($0).example.com/a/{text}"}]}
+            """
+        }
+        return #"{"version":1,"rules":[\#(rules.joined(separator: ","))]}"#
+    }
+
+    static let cases = [
+        Case(testDescription: "no rules", file: #"{"version":1}"#),
+        Case(testDescription: "every sort of rule", file: RuleGraphTests.shop),
+        Case(testDescription: "200 rules", file: rules(200)),
+        Case(
+            testDescription: "hostile texts",
+            file: """
+                {"version":1,"kinds":[{"kind":"odd","title":"\(hostile)","when":{"text":{"prefix":"\(hostile)"}},
+                  "fields":{"own":"{text}"}}],
+                 "rules":[
+                  {"id":"\(String(repeating: "x", count: 5_000))","title":"\(String(repeating: hostile, count: 500))",
+                   "when":{"kind":"odd"},"do":[
+                    {"action":"emit","fields":{"\(hostile)":"{own}","\(String(repeating: "W", count: 5_000))":"v"}},
+                    \(repeatElement(#"{"action":"open-url","url":"https://a.example.com/qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq"}"#, count: 40).joined(separator: ","))]},
+                  {"id":"deep","when":\(String(repeating: #"{"not":"#, count: 28)){"text":"x"}\(String(repeating: "}", count: 28)),"do":[]},
+                  {"id":"list","when":{"kind":["isbn","issn"],"text":[\((0..<3_000).map { "\"\(hostile)\($0)\"" }.joined(separator: ","))]},"do":[]}]}
+                """),
+    ]
+
+    @Test("it is XML, its boxes lie apart from each other and inside of their lanes", arguments: cases)
+    func layout(_ example: Case) throws {
+        let drawing = try Drawing(RuleGraph(try ruleSet(example.file)).svg)
+        let boxes = drawing.boxes.filter { ["rule", "action", "elsewhere", "kind", "base"].contains($0.style) }
+        for (index, box) in boxes.enumerated() {
+            for other in boxes[..<index] {
+                #expect(!box.overlaps(other), "\(box) and \(other)")
+            }
+        }
+        let lanes = drawing.boxes.filter { $0.style == "lane" }
+        let page = try #require(drawing.boxes.first { $0.style == "page" })
+        for box in boxes { #expect(lanes.count { $0.contains(box) } == 1, "\(box)") }
+        for (index, lane) in lanes.enumerated() {
+            #expect(page.contains(lane))
+            for other in lanes[..<index] { #expect(!lane.overlaps(other)) }
+        }
+    }
+
+    @Test("every rule is there, with its condition and where it leads", arguments: [1, 59, 200])
+    func isComplete(_ count: Int) throws {
+        let drawing = try Drawing(RuleGraph(try ruleSet(Self.rules(count)), limit: nil).svg)
+        let texts = Set(drawing.texts)
+        for index in 0..<count {
+            for text in ["r\(index)", "Rule \(index)", "if text is \"code \(index)\"", "host\(index).example.com"] {
+                #expect(texts.contains(text), "\(text)")
+            }
+        }
+        #expect(drawing.boxes.count { $0.style == "rule" } == count)
+        #expect(drawing.boxes.count { $0.style == "action" } == count)
+    }
+
+    @Test("hostile texts stay texts, and small")
+    func hostileTexts() throws {
+        let svg = RuleGraph(try ruleSet(Self.cases[3].file)).svg
+        let drawing = try Drawing(svg)
+        #expect(
+            drawing.elements.isSubset(of: [
+                "svg", "title", "desc", "style", "defs", "marker", "path", "rect", "g", "text", "tspan",
+            ]))
+        #expect(drawing.texts.contains { $0.hasPrefix("</text><script>alert(1)</script>&amp;\"'\u{FFFD}abc\u{FFFD}") })
+        #expect(svg.utf8.count < 100_000)
+        #expect(
+            !svg.unicodeScalars.contains { $0 == "\u{202E}" || ($0.value < 0x20 && $0 != "\n") || $0 == "\u{FFFE}" })
+        #expect(drawing.texts.allSatisfy { $0.unicodeScalars.count < 200 })
+    }
+
+    @Test("it has a role, a title and a description, and colours for the dark")
+    func accessibility() throws {
+        let svg = RuleGraph(try ruleSet(RuleGraphTests.shop)).svg
+        #expect(svg.contains("role=\"img\""))
+        #expect(svg.contains("<title>Rules of f</title>"))
+        #expect(svg.contains("<desc>7 rules in 1 file, for the kinds isbn, boardingPass, vin, url, appliance;"))
+        #expect(svg.contains("@media (prefers-color-scheme: dark)"))
+        for effect in RuleGraph.Effect.allCases {
+            #expect(svg.contains(".\(effect.rawValue) {"))
+            #expect(try Drawing(svg).texts.contains(effect.meaning), "the legend explains \(effect)")
+        }
+    }
+
+    @Test("ten thousand rules are summed up, in a moment", .timeLimit(.minutes(15)))
+    func large() throws {
+        let set = try ruleSet(Self.rules(3))
+        let rules = (0..<10_000).map { index in
+            let like = set.compiled[index % 3]
+            return CompiledRule(
+                Rule(id: "r\(index)", title: nil, file: "f", continues: false), when: like.checked, slotCount: 0,
+                actions: like.actions)
+        }
+        let graph = RuleGraph(RuleSet(rules, kinds: set.kinds, constants: [:], warnings: []))
+        #expect(graph.lanes.count == 3)
+        let svg = graph.svg
+        #expect(svg.utf8.count < 300_000)
+        #expect(try Drawing(svg).texts.contains("… 3,274 more rules; --all draws them"))
+    }
+
+    @Test(
+        "text is cut into lines that fit",
+        arguments: ["", "a", "word after word", "verylongwordwithoutanyblank", "漢字漢字漢字漢字", "a  b   c "])
+    func lines(_ text: String) {
+        for width in [20, 50, 100] {
+            for count in 1...3 {
+                let lines = Typeface.text.lines(of: text, width: width, count: count)
+                #expect(lines.count <= count)
+                for line in lines where line.unicodeScalars.count > 2 {
+                    #expect(Typeface.text.width(of: line) <= width, "\(line)")
+                }
+                if lines.last?.hasSuffix("…") != true {
+                    #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " })
+                }
+            }
+        }
+    }
+}
+
+/// What an XML parser finds in a drawing.
+private final class Drawing: NSObject, XMLParserDelegate {
+    struct Box: CustomStringConvertible {
+        let style: String
+        let x: Int, y: Int, width: Int, height: Int
+
+        var description: String { "\(style) \(x),\(y) \(width)×\(height)" }
+
+        func overlaps(_ other: Box) -> Bool {
+            x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
+        }
+
+        func contains(_ other: Box) -> Bool {
+            x <= other.x && y <= other.y && other.x + other.width <= x + width
+                && other.y + other.height <= y + height
+        }
+    }
+
+    private(set) var boxes: [Box] = []
+    private(set) var texts: [String] = []
+    private(set) var elements: Set<String> = []
+    private var text = ""
+
+    init(_ svg: String) throws {
+        super.init()
+        let parser = XMLParser(data: Data(svg.utf8))
+        parser.delegate = self
+        try #require(parser.parse(), "\(String(describing: parser.parserError)) in line \(parser.lineNumber)")
+    }
+
+    func parser(
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        elements.insert(name)
+        text = ""
+        guard name == "rect" else { return }
+        func number(_ name: String) -> Int { attributes[name].flatMap { Int($0) } ?? 0 }
+        let style = attributes["class"]?.split(separator: " ").first.map(String.init) ?? ""
+        boxes.append(
+            Box(style: style, x: number("x"), y: number("y"), width: number("width"), height: number("height")))
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
+
+    func parser(
+        _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+    ) {
+        if name == "text" || name == "tspan" { texts.append(text) }
+        text = ""
+    }
+}
