@@ -53,6 +53,7 @@ public enum Content: Hashable, Sendable {
 }
 
 extension Content {
+    /// The kind, by which rules and output name it.
     public var kind: Kind {
         switch self {
         case .isbn: .isbn
@@ -101,7 +102,7 @@ extension Content: CustomStringConvertible {
 /// The fields that only some kinds have.
 extension Content {
     /// The value of a field; nil for the fields that every code has, and where this code does not have it.
-    package func ownValue(of field: Field) -> FieldValue? {
+    package func value(of field: Field) -> FieldValue? {
         var value = Value(field: field)
         return accept(&value)
     }
@@ -113,7 +114,7 @@ extension Content {
     }
 
     /// Whether this code has a field; cheaper than asking for its value.
-    package func hasOwn(_ field: Field) -> Bool {
+    package func has(_ field: Field) -> Bool {
         var presence = HasValue(field: field)
         return accept(&presence)
     }
@@ -122,11 +123,6 @@ extension Content {
         let field: Field
 
         func visit(_ value: some ContentValue) -> Bool { value.has(field) }
-    }
-
-    /// Whether a field is true or false; nil where it is neither, and where this code does not have it.
-    package func truth(of field: Field) -> Bool? {
-        if case .boolean(let truth)? = ownValue(of: field) { truth } else { nil }
     }
 }
 

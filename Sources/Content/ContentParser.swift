@@ -1,4 +1,4 @@
-package import BeelineSymbols
+public import BeelineSymbols
 
 /// Says what symbols mean.
 ///
@@ -6,12 +6,15 @@ package import BeelineSymbols
 ///     parser.reading(of: Symbol(.ean13, "9784873119045"), on: today).content   // .isbn(9784873119045)
 ///
 /// A value without state: asking it reads no file and no clock.
-package struct ContentParser: Sendable {
+public struct ContentParser: Sendable {
     /// Who was given which ISBNs.
     private let isbnRanges: ISBNRanges
 
+    /// A parser with the ISBN ranges that come with the library.
+    public init() { self.init(isbnRanges: .bundled) }
+
     /// - Parameter isbnRanges: where ISBNs are divided; a newer table than the one that comes with the library.
-    package init(isbnRanges: ISBNRanges = .bundled) {
+    package init(isbnRanges: ISBNRanges) {
         self.isbnRanges = isbnRanges
     }
 

@@ -91,6 +91,7 @@ extension JSONValue {
 }
 
 extension JSONDocument: CustomStringConvertible {
+    /// The text, as it is in the code.
     public var description: String { text }
 }
 

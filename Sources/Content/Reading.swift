@@ -2,7 +2,9 @@ public import BeelineSymbols
 
 /// A symbol and what was made of it.
 public struct Reading: Hashable, Sendable {
+    /// The barcode: its symbology, its bytes, and where it is in the image.
     public let symbol: Symbol
+    /// What the bytes mean.
     public let content: Content
     /// What was doubtful, in the order in which it was noticed. Usually empty.
     public let warnings: [ContentWarning]
@@ -11,6 +13,7 @@ public struct Reading: Hashable, Sendable {
     /// Whether it is a part of a message that holds a secret, of which this part alone may show no sign.
     public let isPartOfSecret: Bool
 
+    /// A reading of a symbol that was parsed elsewhere; ``ContentParser`` makes all others.
     public init(
         symbol: Symbol, content: Content, warnings: [ContentWarning] = [], joinedTo: Int? = nil,
         isPartOfSecret: Bool = false
@@ -69,6 +72,7 @@ public enum ContentWarning: Hashable, Sendable {
 }
 
 extension ContentWarning: CustomStringConvertible {
+    /// A sentence without a capital and a full stop; it fits in a line.
     public var description: String {
         switch self {
         case .wrongCheckDigit(let number, let found, let expected):
@@ -136,7 +140,7 @@ extension Reading {
         case .compact: symbol.text.map { .text(String($0.filter { !$0.isWhitespace })) }
         case .symbology: .text(symbol.symbology.name)
         case .addOn: symbol.addOn.map(FieldValue.text)
-        default: content.ownValue(of: field)
+        default: content.value(of: field)
         }
     }
 
@@ -150,7 +154,7 @@ extension Reading {
             switch field.definition.presence(in: content.kind) {
             case nil: false
             case .always?: true
-            case .sometimes?: content.hasOwn(field)
+            case .sometimes?: content.has(field)
             }
         }
     }

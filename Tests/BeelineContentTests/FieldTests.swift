@@ -88,6 +88,37 @@ struct FieldTests {
         }
     }
 
+    @Test("a code with a secret field holds a secret, and no text that is shown has it")
+    func hidesSecretFields() {
+        for sample in Self.samples {
+            for definition in Field.table where definition.isSecret {
+                guard let secret = sample.text(of: definition.field) else { continue }
+                #expect(sample.holdsSecret && sample.isSecret(.fixed(definition.field)), "\(definition.name)")
+                #expect(sample.redactedText?.contains(secret) == false, "\(definition.name) of \(sample.kind)")
+                #expect(!sample.description.contains(secret), "\(definition.name) of \(sample.kind)")
+            }
+        }
+    }
+
+    @Test("a kind that can be written names fields of its own")
+    func writesItsFields() throws {
+        for definition in Kind.table {
+            guard let writer = definition.writer else { continue }
+            for name in writer.names {
+                let field = try #require(Field(name: name), "\(name)")
+                #expect(field.definition.presence(in: definition.kind) != nil, "\(name) of \(definition.kind)")
+            }
+        }
+    }
+
+    @Test("a field that identifies a thing is one of its kind, and is a text")
+    func identifies() {
+        for definition in Kind.table {
+            guard let number = definition.number?.definition else { continue }
+            #expect(number.presence(in: definition.kind) != nil && number.type == .text, "\(definition.kind)")
+        }
+    }
+
     @Test("the compact text has no white space of any script")
     func compacts() {
         let reading = ContentParser.reading(of: Symbol(.qr, " a\t\u{A0}\u{3000}b\r\n\u{2028}c\u{200B} "))

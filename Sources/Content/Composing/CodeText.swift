@@ -8,7 +8,9 @@ internal import BeelineSymbols
 /// Escapes are what the parsers undo, and what was made is read once more: a code that is not of its kind is never given
 /// out.
 public struct CodeText: Hashable, Sendable {
+    /// The kind of the code.
     public let kind: Kind
+    /// What the code holds.
     public let text: String
 
     /// The kinds that can be written, and the names of their fields; those that end with an s may be given several times.
@@ -65,5 +67,6 @@ public struct CodeTextError: Error, Hashable, Sendable {
 }
 
 extension CodeTextError: CustomStringConvertible {
+    /// The name of the field and what is wrong with it.
     public var description: String { "'\(field)' \(problem)" }
 }

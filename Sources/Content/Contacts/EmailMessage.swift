@@ -12,6 +12,7 @@ public struct EmailMessage: Hashable, Sendable {
     package let cc: [EmailAddress]
     /// Who gets a copy without the others knowing.
     package let bcc: [EmailAddress]
+    /// The subject; nil where the code has none.
     public let subject: String?
     /// The text, its lines ended as the code ends them.
     public let body: String?

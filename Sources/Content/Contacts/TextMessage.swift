@@ -10,6 +10,7 @@ public struct TextMessage: Hashable, Sendable {
     public let numbers: [PhoneNumber]
     /// Only multimedia messages show one.
     public let subject: String?
+    /// The text of the message; nil where the code has none.
     public let body: String?
     /// Whether it is to be sent as MMS.
     public let isMultimedia: Bool

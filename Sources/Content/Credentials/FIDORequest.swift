@@ -56,6 +56,7 @@ extension FIDORequest: CustomStringConvertible {
 }
 
 extension FIDORequest: CustomDebugStringConvertible, CustomReflectable {
+    /// The same as ``description``, without the secret.
     public var debugDescription: String { description }
 
     /// A dump shows no secret either.

@@ -105,6 +105,7 @@ extension OneTimePasswordKey: CustomStringConvertible {
 }
 
 extension OneTimePasswordKey: CustomDebugStringConvertible, CustomReflectable {
+    /// The link without its key.
     public var debugDescription: String { redactedText }
 
     /// A dump shows no secret either.

@@ -137,6 +137,7 @@ extension WiFiNetwork: CustomStringConvertible {
 }
 
 extension WiFiNetwork: CustomDebugStringConvertible, CustomReflectable {
+    /// The code without its password.
     public var debugDescription: String { redactedText }
 
     /// A dump shows no password either.

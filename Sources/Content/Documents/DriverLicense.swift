@@ -26,16 +26,22 @@ public struct DriverLicense: Hashable, Sendable {
     public let number: String
     /// Given name, middle names, family name, suffix; of old cards as they have it.
     public let name: String?
+    /// The first given name; nil where the document has none.
     public let givenName: String?
+    /// The other given names; nil where the document has none.
     public let middleName: String?
+    /// The family name; nil where the document has none.
     public let familyName: String?
+    /// The date of birth.
     public let birthday: CalendarDate?
+    /// The day on which it was issued.
     public let issued: CalendarDate?
     /// The last day on which it is valid; nil too for those that do not expire.
     public let expiry: CalendarDate?
     package let sex: Sex?
     /// Street and number; its second line behind a comma.
     public let street: String?
+    /// The city of the holder.
     public let city: String?
     /// The state or province, two letters.
     public let state: String?

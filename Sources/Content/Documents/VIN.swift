@@ -41,6 +41,7 @@ public struct VIN: Hashable, Sendable {
 }
 
 extension VIN: CustomStringConvertible {
+    /// The 17 characters.
     public var description: String { text }
 }
 

@@ -22,7 +22,7 @@ extension Content {
             case .url(let address): address.write(list, to: &json)
             default:
                 for place in list.fields.indices {
-                    list.write(ownValue(of: list.fields[place]), at: place, to: &json)
+                    list.write(value(of: list.fields[place]), at: place, to: &json)
                 }
             }
         }

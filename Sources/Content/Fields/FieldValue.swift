@@ -90,6 +90,7 @@ extension ListElement: CustomStringConvertible {
 }
 
 extension ListElement: ExpressibleByStringLiteral {
+    /// A text.
     public init(stringLiteral text: String) { self = .text(text) }
 }
 

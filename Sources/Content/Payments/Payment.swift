@@ -44,7 +44,9 @@ public struct Payment: Hashable, Sendable {
     public internal(set) var payee: String?
     /// Where the payee lives, its lines with commas between them.
     public internal(set) var payeeAddress: String?
+    /// The city of the payee.
     public internal(set) var city: String?
+    /// The postal code of the payee.
     public internal(set) var postalCode: String?
     /// Two letters of ISO 3166-1.
     public internal(set) var country: String?

@@ -63,6 +63,7 @@ extension Book {
     /// Whether the number is the same, and what stands beside it; by whose table it is divided does not matter.
     public static func == (left: Book, right: Book) -> Bool { left.isbn == right.isbn && left.beside == right.beside }
 
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(isbn)
         hasher.combine(beside)

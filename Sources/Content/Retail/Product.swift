@@ -45,45 +45,6 @@ extension Product: FieldSource {
         }
     }
 
-    /// What is true of a product, and which forms of its number it has: what rules ask of nearly every code, in one look.
-    package struct Traits: OptionSet, Sendable {
-        package let rawValue: UInt8
-
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-        static let gtin13 = Traits(rawValue: 1)
-        static let gtin12 = Traits(rawValue: 2)
-        static let gtin8 = Traits(rawValue: 4)
-        static let restricted = Traits(rawValue: 8)
-        static let coupon = Traits(rawValue: 16)
-        static let refund = Traits(rawValue: 32)
-
-        /// The trait that says whether a product has a form of its number, or that a field of it is true; nil for all other
-        /// fields.
-        package init?(_ field: Field) {
-            switch field {
-            case .gtin13: self = .gtin13
-            case .gtin12: self = .gtin12
-            case .gtin8: self = .gtin8
-            case .restricted: self = .restricted
-            case .coupon: self = .coupon
-            case .refund: self = .refund
-            default: return nil
-            }
-        }
-    }
-
-    /// The traits that it has.
-    package var traits: Traits {
-        var traits: Traits = gtin.isGTIN8 ? .gtin8 : []
-        if gtin.hasGTIN13 { traits.insert(.gtin13) }
-        if gtin.hasGTIN12 { traits.insert(.gtin12) }
-        if gtin.isRestricted { traits.insert(.restricted) }
-        if gtin.isCoupon { traits.insert(.coupon) }
-        if gtin.isRefund { traits.insert(.refund) }
-        return traits
-    }
-
     func has(_ field: Field) -> Bool {
         switch field {
         case .gtin14: true

@@ -168,6 +168,7 @@ extension Reading: CustomStringConvertible, CustomDebugStringConvertible, Custom
         isPartOfSecret ? "\(kind) \(Self.secretMark)" : secretMask.maskedWhole(content.description)
     }
 
+    /// The same as ``description``: a debugger shows no secret either.
     public var debugDescription: String { description }
 
     /// A dump shows no secret either.
@@ -183,6 +184,7 @@ extension Reading: CustomStringConvertible, CustomDebugStringConvertible, Custom
 }
 
 extension Content: CustomDebugStringConvertible, CustomReflectable {
+    /// The same as ``description``: a debugger shows no secret either.
     public var debugDescription: String { description }
 
     /// A dump shows no secret either.
