@@ -5,8 +5,8 @@ import BeelineSymbols
 import Foundation
 import Synchronization
 
-/// The whole way of a code, with plugins that write down what they would have done.
-struct Way {
+/// A code from its text to its outcomes, with plugins that only record what they would do.
+struct DryRun {
     /// Rules of somebody who trusts a few hosts, and then those that come with the program.
     static let resolver: Resolver = {
         let trusted = RuleFile(
