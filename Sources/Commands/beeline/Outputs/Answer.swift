@@ -116,15 +116,15 @@ extension Answer.Input {
     /// - Parameter mask: hides the secret in what else the input says.
     fileprivate func redacted(_ symbol: Symbol, _ mask: SecretMask, line: (Symbol) -> String?) -> Answer.Input {
         guard case .json(let bytes) = self else { return line(symbol).map(Answer.Input.text) ?? self }
-        let replaced = bytes.withUnsafeBufferPointer { bytes -> [UInt8]? in
-            guard let object = FlatObject(bytes), object.isAbsent("bytes") else { return nil }
-            guard let object = object.replacing("text", with: symbol.text ?? "") else { return nil }
-            // Its other members may say the secret too.
-            let text = String(decoding: object, as: UTF8.self)
-            return mask.masked(text) == text ? object : nil
-        }
-        if let replaced { return .json(replaced[...]) }
         guard case .object(let members)? = try? JSONValue(parsing: bytes) else { return .text(symbol.text ?? "") }
+        if !members.contains(where: { $0.name == "bytes" && $0.value != .null }),
+            let replaced = JSONLocator(Array(bytes)).replacingString(
+                at: JSONPath().member("text"), with: symbol.text ?? "")
+        {
+            // Its other members may say the secret too.
+            let text = String(decoding: replaced, as: UTF8.self)
+            if mask.masked(text) == text { return .json(replaced[...]) }
+        }
         var json = JSONWriter()
         json.value(
             .object(
