@@ -33,7 +33,7 @@ extension Explanation {
     }
 }
 
-extension [Resolution] {
+extension Array<Resolution> {
     /// The JSON document about the codes of one image: the line that `beeline scan --format json` prints for it, without
     /// its end and without what only a scan knows.
     ///

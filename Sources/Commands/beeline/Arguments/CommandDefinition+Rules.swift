@@ -1,6 +1,86 @@
 import BeelineSymbols
 
+/// What checks, tests, lists and draws rules, and what plugins add to them.
 extension CommandDefinition {
+    static let rulesCheck = CommandDefinition(
+        name: "rules check",
+        operands: "[FILE…]",
+        summary: "Check rule files; say what is wrong and where.",
+        options: [.checkFormat, .strict, .plugins, .set, .catalog, .noDefaults, .color, .help],
+        discussion: """
+            Checks each FILE as if it were given by --rules; without FILE, the rules that are in use: the configuration
+            folder and the bundled ones. The tests in the files are checked as well; 'rules test' runs them.
+
+            Exit status: 0 nothing was found; 1 there are errors, or with --strict warnings; 2 wrong usage;
+            3 a file could not be read.
+            """,
+        examples: [
+            Example(command: "beeline rules check shop.json", summary: "every mistake with its line and column")
+        ])
+
+    static let rulesSchema = CommandDefinition(
+        name: "rules schema",
+        operands: "",
+        summary: "Print the JSON Schema of rule files, for editors.",
+        options: [.schemaFormat, .plugins, .noDefaults, .help],
+        discussion: """
+            An editor that knows JSON Schema (draft 2020-12) then completes and explains kinds, fields, operators and
+            actions, and marks most mistakes while they are made. `rules check` finds them all.
+            """,
+        examples: [
+            Example(
+                command: "beeline rules schema > beeline-rules.schema.json",
+                summary: "for rule files beside it, with \"$schema\": \"beeline-rules.schema.json\"")
+        ])
+
+    static let rulesReference = CommandDefinition(
+        name: "rules reference",
+        operands: "",
+        summary: "Print the reference of the rule language, as Markdown.",
+        options: [.help],
+        discussion: """
+            Every key, name, operator and action, from the tables that the program itself uses: Docs/RuleReference.md is
+            this. Fields and their kinds are what `beeline kinds` prints.
+            """,
+        examples: [Example(command: "beeline rules reference > rules.md", summary: "the whole language on one page")])
+
+    static let rulesList = CommandDefinition(
+        name: "rules list",
+        operands: "[FILE…]",
+        summary: "List the rules in the order in which they are asked.",
+        options: [.kind, .listFormat, .plugins, .set, .catalog, .noDefaults, .color, .help],
+        discussion: """
+            Lists the rules as if each FILE were given by --rules; without FILE, those that are in use: of the
+            configuration folder and the bundled ones. Each has its id, the kinds whose codes it may take, its title and
+            its file; + stands before one that adds its actions and leaves the code to those after it, - before one
+            that a constant has switched off. Rules that are disabled are not asked, and not listed.
+
+            Exit status: 0 they are listed; 2 wrong usage, or a file could not be read or has mistakes.
+            """,
+        examples: [
+            Example(command: "beeline rules list", summary: "the rules in use"),
+            Example(
+                command: "beeline rules list --kind isbn shop.json", summary: "what may happen to a book"),
+        ])
+
+    static let rulesTest = CommandDefinition(
+        name: "rules test",
+        operands: "[FILE…]",
+        summary: "Run the tests in rule files.",
+        options: [.watch, .testFormat, .plugins, .noDefaults, .color, .help],
+        discussion: """
+            Runs the "tests" of each FILE; without FILE, those of the configuration folder and of the bundled rules. The
+            tests of a file see its rules and those of the files that it includes; constants have the values of these
+            files, catalogues and results of look-ups are what a test gives. Nothing is performed. --no-defaults with FILE
+            leaves out the user's plugins only.
+
+            Exit status: 0 every test passed; 1 one failed, or a file has a mistake; 2 wrong usage; 3 a file could not be
+            read. With --watch: 0, when Ctrl-C ends it.
+            """,
+        examples: [
+            Example(command: "beeline rules test shop.json", summary: "what does not come out as the file expects")
+        ])
+
     static let rulesGraph = CommandDefinition(
         name: "rules graph",
         operands: "[FILE…]",
