@@ -18,6 +18,10 @@ public struct RuleFile: Hashable, Sendable {
     /// The text as JSON. It is parsed when it is first needed, and by the file and all its copies once.
     let json: ParsedJSON
 
+    /// Whether it comes with the program. Tests show that such a file has no mistakes, so what only looks for mistakes is
+    /// left out when one is loaded.
+    var isBundled: Bool { name.hasPrefix("bundled:") }
+
     /// - Parameter identity: nil: the name.
     public init(name: String, bytes: [UInt8], distrust: String? = nil, identity: String? = nil) {
         self.name = name

@@ -96,7 +96,7 @@ extension RuleSet {
     private static func reportTaken(
         _ id: String, by first: (log: IssueLog, path: JSONPath), _ second: (log: IssueLog, path: JSONPath)
     ) {
-        let isSecondBundled = second.log.file.name.hasPrefix("bundled:")
+        let isSecondBundled = second.log.file.isBundled
         let (wrong, other) = isSecondBundled ? (first, second) : (second, first)
         let place = wrong.log === other.log ? "in this file" : "in \(other.log.file.name)"
         wrong.log.error(

@@ -95,7 +95,7 @@ final class RuleContext {
         self.vocabulary = vocabulary
         self.log = log
         self.kinds = kinds ?? vocabulary.kinds
-        logic = Logic(self.kinds, patience: Self.patience)
+        logic = Logic(self.kinds, patience: log.file.isBundled ? 0 : Self.patience)
     }
 
     let kinds: KindTable
