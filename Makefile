@@ -6,6 +6,8 @@ PREFIX ?= /usr/local
 # `make STATIC= …` builds with the toolchain's shared one.
 STATIC := --static-swift-stdlib
 CHECKED := --explicit-target-dependency-import-check error
+# Not for dependents: see Package.swift.
+export BEELINE_WARNINGS_AS_ERRORS = 1
 BIN := .build/release
 
 # Pictures and sources that are there; some folders may not be.
@@ -18,7 +20,7 @@ LIBEXECDIR = $(DESTDIR)$(PREFIX)/libexec
 .DEFAULT_GOAL := help
 # SwiftPM uses every core and locks .build, and apt-get locks its database: nothing is won with -j.
 .NOTPARALLEL:
-.PHONY: help deps deps-test build run test check bench fuzz damaged drawings docs install uninstall format pictures clean
+.PHONY: help deps deps-test build run test check examples bench fuzz damaged drawings docs api install uninstall format pictures clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -40,14 +42,16 @@ run: build ## Scan the pictures in Examples/
 	@$(if $(PICTURES),$(BIN)/beeline scan $(PICTURES) || test $$? -eq 1,echo "Examples/ holds no pictures")
 
 test: export BEELINE_OPTIMIZED_DECODING = 1
-test: deps-test ## Run the tests
-	@swift build --build-tests $(CHECKED)
-	@Scripts/run-tests.sh
+test: deps-test ## Run the tests; ONLY=Rules runs those of one module, ONLY="Rules Content" of several
+	@Scripts/run-tests.sh $(ONLY)
 
-check: deps-test build ## Check formatting, imports and linkage
+check: deps-test build examples ## Check formatting, imports and linkage, and build the examples
 	swift format lint --strict --recursive $(FORMATTED)
 	python3 Scripts/check-imports.py
 	Scripts/check-linkage.sh $(BIN)/beeline
+
+examples: build ## Build the package in Examples/, which depends on this one from outside, and compare what it prints
+	@Scripts/run-examples.sh
 
 bench: deps-test build ## Measure against zbarimg, ZXingReader, zint and qrencode; CORPUS=DIR, WORKLOAD=FILE, ONLY=scan|draw, ARGS=--json
 	@python3 Benchmarks/bench.py $(ARGS)
@@ -64,10 +68,14 @@ damaged: deps-test build ## Scan thousands of damaged files, and while workers a
 fuzz: deps-test ## Try parsers, image readers and decoders with made-up input, a minute for each family; SECONDS=60
 	@Scripts/fuzz.sh $(or $(SECONDS),60)
 
-docs: build ## Write Docs/Kinds.md, Docs/RuleReference.md and Docs/rules-graph.svg anew, from the program's tables
+docs: build ## Write Docs/Kinds.md, Docs/RuleReference.md and the pictures in Docs/ anew, from the program's tables
+	Scripts/draw-architecture.py
 	$(BIN)/beeline kinds --format markdown > Docs/Kinds.md
 	$(BIN)/beeline rules reference > Docs/RuleReference.md
 	XDG_CONFIG_HOME=/nonexistent $(BIN)/beeline rules graph --kind isbn Examples/Rules/shop.json > Docs/rules-graph.svg
+
+api: ## Write Docs/API.txt anew: every public declaration
+	Scripts/list-api.py
 
 install: $(if $(SUDO_USER),,build) ## Install below PREFIX=/usr/local (and DESTDIR, for packagers)
 	@test -x $(BIN)/beeline || { echo "Run 'make build' first, without sudo."; exit 1; }

@@ -2,16 +2,22 @@
 
 import PackageDescription
 
+/// Whether an environment variable is set. What development needs and a package that depends on this one must not have
+/// is behind one: the Makefile sets them.
+func isSet(_ variable: String) -> Bool { Context.environment[variable] != nil }
+
 /// Every target's settings: Swift 6 mode with strict concurrency comes from the tools version.
-let strict: [SwiftSetting] = [
-    .treatAllWarnings(as: .error),
+var settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// What `import Beeline` brings along. SwiftPM rebuilds a target when a module changes that it names, but not when one
-/// does that it only sees through another; so those who import `Beeline` name all of it.
+// A newer compiler may have new warnings, which must not break the build of a dependent.
+if isSet("BEELINE_WARNINGS_AS_ERRORS") { settings.append(.treatAllWarnings(as: .error)) }
+
+/// What `import Beeline` brings along. SwiftPM does not rebuild a target when a module changes that the target sees only
+/// through another module, so targets that import `Beeline` name all of these.
 let beeline: [Target.Dependency] = [
     "Beeline", "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineRuleTools",
     "BeelineActions", "BeelinePlugins",
@@ -21,14 +27,17 @@ let package = Package(
     name: "beeline",
     products: [
         .library(name: "Beeline", targets: ["Beeline"]),
+        // Parsing without rules.
+        .library(name: "BeelineContent", targets: ["BeelineContent"]),
         .library(name: "BeelineDecoding", targets: ["BeelineDecoding"]),
         .library(name: "BeelineWorkers", targets: ["BeelineWorkers"]),
         .library(name: "BeelineDrawing", targets: ["BeelineDrawing"]),
         .executable(name: "beeline", targets: ["BeelineCommand"]),
         .executable(name: "beeline-decode", targets: ["beeline-decode"]),
+        .executable(name: "beeline-draw", targets: ["beeline-draw"]),
     ],
     targets: [
-        // The way through, in the order in which data flows. A target imports only what stands above it.
+        // The libraries, in the order in which data flows. A target imports only targets above it.
         .target(name: "BeelineSymbols", path: "Sources/Symbols"),
         // Files, programs, JSON, SQLite and markup, for this package only. The one place that starts programs.
         .target(
@@ -63,10 +72,9 @@ let package = Package(
                 "BeelineActions", "BeelinePlugins", "BundledRules",
             ]),
 
-        // Drawing, which links none of the libraries that it draws with: they are loaded when they are first needed.
+        // Drawing, which links none of the libraries that it draws with: the program beeline-draw does.
         .target(
-            name: "BeelineDrawing",
-            dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent", "CZint", "CPNG"],
+            name: "BeelineDrawing", dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent"],
             path: "Sources/Drawing"),
 
         // Decoding, which only the worker program links.
@@ -89,12 +97,13 @@ let package = Package(
             ],
             path: "Sources/Commands/beeline-decode"),
         .executableTarget(
+            name: "beeline-draw", dependencies: ["BeelineDrawing", "CCairo", "CSPNG", "CTurboJPEG", "CZint"],
+            path: "Sources/Commands/beeline-draw"),
+        .executableTarget(
             name: "BeelineCommand", dependencies: beeline + ["BeelineDrawing", "BeelineWorkers"],
             path: "Sources/Commands/beeline"),
 
-        // The examples, which the tests run, and the parts of the benchmarks that are Swift.
-        .executableTarget(name: "FiveLines", dependencies: beeline, path: "Examples/FiveLines"),
-        .executableTarget(name: "OwnPlugin", dependencies: beeline, path: "Examples/OwnPlugin"),
+        // The parts of the benchmarks that are Swift.
         .executableTarget(name: "beeline-bench", dependencies: beeline + ["Allocations"], path: "Benchmarks/Library"),
         .executableTarget(
             name: "decode-bench",
@@ -112,15 +121,16 @@ let package = Package(
         .target(name: "BundledTables", path: "Tables"),
         // It loads libcurl when it is first needed: linked, libcurl and its thirty libraries would slow every start.
         .target(name: "CCurl", path: "Sources/C/CCurl"),
-        // These load libzint and libspng in the same way.
-        .target(name: "CZint", path: "Sources/C/CZint"),
-        .target(name: "CPNG", path: "Sources/C/CPNG"),
         .target(name: "CLinux", path: "Sources/C/CLinux"),
         .target(name: "CHEIF", path: "Sources/C/CHEIF", linkerSettings: [.linkedLibrary("heif")]),
         .target(name: "CRE2", path: "Sources/C/CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "CSandbox", path: "Sources/C/CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CTIFF", path: "Sources/C/CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
+        .target(name: "CZint", path: "Sources/C/CZint", linkerSettings: [.linkedLibrary("zint")]),
         .target(name: "CZXing", path: "Sources/C/CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
+        .systemLibrary(
+            name: "CCairo", path: "Sources/C/CCairo", pkgConfig: "pangocairo",
+            providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(
             name: "CExpat", path: "Sources/C/CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CGIF", path: "Sources/C/CGIF", providers: [.apt(["libgif-dev"])]),
@@ -140,7 +150,7 @@ let package = Package(
         .systemLibrary(name: "CZBar", path: "Sources/C/CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
 
         // Tests, a target for each module.
-        .testTarget(name: "DocumentationTests", dependencies: beeline + ["FiveLines", "OwnPlugin"]),
+        .testTarget(name: "DocumentationTests", dependencies: beeline),
         .testTarget(name: "BeelineSymbolsTests", dependencies: ["BeelineSymbols"]),
         .testTarget(name: "BeelineSupportTests", dependencies: ["BeelineSupport", "BeelineSymbols", "TestPrograms"]),
         .testTarget(
@@ -167,7 +177,7 @@ let package = Package(
             resources: [.copy("Fixtures"), .copy("ImageFixtures")]),
         .testTarget(
             name: "BeelineDrawingTests",
-            dependencies: ["BeelineDrawing", "BeelineDecoding", "BeelineSymbols", "TestPrograms"]),
+            dependencies: ["BeelineDrawing", "BeelineDecoding", "BeelineSymbols", "beeline-draw", "TestPrograms"]),
         .testTarget(
             name: "BeelineWorkersTests",
             dependencies: [
@@ -177,7 +187,7 @@ let package = Package(
         .testTarget(
             name: "BeelineCommandTests",
             dependencies: beeline + [
-                "BeelineDrawing", "BeelineWorkers", "BeelineCommand", "beeline-decode", "TestPrograms",
+                "BeelineDrawing", "BeelineWorkers", "BeelineCommand", "beeline-decode", "beeline-draw", "TestPrograms",
             ]),
         // Shuts itself in as the worker does, and then tries what the worker must not do.
         .executableTarget(name: "SandboxTrial", dependencies: ["CSandbox"], path: "Tests/SandboxTrial"),
@@ -186,14 +196,41 @@ let package = Package(
     ]
 )
 
-for target in package.targets where [.regular, .executable, .test].contains(target.type) {
-    target.swiftSettings = strict
+// What `make fuzz` builds, all of it with libFuzzer's instrumentation.
+if isSet("BEELINE_FUZZING") {
+    let folder = "Fuzzing/Sources"
+    package.targets += [
+        // What codes say, and rule files.
+        .executableTarget(
+            name: "fuzz",
+            dependencies: [
+                "CLibFuzzer", "FuzzDriver", "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules",
+                "BeelineRuleTools",
+                "BeelineActions", "BeelinePlugins",
+            ],
+            path: "\(folder)/fuzz"),
+        // Image files and pictures, which C libraries read: with the address sanitizer.
+        .executableTarget(
+            name: "fuzz-images",
+            dependencies: [
+                "CLibFuzzer", "CZXing", "CZXingAssertions", "FuzzDriver", "BeelineSupport", "BeelineSymbols",
+                "BeelineDecoding", "BeelineWorkers",
+            ],
+            path: "\(folder)/fuzz-images", linkerSettings: [.unsafeFlags(["-Xlinker", "--wrap=beeline_zxing_read"])]),
+        .target(name: "FuzzDriver", dependencies: ["CLibFuzzer"], path: "\(folder)/FuzzDriver"),
+        .target(name: "CLibFuzzer", path: "\(folder)/CLibFuzzer"),
+        .target(name: "CZXingAssertions", path: "\(folder)/CZXingAssertions"),
+    ]
 }
 
-// Loops over millions of pixels take a hundred times as long without optimisation, and tests would wait for them.
-// `make test` asks for it; packages that depend on this one must not have such flags.
-if Context.environment["BEELINE_OPTIMIZED_DECODING"] != nil {
-    for target in package.targets where ["BeelineDecoding", "BeelineDrawing"].contains(target.name) {
-        target.swiftSettings = strict + [.unsafeFlags(["-O"])]
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    target.swiftSettings = settings
+}
+
+// Without optimisation, loops over millions of pixels take a hundred times as long, and tests wait for them. `make test` sets
+// the variable; SwiftPM refuses such flags in a dependency.
+if isSet("BEELINE_OPTIMIZED_DECODING") {
+    for target in package.targets where ["BeelineDecoding", "BeelineDrawing", "beeline-draw"].contains(target.name) {
+        target.swiftSettings = settings + [.unsafeFlags(["-O"])]
     }
 }

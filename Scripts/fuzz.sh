@@ -23,8 +23,8 @@ folder=$PWD/.build/fuzz
 build() {
     local program=$1 folder=$2
     shift 2
-    (cd Fuzzing && swift build -c release --product "$program" --build-path "../$folder" -Xswiftc -sanitize=fuzzer \
-        -Xswiftc -use-ld=lld "$@")
+    BEELINE_FUZZING=1 swift build -c release --product "$program" --scratch-path "$folder" -Xswiftc -sanitize=fuzzer \
+        -Xswiftc -use-ld=lld "$@"
 }
 texts=$PWD/.build/fuzzing/release/fuzz
 images=$PWD/.build/fuzzing-images/release/fuzz-images

@@ -1,52 +1,63 @@
 #!/usr/bin/env bash
-# Runs the tests that were built, in groups, and tells at the end what failed in any of them.
+# Builds the tests and runs them: all of them, or those of the named modules. Every group runs, and what failed in any of
+# them is repeated at the end. A test that fails is not run again.
 #
-# Tests run all at once, on as many threads as there are cores: those that wait for programs and clocks would wait behind
-# those that compute, and their time be over. So they run in groups, of which the last has all that stand in no other.
+# Swift Testing runs the tests of one process on as many threads as there are cores. Tests that compute would keep those
+# threads from tests that wait for programs, so each of these groups is a process of its own.
 #
-# A group that fails runs once more, for a machine that is busy with something else can still be too late: what fails in
-# both runs has failed. What failed in one of them is told as well, for it may be a fault that shows itself seldom.
+# usage: Scripts/run-tests.sh [MODULE...]     such as: Scripts/run-tests.sh Rules
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 groups=(
-    '^Beeline(JSON|Symbols|Content|Rules|Images|Decoding|Drawing)Tests\.'
+    '^Beeline(Symbols|Content|Rules|Decoding|Drawing)Tests\.'
     '^BeelineActionsTests\.'
-    '^Beeline(Files|SQLite|Processes)Tests\.'
+    '^BeelineSupportTests\.'
     '^BeelineWorkersTests\.'
 )
 
-logs=$(mktemp -d)
-trap 'rm -rf "$logs"' EXIT
+# BeelineRulesTests is of the module Rules, BeelineTests of Beeline, DocumentationTests of Documentation.
+declare -A folders
+for folder in Tests/*Tests; do
+    name=${folder#Tests/}
+    module=${name%Tests}
+    [ "$module" = Beeline ] || module=${module#Beeline}
+    folders[$module]=$name
+done
+for module in "$@"; do
+    if [ -z "${folders[$module]:-}" ]; then
+        echo "There are no tests of '$module'. Modules: $(printf '%s\n' "${!folders[@]}" | sort | paste -s -d ' ')" >&2
+        exit 2
+    fi
+done
+
+swift build --build-tests --explicit-target-dependency-import-check error || exit 1
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
 trap 'exit 130' INT TERM
 failed=0
 
-# Those that match some patterns, or none of them.
 run() {
-    try once "$@" || try twice "$@" || failed=1
+    swift test --disable-xctest --skip-build "$@" 2>&1 | tee -a "$log" || failed=1
 }
 
-try() {
-    local log=$logs/$1
-    shift
-    swift test --disable-xctest --skip-build "$@" 2>&1 | tee -a "$log"
-}
+if (($# > 0)); then
+    filters=()
+    for module in "$@"; do filters+=(--filter "^${folders[$module]}\\."); done
+    run "${filters[@]}"
+else
+    rest=()
+    for group in "${groups[@]}"; do
+        run --filter "$group"
+        rest+=(--skip "$group")
+    done
+    run "${rest[@]}"
+fi
 
-rest=()
-for group in "${groups[@]}"; do
-    run --filter "$group"
-    rest+=(--skip "$group")
-done
-run "${rest[@]}"
-
-# Some lines are of the test that failed, others of what was compared, or of a test that crashed.
-failures() {
-    grep -s -E -A 4 'recorded an issue|error:|Fatal error' "$1" | grep -v -E '^✔|started\.$' | head -n 100
-}
-
-if [ -e "$logs/twice" ]; then
-    printf '\nWhat failed at first:\n%s\n' "$(failures "$logs/once")"
-    again=$(failures "$logs/twice")
-    printf '\nWhat failed again:\n%s\n' "${again:-nothing}"
+# A failure is a line of the test, a line of what was compared, or a line of a crash.
+if ((failed)); then
+    printf '\nWhat failed:\n'
+    grep -E -A 4 'recorded an issue|error:|Fatal error' "$log" | grep -v -E '^✔|started\.$' | head -n 100
 fi
 exit "$failed"

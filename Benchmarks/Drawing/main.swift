@@ -36,7 +36,7 @@ func measureSheet(of count: Int) async throws {
     guard let layout = SheetLayout.named("L7160") else { return }
     let start = ContinuousClock.now
     let sheet = try LabelSheet(Label.labels(csv: Array(table.utf8)), on: layout)
-    let file = sheet.pdf()
+    let file = try sheet.pdf()
     let drawn = seconds(since: start)
     let pool = try DecodingPool()
     // Workers are started before the clock is: a sheet waits for them once, however many labels it has.

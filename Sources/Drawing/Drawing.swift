@@ -3,11 +3,11 @@ public import BeelineSymbols
 /// A code that can be drawn: its modules, and how they are to look.
 ///
 ///     let drawing = try Drawing("https://example.com/")   // a QR code
-///     let svg = drawing.svg()
+///     let svg = try drawing.svg()
 ///     try Drawing("9784873119045", as: .isbn).format       // .isbn
 ///
 /// What is wrong with the content is an error that says where and what to do. What may keep some readers from it is in
-/// `warnings`.
+/// `warningTexts`. The program `beeline-draw` encodes and paints; it is started for the first drawing.
 public struct Drawing: Sendable {
     public let format: CodeFormat
     /// What a reader reads, byte for byte.
@@ -16,7 +16,9 @@ public struct Drawing: Sendable {
     public let addOn: String?
     /// What stands below the bars, for people; nil where nothing does.
     public let text: String?
-    public let warnings: [DrawingWarning]
+    package let warnings: [DrawingWarning]
+    /// What may keep some readers from the code, for people: `the check digit 5 was added`.
+    public var warningTexts: [String] { warnings.map(\.description) }
 
     let options: DrawingOptions
     let level: ErrorCorrection
@@ -38,9 +40,12 @@ public struct Drawing: Sendable {
     ///   - format: nil: what the content suggests. A URL becomes a QR code, an ISBN an EAN-13, a GTIN the symbol that has
     ///     so many digits, GS1 element strings a GS1 DataMatrix, all else a QR code.
     /// - Throws: `DrawingError`.
-    public init(
-        _ text: String, as format: CodeFormat? = nil, _ options: DrawingOptions = DrawingOptions()
-    ) throws(DrawingError) {
+    public init(_ text: String, as format: CodeFormat? = nil) throws(DrawingError) {
+        try self.init(text, as: format, DrawingOptions())
+    }
+
+    /// The same, to look as the options say.
+    package init(_ text: String, as format: CodeFormat?, _ options: DrawingOptions) throws(DrawingError) {
         try Self.checkLength(text.utf8.count)
         guard let format else {
             let choice = FormatChoice(for: text)
@@ -63,9 +68,12 @@ public struct Drawing: Sendable {
     /// Makes the code of bytes that need be no text.
     ///
     /// - Parameter format: a matrix code or a PDF417.
-    public init(
-        bytes: [UInt8], as format: CodeFormat, _ options: DrawingOptions = DrawingOptions()
-    ) throws(DrawingError) {
+    public init(bytes: [UInt8], as format: CodeFormat) throws(DrawingError) {
+        try self.init(bytes: bytes, as: format, DrawingOptions())
+    }
+
+    /// The same, to look as the options say.
+    package init(bytes: [UInt8], as format: CodeFormat, _ options: DrawingOptions) throws(DrawingError) {
         try Self.checkLength(bytes.count)
         switch format {
         case .qr, .microQR, .rectangularMicroQR, .dataMatrix, .aztec, .pdf417, .microPDF417:
@@ -126,4 +134,81 @@ public struct Drawing: Sendable {
 
     /// The symbology that a reader sees.
     public var symbology: Symbology { format.symbology }
+}
+
+extension CodeFormat {
+    /// `a QR code`, `an EAN-13`: in none does another vowel begin the name.
+    fileprivate var namedOne: String { ("AEI".contains(title.prefix(1)) ? "an " : "a ") + title }
+}
+
+extension Drawing {
+    /// What is asked must be possible.
+    static func checkOptions(_ options: DrawingOptions, _ format: CodeFormat) throws(DrawingError) {
+        if let height = options.barHeight, !(1...2_000).contains(height) {
+            throw DrawingError(.size, "the bars", "they are \(height) modules high", remedy: "1…2000 are possible")
+        }
+        if let zone = options.quietZone, !(0...200).contains(zone) {
+            throw DrawingError(.size, "the quiet zone", "it is \(zone) modules wide", remedy: "0…200 are possible")
+        }
+        guard !format.isQR else { return }
+        if options.logo != nil {
+            throw DrawingError(.logo, "the logo", "\(format.namedOne) has no room for one", remedy: "draw a QR code")
+        }
+        if options.level != nil {
+            throw DrawingError(
+                .format, "the level of error correction", "\(format.namedOne) has none that could be chosen",
+                remedy: "leave it out, or draw a QR code")
+        }
+        if options.moduleShape != .square || options.finderShape != .square {
+            throw DrawingError(
+                .format, "the shape of modules", "\(format.namedOne) is not read with others than square ones",
+                remedy: "leave it out, or draw a QR code")
+        }
+    }
+
+    static func quietZoneWarnings(_ margins: Margins, _ zone: QuietZone, hasAddOn: Bool) -> [DrawingWarning] {
+        let right = hasAddOn ? QuietZone.behindAddOn : zone.right
+        let sides = [
+            ("on the left", margins.left, zone.left), ("on the right", margins.right, right),
+            ("above and below", margins.vertical, zone.vertical),
+        ]
+        return sides.filter { $0.1 < $0.2 }.map {
+            .quietZone(side: $0.0, given: $0.1, needed: $0.2, source: zone.source)
+        }
+    }
+
+    /// - Parameter modules: how wide the whole drawing is.
+    static func widthWarnings(
+        _ format: CodeFormat, _ options: DrawingOptions, modules: Int
+    ) throws(DrawingError) -> [DrawingWarning] {
+        guard let width = options.moduleWidth else { return [] }
+        guard width.isFinite, (0.01...1_000).contains(width) else {
+            throw DrawingError(
+                .size, "the module width", "\(width) mm is no width that can be printed",
+                remedy: "take \(shortNumber((format.traits.limits ?? .ordinary).target)) mm")
+        }
+        guard let limits = format.traits.limits else {
+            let ordinary = ModuleWidthLimits.ordinary
+            return ordinary.allowed.contains(width)
+                ? [] : [.moduleWidth(width, allowed: ordinary.allowed, source: ordinary.source)]
+        }
+        var warnings: [DrawingWarning] = []
+        if !limits.allowed.contains(width) {
+            let warning = DrawingWarning.moduleWidth(width, allowed: limits.allowed, source: limits.source)
+            guard options.allowsAnyModuleWidth else {
+                throw DrawingError(
+                    .size, "the module width", warning.description,
+                    remedy: "take \(shortNumber(limits.target)) mm, or force it")
+            }
+            warnings.append(warning)
+        } else if let needed = limits.distribution, !needed.contains(width) {
+            warnings.append(.notForDistribution(width, needed: needed, source: limits.source))
+        }
+        let length = Double(modules) * width
+        if format == .gs1128, length > 165.1 {
+            warnings.append(
+                .tooWide(length, most: 165.1, source: "GS1 General Specifications, section 5.4"))
+        }
+        return warnings
+    }
 }

@@ -3,7 +3,7 @@ internal import BeelineSymbols
 /// Why something is not drawn: where, what is wrong there, and what to do about it.
 public struct DrawingError: Error, Hashable, Sendable {
     /// What kind of thing is wrong.
-    public enum Reason: String, Hashable, Sendable {
+    package enum Reason: String, Hashable, Sendable {
         /// The content is not what the format can hold.
         case content
         /// There is no such format, or it does not do what is asked of it.
@@ -23,14 +23,14 @@ public struct DrawingError: Error, Hashable, Sendable {
         case sheet
     }
 
-    public let reason: Reason
+    package let reason: Reason
     /// Where: "character 3", "row 12", "the logo".
     public let place: String
     public let problem: String
     /// What to do.
     public let remedy: String
 
-    init(_ reason: Reason, _ place: String, _ problem: String, remedy: String) {
+    package init(_ reason: Reason, _ place: String, _ problem: String, remedy: String) {
         (self.reason, self.place, self.problem, self.remedy) = (reason, place, problem, remedy)
     }
 
@@ -46,7 +46,7 @@ extension DrawingError: CustomStringConvertible {
 }
 
 /// Something about a drawing that may keep some readers from it.
-public enum DrawingWarning: Hashable, Sendable {
+package enum DrawingWarning: Hashable, Sendable {
     /// The quiet zone is smaller than the standard's, in modules; on which side, and where that is written.
     case quietZone(side: String, given: Int, needed: Int, source: String)
     /// A module is narrower or wider than is good, in millimetres; with what is good and where that is written.
@@ -65,7 +65,7 @@ public enum DrawingWarning: Hashable, Sendable {
     case tooWide(Double, most: Double, source: String)
     /// The text below the bars is left out: it would be too small to read.
     case textLeftOut
-    /// Characters that the typeface does not have were replaced.
+    /// Characters that no font has, or that cannot be seen, are replaced in a line.
     case replacedCharacters(String)
     /// The logo takes only so much of the code, in hundredths; with what was asked for. There is no room for more.
     case logoSmaller(Int, asked: Int)
@@ -73,7 +73,7 @@ public enum DrawingWarning: Hashable, Sendable {
     case encoder(String)
 
     /// The name that programs may rely on.
-    public var code: String {
+    package var code: String {
         switch self {
         case .quietZone: "quiet-zone"
         case .moduleWidth: "module-width"
@@ -92,7 +92,7 @@ public enum DrawingWarning: Hashable, Sendable {
 }
 
 extension DrawingWarning: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .quietZone(let side, let given, let needed, let source):
             "the quiet zone \(side) is \(given) modules wide, \(needed) are needed (\(source))"
@@ -108,7 +108,7 @@ extension DrawingWarning: CustomStringConvertible {
             "it is \(millimetres(width)) wide, at most \(millimetres(most)) is allowed (\(source))"
         case .textLeftOut: "the text below the bars is left out, it would be too small to read"
         case .replacedCharacters(let text):
-            "the typeface of the PDF lacks some characters of '\(String(text.prefix(60)).withHiddenSpelledOut)'"
+            "no font of this system has some characters of '\(String(text.prefix(60)).withHiddenSpelledOut)'"
         case .logoSmaller(let share, let asked):
             "the logo takes \(share) % of the code, there is no room for \(asked) %"
         case .encoder(let words): words.withHiddenSpelledOut
@@ -120,4 +120,18 @@ extension DrawingWarning: CustomStringConvertible {
     private func range(_ range: ClosedRange<Double>) -> String {
         "\(shortNumber(range.lowerBound))–\(shortNumber(range.upperBound)) mm"
     }
+}
+
+/// A number with at most four decimals and no zeros behind them, as SVG, PDF and people write it: `0.33`.
+///
+/// - Precondition: it is finite and below 10¹².
+func shortNumber(_ value: Double) -> String {
+    let scaled = (value * 10_000).rounded()
+    guard scaled.magnitude < 1e16 else { return "0" }
+    let whole = Int64(scaled)
+    var decimals = String(whole.magnitude % 10_000)
+    while decimals.utf8.count < 4 { decimals = "0" + decimals }
+    while decimals.utf8.last == UInt8(ascii: "0") { decimals.removeLast() }
+    let sign = whole < 0 ? "-" : ""
+    return "\(sign)\(whole.magnitude / 10_000)" + (decimals.isEmpty ? "" : ".\(decimals)")
 }

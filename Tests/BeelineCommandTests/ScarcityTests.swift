@@ -10,7 +10,7 @@ struct ScarcityTests {
         let asNobody = geteuid() == 0 ? ["setpriv", "--reuid=65534", "--clear-groups"] : []
         let line = asNobody + ["prlimit", "--nproc=1:1", Project.program("beeline")] + words
         let result = try await run(
-            "env", line, environment: ["HOME": "/nonexistent", "XDG_DATA_HOME": "/dev/null/data"], timeLimit: 300)
+            "env", line, environment: ["HOME": "/nonexistent", "XDG_DATA_HOME": "/dev/null/data"])
         #expect(result.status == 2)
         #expect(result.output.isEmpty)
         #expect(result.errors.contains("the system gives this user no more threads"))
@@ -25,8 +25,7 @@ struct ScarcityTests {
         try folder.write("r.json", rules)
         let words = ["resolve", "--no-defaults", "--rules", folder.path("r.json"), "--run", "--allow", "process", "x"]
         let result = try await run(
-            "env", ["--ignore-signal=CHLD", Project.program("beeline")] + words, environment: ["HOME": folder.path],
-            timeLimit: 300)
+            "env", ["--ignore-signal=CHLD", Project.program("beeline")] + words, environment: ["HOME": folder.path])
         #expect(result.status == 0 && result.output.contains("run-program"), "\(result.output) \(result.errors)")
     }
 

@@ -21,7 +21,7 @@ struct WatchedRulesTests {
             coproc CODES { beeline resolve - --watch --no-defaults --rules '\(file)' --format csv 2> messages; }
             exec {out}<&"${CODES[0]}" {in}>&"${CODES[1]}"
             ask() { echo "$1" >&$in; read -r -u $out line; echo "$line"; }
-            said() { for _ in $(seq 300); do grep -q "$1" messages && return; sleep 0.1; done; echo "never said: $1"; }
+            said() { until grep -q "$1" messages; do sleep 0.1; done; }
             read -r -u $out header
             ask one
             printf '%s' '\(Self.rules("second"))' > new.json && mv new.json rules.json
@@ -33,7 +33,7 @@ struct WatchedRulesTests {
             printf '%s' '{"version":1,"rules":[{"include":"more.json"}]}' > new.json && mv new.json rules.json
             said 'cannot be included'
             printf '%s' '\(Self.rules("included"))' > more.json
-            for _ in $(seq 300); do [[ $(grep -c 'loaded again' messages) == 2 ]] && break; sleep 0.1; done
+            until [[ $(grep -c 'loaded again' messages) == 2 ]]; do sleep 0.1; done
             ask four
             exec {in}>&-
             """, folder: folder.path)

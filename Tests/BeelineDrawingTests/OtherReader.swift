@@ -10,8 +10,8 @@ enum OtherReader: String, Sendable {
     func bytes(_ files: [String]) async throws -> [UInt8] {
         switch self {
         case .zbarimg:
-            try await run("zbarimg", ["--quiet", "--nodbus", "--raw", "-Sbinary"] + files, timeLimit: 600).bytes
-        case .zxingReader: try await run("ZXingReader", ["-bytes"] + files, timeLimit: 600).bytes
+            try await run("zbarimg", ["--quiet", "--nodbus", "--raw", "-Sbinary"] + files).bytes
+        case .zxingReader: try await run("ZXingReader", ["-bytes"] + files).bytes
         }
     }
 
@@ -21,9 +21,9 @@ enum OtherReader: String, Sendable {
     /// What it reads as text, a line for each symbol.
     func lines(_ files: [String]) async throws -> [String] {
         switch self {
-        case .zbarimg: try await run("zbarimg", ["--quiet", "--nodbus", "--raw"] + files, timeLimit: 600).lines
+        case .zbarimg: try await run("zbarimg", ["--quiet", "--nodbus", "--raw"] + files).lines
         case .zxingReader:
-            try await run("ZXingReader", files, timeLimit: 600).lines.compactMap { line in
+            try await run("ZXingReader", files).lines.compactMap { line in
                 guard line.hasPrefix("Text:") else { return nil }
                 let text = line.dropFirst(5).drop { $0 == " " }
                 return String(text.dropFirst().dropLast())

@@ -16,7 +16,7 @@ import Testing
         let folder = try TemporaryFolder()
         let pdf = try folder.write("a.pdf", sheet.pdf())
         let result = try await run(
-            "pdftoppm", ["-r", "150", "-gray", pdf, folder.path("page")], timeLimit: 600)
+            "pdftoppm", ["-r", "150", "-gray", pdf, folder.path("page")])
         #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
         let pages = (1...48).map { folder.path("page-\($0 < 10 ? "0" : "")\($0).pgm") }
         #expect(Set(try await OtherReader.zbarimg.lines(pages)) == Set(numbers))

@@ -16,8 +16,18 @@ struct DocumentationTests {
     static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    static let blocks: [Block] = ["README.md", "Docs/Rules.md", "Docs/Output.md", "Docs/Architecture.md"].flatMap(
-        blocks)
+    /// The articles of the DocC catalogue.
+    static let articles = files(in: "Sources/Beeline/Beeline.docc", suffix: ".md")
+
+    static let blocks: [Block] = (["README.md", "Docs/Rules.md", "Docs/Output.md", "Docs/Architecture.md"] + articles)
+        .flatMap(blocks)
+
+    /// The paths of the files in a folder of the project, and in folders below it, whose names end in some way.
+    private static func files(in folder: String, suffix: String) -> [String] {
+        let names = FileManager.default.enumerator(atPath: project.appending(path: folder).path)
+        return (names?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(suffix) }.sorted()
+            .map { "\(folder)/\($0)" }
+    }
 
     private static func blocks(_ page: String) -> [Block] {
         guard let text = try? String(contentsOf: project.appending(path: page), encoding: .utf8) else { return [] }
@@ -42,7 +52,8 @@ struct DocumentationTests {
 
     @Test("the pages have rule files to show")
     func thereAreRuleFiles() {
-        #expect(Set(Self.ruleFiles.map(\.page)) == ["README.md", "Docs/Rules.md"])
+        #expect(Set(Self.ruleFiles.map(\.page)).isSuperset(of: ["README.md", "Docs/Rules.md"]))
+        #expect(Self.ruleFiles.contains { $0.page.hasSuffix("WritingRules.md") })
     }
 
     @Test("each rule file loads before the bundled rules, without a warning about it", arguments: ruleFiles)
@@ -83,12 +94,40 @@ struct DocumentationTests {
         }
     }
 
-    @Test("the README's Swift is the example that is run")
+    @Test("the README's Swift is the example that make examples runs")
     func readmeShowsFiveLines() throws {
         let source = try String(
             contentsOf: Self.project.appending(path: "Examples/FiveLines/main.swift"), encoding: .utf8)
         let block = try #require(Self.blocks.first { $0.page == "README.md" && $0.language == "swift" })
         #expect(source.hasSuffix(block.text + "\n"))
+    }
+
+    /// `make examples` compiles and runs them.
+    static let programs = files(in: "Examples", suffix: "/main.swift")
+
+    static let shownPrograms = blocks.filter { articles.contains($0.page) && $0.language == "swift" }
+
+    @Test("the Swift of an article is part of an example that make examples runs", arguments: shownPrograms)
+    func articlesShowExamples(_ block: Block) throws {
+        let isThere = try Self.programs.contains { path in
+            try String(contentsOf: Self.project.appending(path: path), encoding: .utf8).contains(block.text)
+        }
+        #expect(isThere)
+    }
+
+    @Test("each example says what it prints, and the landing page of the library names each article")
+    func examplesAndArticlesAreComplete() throws {
+        #expect(Self.programs.count >= 4)
+        for path in Self.programs {
+            let output = path.replacing("main.swift", with: "output.txt")
+            #expect(FileManager.default.fileExists(atPath: Self.project.appending(path: output).path), "\(output)")
+        }
+        let landing = try String(
+            contentsOf: Self.project.appending(path: "Sources/Beeline/Beeline.docc/Beeline.md"), encoding: .utf8)
+        for article in Self.articles where !article.hasSuffix("/Beeline.md") {
+            let name = article.split(separator: "/").last?.dropLast(3) ?? ""
+            #expect(landing.contains("<doc:\(name)>"), "\(name)")
+        }
     }
 
     @Test("the page on rules names every action and effect, and every kind with open fields")
@@ -114,6 +153,49 @@ struct DocumentationTests {
         where name.hasSuffix(".json") && !shown.contains(name) {
             #expect(page.contains("(../Examples/Rules/\(name))"), "\(name)")
         }
+    }
+
+    static let pages = files(in: "Docs", suffix: ".md") + articles + ["README.md"]
+
+    @Test("each source file that a page names is there", arguments: pages)
+    func namedFilesExist(_ page: String) throws {
+        let text = try String(contentsOf: Self.project.appending(path: page), encoding: .utf8)
+        let names = Set(text.matches(of: /`([A-Z]\w+(?:\+\w+)?\.(?:swift|c|cpp|h))`/).map { String($0.output.1) })
+        let sources = Set(
+            (Self.sources + ["Package.swift"]).compactMap { $0.split(separator: "/").last.map(String.init) })
+        for name in names { #expect(sources.contains(name), "\(name)") }
+    }
+
+    @Test("each link of a page to a file leads to one", arguments: pages)
+    func linksLeadSomewhere(_ page: String) throws {
+        let url = Self.project.appending(path: page)
+        let text = try String(contentsOf: url, encoding: .utf8)
+        for match in text.matches(of: /\]\(([^)#:]+)(?:#[^)]*)?\)/) {
+            let target = url.deletingLastPathComponent().appending(path: String(match.output.1)).path
+            #expect(FileManager.default.fileExists(atPath: target), "\(match.output.0)")
+        }
+    }
+
+    private static let sources = ["", "c", "cpp", "h"].flatMap {
+        files(in: "Sources", suffix: ".\($0.isEmpty ? "swift" : $0)")
+    }
+}
+
+@Suite("What scripts write into Docs is up to date")
+struct GeneratedPageTests {
+    @Test("the picture of the modules, and the listing of the API", arguments: ["draw-architecture.py", "list-api.py"])
+    func isUpToDate(_ script: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "python3", DocumentationTests.project.appending(path: "Scripts/\(script)").path, "--check",
+        ]
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        let message = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(message)")
     }
 }
 

@@ -1,12 +1,12 @@
 internal import Foundation
 
 /// A way in which a tool, a server or a file name may say a text again.
-public struct EncodedText: Sendable, CustomStringConvertible {
-    public let description: String
-    public let text: String
+package struct EncodedText: Sendable, CustomStringConvertible {
+    package let description: String
+    package let text: String
 
     /// A text in every spelling under which it must be recognized.
-    public static func all(of text: String) -> [EncodedText] {
+    package static func all(of text: String) -> [EncodedText] {
         let bytes = Array(text.utf8)
         let hex = bytes.map { String(format: "%02x", $0) }
         var all = [

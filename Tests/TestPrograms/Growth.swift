@@ -2,22 +2,22 @@ internal import Glibc
 
 /// How the time of some work grows with its input.
 ///
-/// Counted is the processor time of this thread, which other programs on the machine hardly lengthen. Work that is
+/// This counts the processor time of this thread, which other programs on the machine hardly lengthen. Work that is
 /// linear takes eight times as long for an input that is eight times as large, and quadratic work 64 times as long.
-public struct Growth: Sendable {
+package struct Growth: Sendable {
     /// In seconds, for the small and for the large input.
-    public let small, large: Double
+    package let small, large: Double
 
-    /// Whether the work takes so much more time that it cannot be linear. What the large input is done with in no time
-    /// tells nothing: it may only be read in another way than the small one.
-    public var isExcessive: Bool { large > Self.noTime && large > 32 * small }
+    /// Whether the work takes so much more time that it cannot be linear. A large input that takes hardly any time proves
+    /// nothing: it may be rejected early.
+    package var isExcessive: Bool { large > Self.noTime && large > 32 * small }
 
     private static let noTime = 0.2
 
     /// Times the work. Where it looks excessive it is timed again: the shortest times count.
     ///
     /// - Parameter size: the size of the small input. The large one is eight times as large.
-    public static func of<Input>(size: Int, _ input: (Int) -> Input, _ work: (Input) -> Void) -> Growth {
+    package static func of<Input>(size: Int, _ input: (Int) -> Input, _ work: (Input) -> Void) -> Growth {
         let large = input(size * 8)
         var best = Growth(small: .infinity, large: seconds { work(large) })
         guard best.large > Self.noTime else { return Growth(small: 0, large: best.large) }
@@ -45,5 +45,5 @@ public struct Growth: Sendable {
 }
 
 extension Growth: CustomStringConvertible {
-    public var description: String { "\(small) s for the small input, \(large) s for the large one" }
+    package var description: String { "\(small) s for the small input, \(large) s for the large one" }
 }

@@ -1,45 +1,48 @@
+internal import Dispatch
 internal import Foundation
+internal import Glibc
+internal import Synchronization
 
 /// What a program that has ended left behind.
-public struct ProgramRun: Sendable {
-    public let bytes: [UInt8]
-    public let errorBytes: [UInt8]
+package struct ProgramRun: Sendable {
+    package let bytes: [UInt8]
+    package let errorBytes: [UInt8]
     /// The exit status, or the negative of the signal that ended it.
-    public let status: Int32
+    package let status: Int32
 
     /// Standard output as text; what is not UTF-8 is replaced.
-    public var output: String { String(decoding: bytes, as: UTF8.self) }
-    public var errors: String { String(decoding: errorBytes, as: UTF8.self) }
+    package var output: String { String(decoding: bytes, as: UTF8.self) }
+    package var errors: String { String(decoding: errorBytes, as: UTF8.self) }
     /// The lines of the output without their line feeds.
-    public var lines: [String] {
+    package var lines: [String] {
         var lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if lines.last == "" { lines.removeLast() }
         return lines
     }
 }
 
-/// A program took longer than any sound one does.
-public struct ProgramHung: Error {
-    public let program: String
+/// A program hung and was killed.
+package struct ProgramHung: Error {
+    package let program: String
 }
 
 /// Runs a program to its end.
 ///
-/// Its standard streams are files, so none of them can fill up and block it.
+/// Its standard streams are files, so none of them can fill up and block it. A program that hangs is killed after 20 minutes,
+/// so that the run ends; that is no measure of how long a program may take on a busy machine.
 ///
 /// - Parameters:
 ///   - program: a path, or a name to be looked for on the PATH.
 ///   - environment: the whole of it, but for PATH, which is ours where it is not given.
-///   - timeLimit: in seconds; a program that is not done by then is killed, and the test fails.
-public func run(
+package func run(
     _ program: String, _ arguments: [String] = [], input: [UInt8] = [], environment: [String: String] = [:],
-    folder: String? = nil, timeLimit: Int = 120
+    folder: String? = nil
 ) async throws -> ProgramRun {
     await Gate.programs.enter()
     let result: Result<ProgramRun, any Error>
     do {
         result = .success(
-            try await runNow(program, arguments, input, environment, folder, timeLimit: timeLimit))
+            try await runNow(program, arguments, input, environment, folder))
     } catch {
         result = .failure(error)
     }
@@ -48,8 +51,7 @@ public func run(
 }
 
 private func runNow(
-    _ program: String, _ arguments: [String], _ input: [UInt8], _ environment: [String: String], _ folder: String?,
-    timeLimit: Int
+    _ program: String, _ arguments: [String], _ input: [UInt8], _ environment: [String: String], _ folder: String?
 ) async throws -> ProgramRun {
     let scratch = try TemporaryFolder()
     try scratch.write("in", input)
@@ -69,7 +71,7 @@ private func runNow(
         process.terminationHandler = { _ in continuation.resume() }
         do {
             try process.run()
-            watchdog.watch(process.processIdentifier, seconds: timeLimit)
+            watchdog.watch(process.processIdentifier, seconds: 20 * 60)
         } catch {
             process.terminationHandler = nil
             continuation.resume(throwing: error)
@@ -79,4 +81,57 @@ private func runNow(
     return ProgramRun(
         bytes: try scratch.read("out"), errorBytes: try scratch.read("err"),
         status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus)
+}
+
+/// Limits how many programs run at a time: tests start all at once.
+private actor Gate {
+    static let programs = Gate(places: 4)
+
+    private var places: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(places: Int) { self.places = places }
+
+    func enter() async {
+        if places > 0 {
+            places -= 1
+        } else {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    func leave() {
+        if waiting.isEmpty { places += 1 } else { waiting.removeFirst().resume() }
+    }
+}
+
+/// Kills a process that hangs.
+private final class Watchdog: Sendable {
+    private enum State {
+        case watching
+        case bitten
+        case ended
+    }
+
+    private let state = Mutex(State.watching)
+
+    func watch(_ pid: Int32, seconds: Int) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) { [self] in
+            state.withLock { state in
+                guard state == .watching else { return }
+                state = .bitten
+                kill(pid, SIGKILL)
+            }
+        }
+    }
+
+    /// The process has ended.
+    ///
+    /// - Returns: whether it was killed for it.
+    func end() -> Bool {
+        state.withLock { state in
+            defer { state = .ended }
+            return state == .bitten
+        }
+    }
 }

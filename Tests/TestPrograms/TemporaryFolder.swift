@@ -1,10 +1,10 @@
 internal import Foundation
 
 /// A folder of a test's own, which goes away with it.
-public final class TemporaryFolder: Sendable {
-    public let path: String
+package final class TemporaryFolder: Sendable {
+    package let path: String
 
-    public init() throws {
+    package init() throws {
         path = FileManager.default.temporaryDirectory.appending(path: "beeline-tests-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
@@ -12,13 +12,13 @@ public final class TemporaryFolder: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// The path of something in it; folders on the way are made.
-    public func path(_ name: String) -> String { url(name).path }
+    package func path(_ name: String) -> String { url(name).path }
 
     func url(_ name: String) -> URL { URL(fileURLWithPath: path).appending(path: name) }
 
     /// Writes a file and says where.
     @discardableResult
-    public func write(_ name: String, _ bytes: [UInt8]) throws -> String {
+    package func write(_ name: String, _ bytes: [UInt8]) throws -> String {
         let url = url(name)
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(bytes).write(to: url)
@@ -26,18 +26,18 @@ public final class TemporaryFolder: Sendable {
     }
 
     @discardableResult
-    public func write(_ name: String, _ text: String) throws -> String { try write(name, Array(text.utf8)) }
+    package func write(_ name: String, _ text: String) throws -> String { try write(name, Array(text.utf8)) }
 
     /// Writes a program for bash.
     ///
     /// Another process does it: a program that is open for writing anywhere cannot be started, and other tests start
     /// processes, which for a moment have all that is open here.
-    public func writeScript(_ name: String, _ text: String) async throws -> String {
+    package func writeScript(_ name: String, _ text: String) async throws -> String {
         let path = path(name)
         let script = Array("#!/bin/bash\n\(text)\n".utf8)
         _ = try await run("install", ["-D", "-m", "755", "/dev/stdin", path], input: script)
         return path
     }
 
-    public func read(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: url(name))) }
+    package func read(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: url(name))) }
 }

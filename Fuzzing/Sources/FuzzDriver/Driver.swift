@@ -5,7 +5,7 @@ import Glibc
 /// input again; `seeds FAMILY FOLDER` writes inputs to start from; `families` lists what there is.
 ///
 /// - Returns: the exit status.
-public func run<Family: FuzzFamily>(_ families: Family.Type) -> Int32 {
+package func run<Family: FuzzFamily>(_ families: Family.Type) -> Int32 {
     let arguments = Array(CommandLine.arguments.dropFirst())
     switch arguments.first {
     case "families":

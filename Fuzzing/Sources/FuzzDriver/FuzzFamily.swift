@@ -1,7 +1,7 @@
 import CLibFuzzer
 
 /// Inputs that are tried together: those of one reader, or of parsers that look for the same things.
-public protocol FuzzFamily: CaseIterable, RawRepresentable, Sendable where RawValue == String {
+package protocol FuzzFamily: CaseIterable, RawRepresentable, Sendable where RawValue == String {
     /// The promises that are broken by what is made of an input, in words; normally none.
     func problems(with input: [UInt8]) -> [String]
 
@@ -19,7 +19,7 @@ public protocol FuzzFamily: CaseIterable, RawRepresentable, Sendable where RawVa
 }
 
 extension FuzzFamily {
-    public func change(_ buffer: UnsafeMutableBufferPointer<UInt8>, count: Int, seed: UInt32) -> Int {
+    package func change(_ buffer: UnsafeMutableBufferPointer<UInt8>, count: Int, seed: UInt32) -> Int {
         guard let start = buffer.baseAddress else { return 0 }
         return LLVMFuzzerMutate(start, count, buffer.count)
     }

@@ -1,4 +1,5 @@
 import BeelineDecoding
+import BeelineWorkers
 
 /// One input of the fuzzer that is a picture, and what is asked about it: the whole way from the file to the answer.
 enum DecodingTrial {

@@ -1,4 +1,5 @@
 import BeelineSymbols
+import BeelineWorkers
 
 /// What must hold of every symbol that is found in a picture.
 enum SymbolPromises {

@@ -1,4 +1,5 @@
 import BeelineActions
+import BeelinePlugins
 import BeelineRules
 import BeelineSupport
 import CLibFuzzer

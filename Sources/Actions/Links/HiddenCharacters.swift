@@ -6,8 +6,20 @@ enum HiddenCharacters {
     /// Whether a URL has any, as they are or percent-encoded, once or several times.
     static func areIn(_ url: String) -> Bool {
         // Nearly every link is plain ASCII.
-        let isPlain = url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-        return !isPlain && url.unicodeScalars.contains(where: isHidden) || areEncoded(in: url)
+        let (isPlain, isEncoded) = survey(url.utf8.span)
+        return !isPlain && url.unicodeScalars.contains(where: isHidden) || isEncoded && areEncoded(in: url)
+    }
+
+    /// Whether all is ASCII without blanks and controls, and whether anything is percent-encoded.
+    private static func survey(_ bytes: Span<UInt8>) -> (isPlain: Bool, isEncoded: Bool) {
+        var isPlain = true
+        var isEncoded = false
+        for index in 0..<bytes.count {
+            let byte = bytes[index]
+            if byte <= 0x20 || byte >= 0x7F { isPlain = false }
+            if byte == UInt8(ascii: "%") { isEncoded = true }
+        }
+        return (isPlain, isEncoded)
     }
 
     /// What may not stand in a link as it is.
@@ -25,7 +37,6 @@ enum HiddenCharacters {
     }
 
     private static func areEncoded(in url: String) -> Bool {
-        guard url.utf8.contains(UInt8(ascii: "%")) else { return false }
         let bytes = Array(url.utf8)
         // In what is asked for, texts of several lines are usual; in a path they are not.
         let pathEnd = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.count

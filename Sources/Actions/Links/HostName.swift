@@ -37,6 +37,8 @@ enum HostName {
     ///
     /// - Parameter isMirror: whether the name is below a service that is known for it.
     static func addressInside(_ host: String, isMirror: Bool) -> IPv4Address? {
+        // All but the hexadecimal form has digits, and nearly every host none.
+        guard isMirror || host.utf8.contains(where: \.isASCIIDigit) else { return nil }
         let labels = host.split(separator: ".")
         for (place, label) in labels.enumerated() {
             let numbers = label.split(separator: "-", omittingEmptySubsequences: false)

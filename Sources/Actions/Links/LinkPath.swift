@@ -7,9 +7,7 @@ enum LinkPath {
     /// in the path if it is one that the rules trust, or one of the same owner; nil for people on sites such as `/@name`, and
     /// for addresses of mail further on.
     static func hostBehindAtSign(of address: WebAddress, trusted: TrustedHosts) -> String? {
-        guard address.url.utf8.contains(UInt8(ascii: "@")) || address.url.utf8.contains(UInt8(ascii: "%")) else {
-            return nil
-        }
+        guard mayHaveAtSign(address.url.utf8.span) else { return nil }
         let path = address.path
         guard !path.isEmpty else {
             // `https://evil.example?@paypal.com`; a parameter has a name before it.
@@ -39,6 +37,14 @@ enum LinkPath {
             }
         }
         return nil
+    }
+
+    /// Whether a link has an `@`, or one that may be encoded.
+    private static func mayHaveAtSign(_ bytes: Span<UInt8>) -> Bool {
+        for index in 0..<bytes.count where bytes[index] == UInt8(ascii: "@") || bytes[index] == UInt8(ascii: "%") {
+            return true
+        }
+        return false
     }
 
     /// A text as it is, and decoded up to three times: scripts decode what comes twice encoded, and hardly more often.
@@ -114,8 +120,10 @@ extension LinkPath {
 
     /// Whether nothing in a path is encoded, taken back or empty, so that its segments are those that it shows.
     static func isPlain(_ path: String) -> Bool {
+        let bytes = path.utf8.span
         var last: UInt8 = 0
-        for byte in path.utf8 {
+        for index in 0..<bytes.count {
+            let byte = bytes[index]
             if byte == UInt8(ascii: "%") { return false }
             if last == UInt8(ascii: "/"), byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") { return false }
             last = byte

@@ -86,6 +86,8 @@ enum RunnableFiles {
     /// The extension of the file that a path names, if it is one of those: the last one, however it is encoded, without
     /// parameters (`;v=1`) and the dots and blanks behind it that systems drop.
     static func ending(of path: some StringProtocol) -> String? {
+        // Nearly no path has a dot, and an encoded one has a percent sign.
+        guard path.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else { return nil }
         let name = fileName(decoded(path))
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
         // None is longer than 20 letters, and many a path has no end.

@@ -5,11 +5,20 @@ internal import BeelineContent
 /// It only saves time. Without it every verdict is the same.
 public struct SeenHosts: Sendable {
     private var reasons: [String: [LinkReason]] = [:]
+    /// The last link: a code and what its rule opens are often the same.
+    private var last: (url: String, verdict: LinkVerdict)?
 
     /// Then it begins anew, so that no stream of ever new hosts fills the memory.
     private static let most = 4096
 
     public init() {}
+
+    fileprivate mutating func verdict(on url: String, _ find: (inout SeenHosts) -> [LinkReason]) -> LinkVerdict {
+        if let last, last.url == url { return last.verdict }
+        let verdict = LinkVerdict(reasons: find(&self))
+        last = (url, verdict)
+        return verdict
+    }
 
     /// The reasons for caution with the host of a link.
     ///
@@ -31,6 +40,6 @@ extension LinkGuard {
     ///
     /// - Parameter seen: what this guard has found out about the hosts of the others.
     public func verdict(on url: String, _ seen: inout SeenHosts) -> LinkVerdict {
-        LinkVerdict(reasons: reasons(url) { seen.reasons(ofHost: $0, reasons(ofHost:)) })
+        seen.verdict(on: url) { seen in reasons(url) { seen.reasons(ofHost: $0, reasons(ofHost:)) } }
     }
 }

@@ -12,6 +12,7 @@ final class TrustedHosts: Sendable {
     /// By each skeleton of a long name without one of its letters. Two names that are one step apart have such a skeleton,
     /// or a whole one, in common.
     private let byShortened: [Skeleton: [Int]]
+    private let filter: ResemblanceFilter
 
     private struct Entry: Sendable {
         let domain: String
@@ -69,6 +70,8 @@ final class TrustedHosts: Sendable {
             Self.isLong(entries[index].skeleton) ? entries[index].skeleton.shortened.map { ($0, [index]) } : []
         }
         byShortened = Dictionary(shortened, uniquingKeysWith: +)
+        filter = ResemblanceFilter(
+            Array(bySkeleton.keys) + Array(byShortened.keys), affixes: Self.affixes, leastLength: Self.leastLength)
     }
 
     /// Whether a host is one of them, or below one.
@@ -88,7 +91,9 @@ final class TrustedHosts: Sendable {
     ///   - unicode: the same host as people write it.
     ///   - domain: what somebody has registered of it; nil for none.
     func resemblance(of host: String, unicode: String, domain: @autoclosure () -> String?) -> LinkReason? {
-        guard !entries.isEmpty, let domain = domain(), !domains.contains(domain) else { return nil }
+        guard !entries.isEmpty, let domain = domain(), !domains.contains(domain), mayKnow(host, unicode, domain) else {
+            return nil
+        }
         let plain = host.split(separator: ".")
         let labels = unicode.split(separator: ".")
         let ownCount = domain.split(separator: ".").count
@@ -100,6 +105,17 @@ final class TrustedHosts: Sendable {
         return sameName(host, plain[place], skeletons[place], suffix: suffix)
             ?? prefix(host, skeletons) ?? near(host, skeletons[place]) ?? word(host, labels[...place], place)
             ?? run(host, skeletons)
+    }
+
+    /// Whether the filter lets a host through.
+    private func mayKnow(_ host: String, _ unicode: String, _ domain: String) -> Bool {
+        guard host == unicode, host.hasSuffix(domain), let dot = domain.utf8.firstIndex(of: UInt8(ascii: ".")) else {
+            return true
+        }
+        let suffix = domain.utf8.count - dot.utf16Offset(in: domain)
+        return host.utf8.withContiguousStorageIfAvailable { bytes in
+            filter.mayKnow(UnsafeBufferPointer(rebasing: bytes.dropLast(suffix)))
+        } ?? true
     }
 
     private static func isLong(_ skeleton: Skeleton) -> Bool { skeleton.letters.count >= leastLength }

@@ -1,5 +1,9 @@
 #include "CHEIF.h"
 
+#if !__has_include(<libheif/heif.h>)
+#error "<libheif/heif.h> is missing: install libheif-dev (or run make deps)"
+#endif
+
 #include <libheif/heif.h>
 
 #include <algorithm>

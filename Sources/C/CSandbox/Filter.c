@@ -1,6 +1,10 @@
 #define _GNU_SOURCE
 #include "Filter.h"
 
+#if !__has_include(<seccomp.h>)
+#error "<seccomp.h> is missing: install libseccomp-dev (or run make deps)"
+#endif
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>

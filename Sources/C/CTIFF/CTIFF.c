@@ -1,5 +1,9 @@
 #include "CTIFF.h"
 
+#if !__has_include(<tiffio.h>)
+#error "<tiffio.h> is missing: install libtiff-dev (or run make deps)"
+#endif
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,10 @@
 #include "CZXing.h"
 #include "PaddedMemory.h"
 
+#if !__has_include(<ZXing/ReadBarcode.h>)
+#error "<ZXing/ReadBarcode.h> is missing: install libzxing-dev (or run make deps)"
+#endif
+
 #include <algorithm>
 #include <cstring>
 #include <exception>

@@ -36,8 +36,10 @@ extension Reading {
     }
 
     /// The text of the code with `•••` where its secret was; nil where there is none to hide.
-    public var redactedText: String? {
-        guard holdsSecret else { return nil }
+    public var redactedText: String? { holdsSecret ? redactedText(secretMask) : nil }
+
+    /// The same for a code that holds a secret, and what hides it.
+    package func redactedText(_ mask: @autoclosure () -> SecretMask) -> String {
         // Of a part of a message nobody knows where in it the secret is.
         let text =
             switch content {
@@ -49,7 +51,7 @@ extension Reading {
         // A code may say its secret twice: a password as the name of the network too.
         guard !isPartOfSecret, textBytes.count <= Self.longestSymbol else { return text }
         switch content {
-        case .wifi, .otp, .fido: return secretMask.maskedWhole(text)
+        case .wifi, .otp, .fido: return mask().maskedWhole(text)
         default:
             // Behind a secret that goes to the end there is nothing more.
             let exact = foundSecrets.lazy.filter { $0.form != .rest }.prefix(Self.mostSecrets)

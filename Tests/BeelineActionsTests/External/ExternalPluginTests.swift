@@ -278,9 +278,10 @@ struct ExternalPluginTests {
 
     @Test("what its end interrupts fails")
     func endInterrupts() async throws {
-        let plugin = try python("for request in requests(): print('started', file=sys.stderr, flush=True)").load()
+        let box = try python("for request in requests(): print('started', file=sys.stderr, flush=True)")
+        let plugin = try box.load()
         let task = Task { try await plugin.perform("x") }
-        try await Task.sleep(for: .milliseconds(50))
+        try await box.untilSaid { !$0.isEmpty }
         await plugin.end()
         await #expect(throws: ExternalPluginError.ended(plugin: "box")) { try await task.value }
     }

@@ -17,12 +17,13 @@ extension Answer {
             guard results.indices.contains(where: { results[$0].tellsSecret }) else { return self }
             var input = input
             // A code may tell the secret of another one of its image, and the name of the image that of each.
-            let mask = results.reduce(SecretMask.none) { $0.and($1.resolution.reading.secretMask) }
+            let masks = results.map(\.resolution.reading.secretMask)
+            let mask = masks.reduce(SecretMask.none) { $0.and($1) }
             let echoMask = results.count > 1 ? Self.echoMask(of: results) : SecretMask.none
-            let redacted = results.map { result -> Resolved in
+            let redacted = zip(results, masks).map { result, ownMask -> Resolved in
                 let reading = result.resolution.reading
                 let echo = reading.symbol.text.map(echoMask.maskedWhole)
-                let own = reading.redactedText.map(echoMask.maskedWhole)
+                let own = reading.holdsSecret ? echoMask.maskedWhole(reading.redactedText(ownMask)) : nil
                 guard let text = own ?? (echo != reading.symbol.text ? echo : nil) else {
                     // The code is no secret, but the rule may have given one to an action.
                     return result.tellsSecret || !mask.isEmpty ? result.withRedactedActions(mask) : result

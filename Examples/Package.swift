@@ -1,0 +1,21 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+// A package that depends on Beeline from outside, as yours does. `make examples` builds it, runs each program in the folder of
+// Beeline, and compares what it prints with its output.txt.
+
+let beeline = Target.Dependency.product(name: "Beeline", package: "beeline")
+let workers = Target.Dependency.product(name: "BeelineWorkers", package: "beeline")
+
+let package = Package(
+    name: "examples",
+    dependencies: [.package(name: "beeline", path: "..")],
+    targets: [
+        .executableTarget(name: "FiveLines", dependencies: [beeline], path: "FiveLines", exclude: ["output.txt"]),
+        .executableTarget(name: "OwnRules", dependencies: [beeline], path: "OwnRules", exclude: ["output.txt"]),
+        .executableTarget(name: "OwnPlugin", dependencies: [beeline], path: "OwnPlugin", exclude: ["output.txt"]),
+        .executableTarget(
+            name: "ReadImages", dependencies: [beeline, workers], path: "ReadImages", exclude: ["output.txt"]),
+    ]
+)

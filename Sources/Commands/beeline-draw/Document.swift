@@ -1,0 +1,209 @@
+internal import BeelineDrawing
+internal import CCairo
+
+/// A file that cairo paints, page by page.
+final class Document {
+    private let form: DocumentForm
+    /// Both belong to this object.
+    private let surface: OpaquePointer
+    private let context: OpaquePointer
+    /// Where cairo writes PDF and SVG.
+    private let output = Output()
+    /// The code of a picture of pixels.
+    private var code: PaintedCode?
+
+    private static let pointsPerMillimetre = 72 / 25.4
+    /// Of a page, in millimetres or pixels: what cairo can have.
+    private static let mostSide = 32_767.0
+
+    /// - Parameter page: the first one, for its size.
+    init(_ form: DocumentForm, _ page: PaintedPage) throws(DrawingError) {
+        self.form = form
+        for side in [page.width, page.height] {
+            guard side > 0, side <= Self.mostSide else {
+                throw DrawingError(
+                    .size, "the drawing", "a side is \(side) millimetres or pixels long", remedy: "take a smaller one")
+            }
+        }
+        let closure = Unmanaged.passUnretained(output).toOpaque()
+        switch form {
+        case .svg:
+            surface = cairo_svg_surface_create_for_stream(Output.write, closure, page.width, page.height)
+            cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_MM)
+        case .pdf:
+            let unit = Self.pointsPerMillimetre
+            surface = cairo_pdf_surface_create_for_stream(Output.write, closure, page.width * unit, page.height * unit)
+            // The same content makes the same file.
+            cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z")
+        case .png, .gray:
+            // Without a logo a pixel is a share of the dark colour.
+            let kind = page.codes.contains { $0.logo != nil } ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_A8
+            surface = cairo_image_surface_create(kind, Int32(page.width), Int32(page.height))
+        }
+        context = cairo_create(surface)
+        try check(cairo_status(context))
+    }
+
+    deinit {
+        cairo_destroy(context)
+        // It may still write what it has.
+        cairo_surface_finish(surface)
+        cairo_surface_destroy(surface)
+    }
+
+    func paint(_ page: PaintedPage) throws(DrawingError) {
+        if form == .pdf {
+            let unit = Self.pointsPerMillimetre
+            cairo_pdf_surface_set_size(surface, page.width * unit, page.height * unit)
+            cairo_scale(context, unit, unit)
+        }
+        code = page.codes.first
+        for code in page.codes { try paint(code) }
+        if !page.lines.isEmpty {
+            let fonts = try Fonts(context)
+            cairo_set_source_rgb(context, 0, 0, 0)
+            for line in page.lines { fonts.draw(line) }
+        }
+        if !form.isRaster { cairo_show_page(context) }
+        cairo_identity_matrix(context)
+        try check(cairo_status(context))
+    }
+
+    private func paint(_ code: PaintedCode) throws(DrawingError) {
+        cairo_save(context)
+        defer { cairo_restore(context) }
+        cairo_translate(context, code.x, code.y)
+        cairo_scale(context, code.moduleWidth, code.moduleWidth)
+        if let light = code.colours.light, cairo_surface_get_content(surface) != CAIRO_CONTENT_ALPHA {
+            set(light)
+            cairo_rectangle(context, 0, 0, Double(code.width), Double(code.height))
+            cairo_fill(context)
+        }
+        set(code.colours.dark)
+        // Discs are to be round; bars are to have edges.
+        let isCrisp = code.shapes.allSatisfy { if case .bar = $0 { true } else { false } }
+        cairo_set_antialias(context, isCrisp ? CAIRO_ANTIALIAS_NONE : CAIRO_ANTIALIAS_DEFAULT)
+        for shape in code.shapes { add(shape) }
+        cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
+        cairo_fill(context)
+        cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
+        if !code.texts.isEmpty {
+            let fonts = try Fonts(context)
+            for text in code.texts { fonts.draw(text) }
+        }
+        if let logo = code.logo { try paint(logo) }
+    }
+
+    private func set(_ colour: Colour) {
+        cairo_set_source_rgb(
+            context, Double(colour.red) / 255, Double(colour.green) / 255, Double(colour.blue) / 255)
+    }
+
+    private func add(_ shape: Shape) {
+        switch shape {
+        case .bar(let bar):
+            cairo_rectangle(context, Double(bar.x), Double(bar.y), Double(bar.width), Double(bar.height))
+        case .disc(let x, let y, let radius):
+            cairo_new_sub_path(context)
+            cairo_arc(context, x, y, radius, 0, 2 * .pi)
+        case .rounded(let bar, let radius):
+            let (left, top) = (Double(bar.x) + radius, Double(bar.y) + radius)
+            let (right, bottom) = (Double(bar.x + bar.width) - radius, Double(bar.y + bar.height) - radius)
+            cairo_new_sub_path(context)
+            cairo_arc(context, right, top, radius, -.pi / 2, 0)
+            cairo_arc(context, right, bottom, radius, 0, .pi / 2)
+            cairo_arc(context, left, bottom, radius, .pi / 2, .pi)
+            cairo_arc(context, left, top, radius, .pi, 1.5 * .pi)
+            cairo_close_path(context)
+        }
+    }
+
+    private func paint(_ logo: PaintedLogo) throws(DrawingError) {
+        let picture = try Picture(logo.file)
+        cairo_save(context)
+        defer { cairo_restore(context) }
+        cairo_rectangle(context, logo.x, logo.y, logo.width, logo.height)
+        cairo_clip(context)
+        cairo_translate(context, logo.x, logo.y)
+        cairo_scale(context, logo.width / Double(picture.width), logo.height / Double(picture.height))
+        cairo_set_source_surface(context, picture.surface, 0, 0)
+        // Its edges do not run into what is around them.
+        cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+        cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BEST)
+        cairo_paint(context)
+    }
+
+    /// The whole file. Nothing can be painted afterwards.
+    func finish() throws(DrawingError) -> [UInt8] {
+        switch form {
+        case .svg, .pdf:
+            cairo_surface_finish(surface)
+            try check(cairo_surface_status(surface))
+            return output.bytes
+        case .png(let density):
+            guard let code else { return [] }
+            let (width, height, pixels) = pixels()
+            guard code.logo == nil else {
+                return try PNGFile.write(
+                    colours: Self.colours(pixels), width: width, height: height, pixelsPerMetre: density)
+            }
+            return try PNGFile.write(pixels, width: width, height: height, code.colours, pixelsPerMetre: density)
+        case .gray:
+            guard let code else { return [] }
+            let (_, _, pixels) = pixels()
+            guard code.logo == nil else { return Self.grays(pixels) }
+            let colours = CodeColours(dark: code.colours.dark, light: code.colours.light ?? .white)
+            let grays = (0...255).map { colours.mixed($0).gray }
+            return pixels.map { grays[Int($0)] }
+        }
+    }
+
+    /// The bytes of the picture, one or four for each pixel, without what cairo leaves between rows.
+    private func pixels() -> (width: Int, height: Int, bytes: [UInt8]) {
+        cairo_surface_flush(surface)
+        let width = Int(cairo_image_surface_get_width(surface))
+        let height = Int(cairo_image_surface_get_height(surface))
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        let length = cairo_image_surface_get_format(surface) == CAIRO_FORMAT_A8 ? width : width * 4
+        guard let data = cairo_image_surface_get_data(surface) else { return (0, 0, []) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(length * height)
+        for row in 0..<height { bytes += UnsafeBufferPointer(start: data + row * stride, count: length) }
+        return (width, height, bytes)
+    }
+
+    /// cairo's pixels, blue first and multiplied by alpha, as red, green, blue and alpha.
+    private static func colours(_ pixels: [UInt8]) -> [UInt8] {
+        var colours = pixels
+        for place in stride(from: 0, to: pixels.count, by: 4) {
+            let alpha = max(Int(pixels[place + 3]), 1)
+            for channel in 0..<3 {
+                colours[place + channel] = UInt8(min(255, (Int(pixels[place + 2 - channel]) * 255 + alpha / 2) / alpha))
+            }
+        }
+        return colours
+    }
+
+    /// The same on white, in shades of gray.
+    private static func grays(_ pixels: [UInt8]) -> [UInt8] {
+        stride(from: 0, to: pixels.count, by: 4).map { place in
+            let light = 255 - pixels[place + 3]
+            return Colour(
+                red: pixels[place + 2] + light, green: pixels[place + 1] + light, blue: pixels[place] + light
+            ).gray
+        }
+    }
+
+    /// Bytes that cairo writes.
+    private final class Output {
+        var bytes: [UInt8] = []
+
+        /// - Parameter closure: an `Output` that outlives the surface.
+        static let write: cairo_write_func_t = { closure, data, count in
+            guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
+            Unmanaged<Output>.fromOpaque(closure).takeUnretainedValue()
+                .bytes += UnsafeBufferPointer(start: data, count: Int(count))
+            return CAIRO_STATUS_SUCCESS
+        }
+    }
+}

@@ -1,0 +1,22 @@
+// The program that draws codes: it is sent symbols to encode and pages to paint over a socket, and answers with modules and
+// files (see DrawingProtocol.swift). It is the one program that links libzint, cairo and pango. It writes no file, and opens
+// none but fonts.
+
+internal import BeelineDrawing
+internal import Glibc
+
+var status = stat()
+fstat(STDIN_FILENO, &status)
+guard status.st_mode & S_IFMT == S_IFSOCK else {
+    let message = "beeline-draw is started by beeline, which sends it what to draw over a socket.\n"
+    _ = message.utf8.withContiguousStorageIfAvailable { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    exit(2)
+}
+for (resource, value) in [(RLIMIT_CORE, 0), (RLIMIT_FSIZE, 0), (RLIMIT_DATA, 3 << 30)] as [(__rlimit_resource, UInt)] {
+    var limit = rlimit(rlim_cur: value, rlim_max: value)
+    setrlimit(Int32(resource.rawValue), &limit)
+}
+// What fontconfig would keep in a file it does without.
+signal(SIGXFSZ, SIG_IGN)
+var server = Server(socket: STDIN_FILENO)
+exit(server.run())

@@ -1,0 +1,158 @@
+public import BeelineSymbols
+
+extension Drawing {
+    /// Has the drawing read back, at its size and at half of it, as it would be seen from twice as far.
+    ///
+    /// Half of an odd number of pixels a module is no whole number: modules then run into each other, and not every reader
+    /// sees through that. Half of one pixel is less than a camera can tell apart, so nothing drawn at a scale of 1 passes.
+    ///
+    /// - Parameters:
+    ///   - decoder: what reads it.
+    ///   - scale: pixels for each module at full size. Default: 8.
+    /// - Throws: `.unreadable` with what to change; `.size`.
+    public func verify(by decoder: some BarcodeDecoder, scale: Int = 8) async throws(DrawingError) {
+        let full = try gray(scale: scale)
+        try await verify(.bytes(full.file), half: full.halved, by: decoder, scale)
+    }
+
+    /// The drawing as a PNG file that was read back: the file itself, and the same at half of its size.
+    ///
+    /// - Throws: as `png(scale:)` and `verify(by:scale:)`.
+    package func png(scale: Int = 8, verifiedBy decoder: some BarcodeDecoder) async throws(DrawingError) -> [UInt8] {
+        let file = try png(scale: scale)
+        try await verify(.bytes(file), half: gray(scale: scale).halved, by: decoder, scale)
+        return file
+    }
+
+    private func verify(
+        _ full: ImageSource, half: Graymap, by decoder: some BarcodeDecoder, _ scale: Int
+    ) async throws(DrawingError) {
+        try await verify(full, by: decoder, .full(scale))
+        guard scale > 1 else {
+            throw DrawingError(
+                .unreadable, "the scale", "with one pixel a module nothing can be read from twice as far",
+                remedy: "make it larger: 2 pixels a module at least, better 6")
+        }
+        try await verify(.bytes(half.file), by: decoder, .half(scale))
+    }
+
+    /// In which size it was read back.
+    private enum Size: Equatable {
+        /// With so many pixels a module.
+        case full(Int)
+        case half(Int)
+    }
+
+    private func verify(_ image: ImageSource, by decoder: some BarcodeDecoder, _ size: Size) async throws(DrawingError)
+    {
+        let symbols: [Symbol]
+        do throws(DecodeError) {
+            symbols = try await decoder.symbols(in: image, DecodeOptions())
+        } catch {
+            throw DrawingError(
+                .unreadable, "the drawing", "it could not be read back: \(error)",
+                remedy: "draw it without reading it back")
+        }
+        guard !symbols.contains(where: isRead) else { return }
+        if isRarelyRead, symbols.isEmpty {
+            throw DrawingError(
+                .unreadable, "the drawing", "the decoders of this system read no \(format.title)",
+                remedy: "draw it without reading it back, or draw another format")
+        }
+        let found = symbols.first.map { "a reader takes it for \($0.symbology.title) '\(Self.shown($0))'" }
+        throw DrawingError(.unreadable, "the drawing", found ?? Self.words(size), remedy: remedies(size))
+    }
+
+    private static func words(_ size: Size) -> String {
+        switch size {
+        case .full: "no reader could read it"
+        case .half: "no reader could read it at half of its size"
+        }
+    }
+
+    private static func shown(_ symbol: Symbol) -> String {
+        let text = symbol.text ?? "\(symbol.bytes.count) bytes"
+        return String(text.prefix(60)).withHiddenSpelledOut
+    }
+
+    /// Whether a symbol that was read is this one.
+    private func isRead(_ symbol: Symbol) -> Bool {
+        guard addOn == nil || symbol.addOn == addOn else { return false }
+        if format.isRetail {
+            // A UPC-A and an EAN-13 that begins with 0 are the same bars.
+            let digits =
+                symbol.symbology == .ean13 || symbol.symbology == .upcA ? symbol.bytes.withoutZeros : symbol.bytes
+            let own = format.symbology == .ean13 || format == .upcA ? content.withoutZeros : content
+            return symbol.symbology.isRetail && digits == own
+        }
+        guard symbol.symbology == symbology else { return false }
+        switch symbology {
+        // Some decoders leave out the identifier 01, which a DataBar always means, or the ends of a Codabar.
+        case .databar, .databarLimited: return symbol.bytes == content || symbol.bytes == Array(content.dropFirst(2))
+        case .codabar: return symbol.bytes == content || symbol.bytes == Array(content.dropFirst().dropLast())
+        default: return symbol.bytes == content
+        }
+    }
+
+    /// Whether ZXing-C++ learned to read the format only in its later versions.
+    private var isRarelyRead: Bool {
+        switch format {
+        case .rectangularMicroQR, .microPDF417, .databarLimited: true
+        default: false
+        }
+    }
+
+    /// What may help, the likeliest first.
+    private func remedies(_ size: Size) -> String {
+        var remedies: [String] = []
+        if options.logo != nil {
+            remedies.append(level == .high ? "make the logo smaller" : "make the logo smaller, or take level H")
+        }
+        if warnings.contains(where: { if case .contrast = $0 { true } else { false } }) {
+            remedies.append("take colours with more contrast")
+        }
+        if warnings.contains(where: { if case .quietZone = $0 { true } else { false } }) {
+            remedies.append("widen the quiet zone")
+        }
+        if options.moduleShape == .round || options.finderShape == .round { remedies.append("take square modules") }
+        switch size {
+        case .full(let scale) where scale < 3, .half(let scale) where scale < 6:
+            remedies.append("make it larger: 6 pixels a module or more")
+        case .half(let scale) where !scale.isMultiple(of: 2):
+            remedies.append("take an even number of pixels a module")
+        default: if remedies.isEmpty { remedies.append("shorten the content, or draw another format") }
+        }
+        return remedies.joined(separator: ", or ")
+    }
+}
+
+extension [UInt8] {
+    fileprivate var withoutZeros: [UInt8] { Array(drop { $0 == UInt8(ascii: "0") }) }
+}
+
+/// A picture in shades of gray, row after row.
+struct Graymap: Hashable, Sendable {
+    let width: Int
+    let height: Int
+    let pixels: [UInt8]
+
+    /// Half as wide and high: each pixel is the mean of four.
+    var halved: Graymap {
+        let (columns, rows) = (width / 2, height / 2)
+        var result: [UInt8] = []
+        result.reserveCapacity(columns * rows)
+        for row in 0..<rows {
+            for column in 0..<columns {
+                let place = row * 2 * width + column * 2
+                let sum =
+                    Int(pixels[place]) + Int(pixels[place + 1]) + Int(pixels[place + width])
+                    + Int(pixels[place + width + 1])
+                result.append(UInt8((sum + 2) / 4))
+            }
+        }
+        return Graymap(width: columns, height: rows, pixels: result)
+    }
+
+    /// A file that every reader of images takes and nobody has to pack (the binary PGM of Netpbm).
+    var file: [UInt8] { Array("P5 \(width) \(height) 255\n".utf8) + pixels }
+}

@@ -1,0 +1,246 @@
+internal import BeelineSupport
+package import BeelineSymbols
+
+/// Labels on sheets, as a PDF file.
+///
+///     let labels = try Label.labels(csv: file)
+///     let sheet = try LabelSheet(labels, on: .named("L7160") ?? layout)
+///     let pdf = sheet.pdf()
+package struct LabelSheet: Sendable {
+    private let layout: SheetLayout
+    let labels: [Placed]
+    /// What may keep readers from labels, each with where its label comes from.
+    package let warnings: [(place: String, warning: DrawingWarning)]
+
+    struct Placed: Sendable {
+        let drawing: Drawing
+        let lines: [String]
+        let moduleWidth: Double
+        let place: String
+    }
+
+    /// The height of the typeface of the lines, and what is left empty at the edges, in millimetres.
+    private static let lineHeight = 3.2
+    private static let padding = 1.5
+    /// A file has some six bytes for each module.
+    private static let mostModules = 50_000_000
+
+    /// Makes the codes, each as large as its label and its symbology let it be.
+    ///
+    /// - Parameters:
+    ///   - progress: called after each label with how many there are by now.
+    /// - Throws: `.sheet` or what a drawing throws, with the line of the table.
+    package init(
+        _ labels: [Label], on layout: SheetLayout, _ options: DrawingOptions = DrawingOptions(),
+        progress: (Int) -> Void = { _ in }
+    ) throws(DrawingError) {
+        guard !labels.isEmpty else {
+            throw DrawingError(.sheet, "the table", "it has no rows", remedy: "write a row for each label")
+        }
+        guard labels.count <= Label.most else {
+            throw DrawingError(
+                .sheet, "the table", "these are more than \(Label.most) labels", remedy: "part the table")
+        }
+        self.layout = layout
+        var placed: [Placed] = []
+        placed.reserveCapacity(labels.count)
+        var modules = 0
+        var warnings: [(place: String, warning: DrawingWarning)] = []
+        for (index, label) in labels.enumerated() {
+            // Copies stand behind each other.
+            if index > 0, label == labels[index - 1], let last = placed.last {
+                placed.append(last)
+                progress(placed.count)
+                continue
+            }
+            do throws(DrawingError) {
+                let drawing = try Self.drawing(label, options)
+                modules += drawing.modules
+                guard modules <= Self.mostModules else {
+                    throw DrawingError(
+                        .sheet, "the sheet", "its codes have more than \(Self.mostModules) modules in all",
+                        remedy: "part the table, or shorten what the codes say")
+                }
+                let width = try Self.moduleWidth(drawing, lines: label.lines.count, layout, options)
+                for warning in drawing.warnings { warnings.append((label.place, warning)) }
+                let lines = label.lines.map(Self.shown)
+                for line in try Self.replaced(label.lines, shown: lines) {
+                    warnings.append((label.place, .replacedCharacters(line)))
+                }
+                placed.append(
+                    Placed(drawing: drawing, lines: lines, moduleWidth: width, place: label.place))
+            } catch {
+                throw error.within(label.place)
+            }
+            progress(placed.count)
+        }
+        self.labels = placed
+        self.warnings = warnings
+    }
+
+    private static func drawing(_ label: Label, _ options: DrawingOptions) throws(DrawingError) -> Drawing {
+        var options = options
+        if let addOn = label.addOn { options.addOn = addOn }
+        return try Drawing(label.text, as: label.format, options)
+    }
+
+    /// The module width at which a code fits on its label: the one asked for, else the greatest that its symbology allows.
+    private static func moduleWidth(
+        _ drawing: Drawing, lines: Int, _ layout: SheetLayout, _ options: DrawingOptions
+    ) throws(DrawingError) -> Double {
+        let room = (
+            width: layout.labelWidth - 2 * padding,
+            height: layout.labelHeight - 2 * padding - Double(lines) * lineHeight
+        )
+        let size = drawing.size
+        let greatest = min(room.width / Double(size.width), room.height / Double(size.height))
+        let limits = drawing.format.traits.limits ?? .ordinary
+        if let asked = options.moduleWidth {
+            guard asked <= greatest + 0.000_1 else {
+                throw tooSmall(drawing, needed: asked, layout)
+            }
+            return asked
+        }
+        guard greatest >= limits.allowed.lowerBound || options.allowsAnyModuleWidth, greatest > 0 else {
+            throw tooSmall(drawing, needed: limits.allowed.lowerBound, layout)
+        }
+        // A matrix code without limits would fill a label of any size.
+        return min(greatest, limits.allowed.upperBound, drawing.format.isLinear ? limits.allowed.upperBound : 1.5)
+    }
+
+    private static func tooSmall(_ drawing: Drawing, needed: Double, _ layout: SheetLayout) -> DrawingError {
+        let width = shortNumber(Double(drawing.size.width) * needed)
+        let height = shortNumber(Double(drawing.size.height) * needed)
+        return DrawingError(
+            .size, "the label", "\(drawing.format.title) needs \(width) × \(height) mm, and its lines below",
+            remedy: "take larger labels, lower bars, fewer lines, or a Data Matrix")
+    }
+
+    /// How many pages there are.
+    package var pages: Int { (labels.count + layout.labels - 1) / layout.labels }
+
+    /// The sheets as a PDF file.
+    ///
+    /// - Throws: `.library` when the program that draws is missing or fails.
+    package func pdf() throws(DrawingError) -> [UInt8] {
+        try DrawingProgram.shared.paint(.pdf, pages: pages) { number in
+            var page = PaintedPage(width: layout.pageWidth, height: layout.pageHeight)
+            let start = number * layout.labels
+            for (index, label) in labels[start..<min(start + layout.labels, labels.count)].enumerated() {
+                paint(label, at: layout.corner(index), on: &page)
+            }
+            return page
+        }
+    }
+
+    /// A code in the middle of its label, and the lines below it.
+    private func paint(_ label: Placed, at corner: (x: Double, y: Double), on page: inout PaintedPage) {
+        let size = label.drawing.size
+        let width = Double(size.width) * label.moduleWidth
+        let height = Double(size.height) * label.moduleWidth
+        let whole = height + Double(label.lines.count) * Self.lineHeight
+        let top = corner.y + (layout.labelHeight - whole) / 2
+        page.codes.append(
+            label.drawing.painted(
+                label.drawing.layout, x: corner.x + (layout.labelWidth - width) / 2, y: top,
+                moduleWidth: label.moduleWidth))
+        for (index, line) in label.lines.enumerated() {
+            page.lines.append(
+                PaintedLine(
+                    text: line, x: corner.x + Self.padding,
+                    baseline: top + height + Double(index + 1) * Self.lineHeight - 0.7,
+                    width: layout.labelWidth - 2 * Self.padding, size: Self.lineHeight * 0.85))
+        }
+    }
+
+    /// A line as it is drawn: without what cannot be seen or turns text around, and no longer than a label is wide.
+    private static func shown(_ line: String) -> String { plainText(line, limit: 500) }
+
+    /// Those lines that are shown with other characters than they have.
+    private static func replaced(_ lines: [String], shown: [String]) throws(DrawingError) -> [String] {
+        let hasReplaced = shown.map { $0.unicodeScalars.contains("\u{FFFD}") }
+        // Every font has ASCII.
+        let lacking =
+            shown.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
+            ? shown.map { _ in false } : try DrawingProgram.shared.lacksCharacters(shown)
+        return lines.indices.filter { hasReplaced[$0] || lacking[$0] }.map { lines[$0] }
+    }
+}
+
+extension LabelSheet {
+    /// Has every code read back, each different one once, as `Drawing.verify` does.
+    ///
+    /// - Parameter progress: called with how many labels were read by now, whenever there are more.
+    /// - Throws: `.unreadable` with the line of the table.
+    package func verify(
+        by decoder: some BarcodeDecoder, progress: (Int) -> Void = { _ in }
+    ) async throws(DrawingError) {
+        let trials = trials
+        let failure = await withTaskGroup(of: Result.self) { group in
+            var waiting = trials.makeIterator()
+            for _ in 0..<Self.mostAtOnce {
+                if let trial = waiting.next() { group.addTask { await trial.result(decoder) } }
+            }
+            var count = 0
+            while let result = await group.next() {
+                if let error = result.error {
+                    group.cancelAll()
+                    return DrawingError?.some(error)
+                }
+                count += result.labels
+                progress(count)
+                if let trial = waiting.next() { group.addTask { await trial.result(decoder) } }
+            }
+            return nil
+        }
+        if let failure { throw failure }
+    }
+
+    /// Decoders of many processes are kept busy, and few pictures are in memory.
+    private static let mostAtOnce = 8
+
+    /// A code that is to be read back.
+    private struct Trial: Sendable {
+        let drawing: Drawing
+        let place: String
+        /// How many labels have it.
+        var labels = 1
+
+        func result(_ decoder: some BarcodeDecoder) async -> Result {
+            do throws(DrawingError) {
+                // At 300 dots an inch a module of 0.33 mm has four.
+                try await drawing.verify(by: decoder, scale: 4)
+                return Result(labels: labels, error: nil)
+            } catch {
+                return Result(labels: labels, error: error.within(place))
+            }
+        }
+    }
+
+    private struct Result: Sendable {
+        let labels: Int
+        let error: DrawingError?
+    }
+
+    private struct Key: Hashable {
+        let format: CodeFormat
+        let content: [UInt8]
+        let addOn: String?
+    }
+
+    /// Each different code once, by its first label.
+    private var trials: [Trial] {
+        var places: [Key: Int] = [:]
+        var trials: [Trial] = []
+        for label in labels {
+            let key = Key(format: label.drawing.format, content: label.drawing.content, addOn: label.drawing.addOn)
+            if let place = places[key] {
+                trials[place].labels += 1
+            } else {
+                places[key] = trials.count
+                trials.append(Trial(drawing: label.drawing, place: label.place))
+            }
+        }
+        return trials
+    }
+}
