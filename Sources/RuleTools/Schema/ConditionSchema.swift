@@ -151,7 +151,7 @@ struct OperatorSchema: Hashable {
     enum Subject: Hashable {
         case field(FieldType, FieldForm)
         case weekday
-        /// A field that a kind of a rule file gives, or a capture: its type is only known to whoever reads the patterns.
+        /// A field that a kind of a rule file gives, or a capture: its type is known only from the patterns.
         case unknownType
     }
 

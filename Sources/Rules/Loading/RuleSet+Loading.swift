@@ -14,7 +14,7 @@ extension RuleSet {
     ///   - finder: how further lists are found that conditions name; each is opened once. Default: there are none.
     ///   - reader: how files are found that others include.
     /// - Throws: `RuleSetError`, with everything that is wrong, in all files.
-    public init(
+    package init(
         files: [RuleFile], actions: [ActionSignature], constants settings: ConstantSettings = ConstantSettings(),
         catalogs: [Catalog] = [], finder: CatalogFinder = .none, reader: RuleFileReader = .none
     ) throws(RuleSetError) {
@@ -53,7 +53,7 @@ extension RuleSet {
                 rules.append(rule)
             }
         }
-        // Of a set with errors nobody knows what a rule that could not be read would have used.
+        // In a set with errors, a rule that could not be read may use any of these.
         if !tree.files.contains(where: \.log.hasErrors) {
             constants.reportUnused()
             services.reportUnused()

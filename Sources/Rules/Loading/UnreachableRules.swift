@@ -112,7 +112,7 @@ struct UnreachableKinds {
     }
 
     private let table: KindTable
-    /// Those of which no code is left.
+    /// The kinds that no code has any more.
     private var emptied = RuleKinds()
     /// Who has taken the codes of a kind of the program.
     private var takers: [RuleKind: String] = [:]

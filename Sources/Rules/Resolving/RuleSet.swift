@@ -95,7 +95,7 @@ extension RuleSet {
     ///
     /// What a rule takes without opening anything is not among them, nor what it opens only when `ask` is set. Rules that
     /// others could have written trust no host: one of theirs would excuse another that looks like it.
-    public var trustedHosts: [String] {
+    package var trustedHosts: [String] {
         var hosts: Set<String> = []
         for rule in compiled where rule.distrust == nil {
             for action in rule.actions {
@@ -112,7 +112,7 @@ extension RuleSet {
     }
 
     /// How others could have written rules, by their ids: a rule's own file, or a service or a constant that it uses. Rules
-    /// that nobody else could have written are left out.
+    /// that only the user could have written are left out.
     package var distrusted: [String: String] {
         var distrusted: [String: String] = [:]
         for rule in compiled { distrusted[rule.rule.id] = rule.distrust }
@@ -120,7 +120,7 @@ extension RuleSet {
     }
 
     /// The rules that have an action whose name passes a test, in order.
-    public func rules(whoseActions isMeant: (String) -> Bool) -> [Rule] {
+    package func rules(whoseActions isMeant: (String) -> Bool) -> [Rule] {
         compiled.filter { $0.actions.contains { isMeant($0.shape.name) } }.map(\.rule)
     }
 
@@ -148,7 +148,7 @@ extension BoundURL {
 }
 
 extension Condition {
-    /// The hosts of which one must be that of the code's link, by name or with those below them.
+    /// The hosts that the code's link may have, by name or with those below them.
     fileprivate var wantedHosts: Set<String> {
         switch self {
         case .all(let conditions): return conditions.reduce(into: []) { $0.formUnion($1.wantedHosts) }
