@@ -33,7 +33,7 @@ deps-test:
 	@Scripts/install-dependencies.sh test
 	@Scripts/check-swift.sh
 
-build: deps ## Build beeline and its worker, optimised, in .build/release
+build: deps ## Build beeline and its helpers, optimised, in .build/release
 	@swift build -c release $(STATIC) $(CHECKED)
 
 # Status 1 says that no rule took some code: an answer, not a failure.
@@ -82,9 +82,10 @@ install: $(if $(SUDO_USER),,build) ## Install below PREFIX=/usr/local (and DESTD
 	install -d "$(BINDIR)" "$(LIBEXECDIR)"
 	install -m 755 $(BIN)/beeline "$(BINDIR)/beeline"
 	install -m 755 $(BIN)/beeline-decode "$(LIBEXECDIR)/beeline-decode"
+	install -m 755 $(BIN)/beeline-draw "$(LIBEXECDIR)/beeline-draw"
 
 uninstall: ## Remove what install put there
-	rm -f "$(BINDIR)/beeline" "$(LIBEXECDIR)/beeline-decode"
+	rm -f "$(BINDIR)/beeline" "$(LIBEXECDIR)/beeline-decode" "$(LIBEXECDIR)/beeline-draw"
 
 format: ## Format the Swift sources in place
 	swift format --in-place --recursive $(FORMATTED)

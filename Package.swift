@@ -167,7 +167,13 @@ let package = Package(
             name: "BeelineActionsTests",
             dependencies: [
                 "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions",
-                "BeelinePlugins", "TestPrograms",
+                "ActionsTestSupport",
+            ]),
+        .testTarget(
+            name: "BeelinePluginsTests",
+            dependencies: [
+                "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions",
+                "BeelinePlugins", "ActionsTestSupport", "TestPrograms",
             ],
             resources: [.copy("Fixtures")]),
         .testTarget(
@@ -191,6 +197,11 @@ let package = Package(
             ]),
         // Shuts itself in as the worker does, and then tries what the worker must not do.
         .executableTarget(name: "SandboxTrial", dependencies: ["CSandbox"], path: "Tests/SandboxTrial"),
+        // Plugins and actions that tests make up.
+        .target(
+            name: "ActionsTestSupport",
+            dependencies: ["BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions"],
+            path: "Tests/ActionsTestSupport"),
         // Runs programs for the tests.
         .target(name: "TestPrograms", path: "Tests/TestPrograms"),
     ]

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Fails when the given program links a decoder, an image library, libzint or libcurl, or a library that is not there.
-# Only the worker may link decoders: `beeline` must start in milliseconds and outlive a crash in one. libcurl, with all
-# that it brings along, is loaded when it is first needed, and so are libzint and libspng, which draw codes.
+# Fails when the given program links a decoder, an image library, what draws codes or libcurl, or a library that is not
+# there. Only beeline-decode may link decoders, and only beeline-draw libzint, cairo and pango: `beeline` must start in
+# milliseconds and outlive a crash in one. libcurl, with all that it brings along, is loaded when it is first needed.
 #
 # usage: Scripts/check-linkage.sh .build/release/beeline
 set -eu
 
 libraries=$(ldd "$1")
-if echo "$libraries" | grep -E 'lib(zbar|ZXing|turbojpeg|jpeg|spng|png|webp|tiff|heif|gif|zint|curl)|not found'; then
+if echo "$libraries" | grep -E 'lib(zbar|ZXing|turbojpeg|jpeg|spng|png|webp|tiff|heif|gif|zint|cairo|pango|fontconfig|curl)|not found'; then
     echo "$1 must not link these; see the targets in Package.swift" >&2
     exit 1
 fi

@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 groups=(
     '^Beeline(Symbols|Content|Rules|Decoding|Drawing)Tests\.'
-    '^BeelineActionsTests\.'
+    '^Beeline(Actions|Plugins)Tests\.'
     '^BeelineSupportTests\.'
     '^BeelineWorkersTests\.'
 )

@@ -21,7 +21,7 @@ let path = CommandLine.arguments.dropFirst().first ?? "Examples/Rules/own-action
 let rules = try RuleSources.files([path])
 let plugins = try PluginRegistry.standard(and: [ShelvePlugin()])
 let resolver = try Resolver(rules: rules + .bundled, plugins: plugins)
-let dispatcher = Dispatcher(plugins: plugins, policy: .ask, trust: resolver.trust)
+let dispatcher = Dispatcher(plugins: plugins, policy: .ask)
 
 for code in ["9784873119045", "0-306-40615-2"] {
     for await outcome in dispatcher.perform(resolver.resolve(Symbol(.unknown, code))) {

@@ -16,8 +16,6 @@ public struct Resolver: Sendable {
     public let rules: RuleSet
     /// What says what codes mean.
     public let parser: ContentParser
-    /// How far the rules are trusted, for whoever performs their actions.
-    public let trust: RuleTrust
 
     /// - Parameters:
     ///   - plugins: the actions that the rules may name.
@@ -36,7 +34,6 @@ public struct Resolver: Sendable {
         rules = try RuleSet(
             files: sources.files, actions: plugins.signatures, constants: constants, catalogs: catalogs,
             finder: finder, reader: reader ?? sources.reader)
-        trust = RuleTrust(rules)
     }
 
     /// What should be done about a code.

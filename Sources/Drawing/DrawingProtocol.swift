@@ -110,6 +110,11 @@ package struct WireWriter {
         bytes += some
     }
     package mutating func put(_ text: String) { put(Array(text.utf8)) }
+    /// Many numbers in one piece.
+    package mutating func put(_ numbers: [Int32]) {
+        put(numbers.count)
+        numbers.withUnsafeBytes { bytes += $0 }
+    }
 }
 
 /// Reads them again, and trusts none.
@@ -137,6 +142,15 @@ package struct WireReader {
     package mutating func flag() throws(WireError) -> Bool { try take(1).first == 1 }
     package mutating func data() throws(WireError) -> [UInt8] { Array(try take(int())) }
     package mutating func text() throws(WireError) -> String { String(decoding: try take(int()), as: UTF8.self) }
+    package mutating func numbers() throws(WireError) -> [Int32] {
+        let count = try int()
+        guard count >= 0, count <= bytes.count / 4 else { throw WireError() }
+        let some = try take(count * 4)
+        return [Int32](unsafeUninitializedCapacity: count) { buffer, filled in
+            UnsafeMutableRawBufferPointer(buffer).copyBytes(from: some)
+            filled = count
+        }
+    }
     package mutating func list<Item>(
         _ item: (inout WireReader) throws(WireError) -> Item
     ) throws(WireError) -> [Item] {
@@ -252,8 +266,22 @@ extension PaintedCode {
         wire.put(height)
         wire.put([colours.dark.red, colours.dark.green, colours.dark.blue])
         wire.put(colours.light.map { [$0.red, $0.green, $0.blue] } ?? [])
-        wire.put(shapes.count)
-        for shape in shapes { shape.put(to: &wire) }
+        // Nearly all shapes are bars: four numbers each.
+        var bars: [Int32] = []
+        var others: [Shape] = []
+        for shape in shapes {
+            guard case .bar(let bar) = shape else {
+                others.append(shape)
+                continue
+            }
+            bars.append(Int32(truncatingIfNeeded: bar.x))
+            bars.append(Int32(truncatingIfNeeded: bar.y))
+            bars.append(Int32(truncatingIfNeeded: bar.width))
+            bars.append(Int32(truncatingIfNeeded: bar.height))
+        }
+        wire.put(bars)
+        wire.put(others.count)
+        for shape in others { shape.put(to: &wire) }
         wire.put(texts.count)
         for text in texts {
             wire.put(text.characters)
@@ -271,7 +299,14 @@ extension PaintedCode {
         (width, height) = (try wire.int(), try wire.int())
         guard let dark = Colour(try wire.data()) else { throw WireError() }
         colours = CodeColours(dark: dark, light: Colour(try wire.data()))
-        shapes = try wire.list { wire throws(WireError) in try Shape(&wire) }
+        let bars = try wire.numbers()
+        shapes = []
+        shapes.reserveCapacity(bars.count / 4)
+        for place in stride(from: 0, to: bars.count - bars.count % 4, by: 4) {
+            shapes.append(
+                .bar(Bar(Int(bars[place]), Int(bars[place + 1]), Int(bars[place + 2]), Int(bars[place + 3]))))
+        }
+        shapes += try wire.list { wire throws(WireError) in try Shape(&wire) }
         texts = try wire.list { wire throws(WireError) in
             let (characters, y) = (try wire.text(), try wire.int())
             return PlacedText(

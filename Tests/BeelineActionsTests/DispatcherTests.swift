@@ -1,6 +1,8 @@
-import BeelineActions
+import ActionsTestSupport
 import BeelineRules
 import Testing
+
+@testable import BeelineActions
 
 @Suite("The dispatcher asks before it acts")
 struct DispatcherPermissionTests {
@@ -24,7 +26,8 @@ struct DispatcherPermissionTests {
         Case(why: "allowed, and nobody asked", answer: false, status: .done),
         Case(
             why: "asked for, and nobody there", policy: .ask, status: .refused,
-            message: "--allow fake, or --allow network, allows it beforehand"),
+            message: #"set(action: "fake", to: .allow) or set(.network, to: .allow) of its policy allows it beforehand"#
+        ),
         Case(why: "asked for, and yes", policy: .ask, answer: true, status: .done, asked: []),
         Case(why: "asked for, and no", policy: .ask, answer: false, status: .refused, message: "no", asked: []),
         Case(
@@ -95,7 +98,9 @@ struct DispatcherPermissionTests {
     @Test("to allow it beforehand is only advised where it helps")
     func advises() async throws {
         let dispatcher = Dispatcher(plugins: try PluginRegistry([FakePlugin(effects: [.network])]), policy: .ask)
-        #expect(await dispatcher.perform(.fake()).message.contains("beforehand"))
+        #expect(
+            await dispatcher.perform(.fake()).message.hasSuffix(
+                #"; set(action: "fake", to: .allow) or set(.network, to: .allow) of its policy allows it beforehand"#))
         #expect(await !dispatcher.perform(.fake(asks: true)).message.contains("beforehand"))
         #expect(await !dispatcher.perform(.fake(url: "https://[::1]/")).message.contains("beforehand"))
     }
@@ -105,4 +110,200 @@ private actor Questions {
     private(set) var all: [Dispatcher.Question] = []
 
     func add(_ question: Dispatcher.Question) { all.append(question) }
+}
+
+@Suite("The dispatcher goes through a list")
+struct DispatcherOrderTests {
+    /// Plugins `good`, `bad` (throws) and `slow` (sleeps until it is cancelled).
+    private func dispatcher(timeLimit: Duration = .seconds(900), diary: Diary = Diary()) throws -> Dispatcher {
+        let good = FakePlugin("good") { action in
+            await diary.note(action.rule)
+            return ActionResult(fields: [.init(name: "x", value: .text("1"))])
+        }
+        let bad = FakePlugin("bad") { _ in throw Failure("out of paper") }
+        let slow = FakePlugin("slow") { _ in
+            await diary.note("slow begins")
+            do {
+                try await Task.sleep(for: .seconds(600))
+            } catch {
+                await diary.note("slow is cancelled")
+                throw error
+            }
+            return ActionResult()
+        }
+        return Dispatcher(plugins: try PluginRegistry([good, bad, slow]), policy: .allow, timeLimit: timeLimit)
+    }
+
+    private func statuses(_ actions: [Action], timeLimit: Duration = .seconds(900)) async throws -> [String] {
+        var statuses: [String] = []
+        for await outcome in try dispatcher(timeLimit: timeLimit).perform(Resolution(actions)) {
+            statuses.append("\(outcome.action.rule) \(outcome.action.name) \(outcome.status.rawValue)")
+        }
+        return statuses
+    }
+
+    @Test("a failure ends the list of its rule and of no other")
+    func skipsWithinTheRule() async throws {
+        let found = try await statuses([
+            .fake("good", rule: "a"), .fake("bad", rule: "a"), .fake("good", rule: "a"),
+            .fake("good", rule: "a", optional: true), .fake("good", rule: "b"),
+        ])
+        #expect(found == ["a good done", "a bad failed", "a good skipped", "a good skipped", "b good done"])
+    }
+
+    @Test("an optional action may fail")
+    func goesOnAfterOptional() async throws {
+        let found = try await statuses([
+            .fake("bad", optional: true), .fake("none", optional: true), .fake("good", optional: true, problem: "p"),
+            .fake("good"), .fake("good", problem: "p"), .fake("good"),
+        ])
+        #expect(
+            found == [
+                "r bad failed", "r none failed", "r good failed", "r good done", "r good failed", "r good skipped",
+            ])
+    }
+
+    @Test("a refusal ends the list as a failure does")
+    func refusalEnds() async throws {
+        #expect(
+            try await statuses([.fake("good", url: "file:///x"), .fake("good")]) == [
+                "r good refused", "r good skipped",
+            ])
+    }
+
+    @Test("an action that takes too long is cancelled")
+    func limitsTime() async throws {
+        let found = try await statuses([.fake("slow"), .fake("good")], timeLimit: .milliseconds(20))
+        #expect(found == ["r slow timed-out", "r good skipped"])
+    }
+
+    @Test("an action that does not listen when it is cancelled holds up nobody", .timeLimit(.minutes(15)))
+    func leavesTheDeafBehind() async throws {
+        let deaf = FakePlugin("deaf") { _ in
+            await withCheckedContinuation { continuation in
+                // Longer than the test may take, and cancellation does not shorten it.
+                Task.detached {
+                    try? await Task.sleep(for: .seconds(600))
+                    continuation.resume()
+                }
+            }
+            return ActionResult()
+        }
+        let plugins = try PluginRegistry([deaf])
+        let dispatcher = Dispatcher(plugins: plugins, policy: .allow, timeLimit: .milliseconds(20))
+        #expect(await dispatcher.perform(.fake("deaf")).status == .timedOut)
+    }
+
+    @Test("outcomes tell what happened")
+    func tells() async throws {
+        let dispatcher = try dispatcher()
+        let done = await dispatcher.perform(.fake("good", url: "https://a.example/"))
+        #expect(done.results == [.init(name: "x", value: .text("1"))])
+        #expect(done.description == "done good https://a.example/")
+        #expect(await dispatcher.perform(.fake("bad")).description == "failed bad: out of paper")
+    }
+
+    @Test("nothing to do")
+    func doesNothing() async throws { #expect(try await statuses([]).isEmpty) }
+
+    @Test("cancelling the task that performs cancels the plugin", .timeLimit(.minutes(15)))
+    func cancels() async throws {
+        let diary = Diary()
+        let dispatcher = try dispatcher(diary: diary)
+        let task = Task { await dispatcher.perform(.fake("slow")) }
+        while await diary.entries.isEmpty { await Task.yield() }
+        task.cancel()
+        let outcome = await task.value
+        #expect(outcome.status == .failed)
+        #expect(outcome.message == "it was cancelled")
+        // Nobody waits for the plugin, which may be a moment late.
+        while await diary.entries.count < 2 { await Task.yield() }
+        #expect(await diary.entries == ["slow begins", "slow is cancelled"])
+    }
+
+    @Test("a stream performs nothing until it is asked, and nothing more after the iteration has ended")
+    func stopsWithTheIteration() async throws {
+        let diary = Diary()
+        let dispatcher = try dispatcher(diary: diary)
+        let actions = [Action.fake("good", rule: "1"), .fake("good", rule: "2"), .fake("good", rule: "3")]
+        _ = dispatcher.perform(Resolution(actions))
+        for await outcome in dispatcher.perform(Resolution(actions)) where outcome.action.rule == "2" { break }
+        #expect(await diary.entries == ["1", "2"])
+    }
+
+    @Test("all are performed, and each outcome names the place of its action")
+    func performsAll() async throws {
+        let actions = [Action.fake("bad", rule: "1"), .fake("good", rule: "1"), .fake("good", rule: "2")]
+        let outcomes = try await dispatcher().performAll(Resolution(actions))
+        #expect(outcomes.map(\.status) == [.failed, .skipped, .done])
+        #expect(outcomes.map(\.actionIndex) == [0, 1, 2])
+        #expect(try await dispatcher().perform(actions[2]).actionIndex == nil)
+    }
+
+    @Test("cancelling the task that iterates cancels what has not been done", .timeLimit(.minutes(15)))
+    func stopsWithTheTask() async throws {
+        let diary = Diary()
+        let stream = try dispatcher(diary: diary).perform(Resolution([.fake("slow"), .fake("good", rule: "2")]))
+        let task = Task { for await _ in stream {} }
+        while await diary.entries.isEmpty { await Task.yield() }
+        task.cancel()
+        await task.value
+        while await diary.entries.count < 2 { await Task.yield() }
+        #expect(await diary.entries == ["slow begins", "slow is cancelled"])
+    }
+}
+
+@Suite("What is under way comes to an end")
+struct StoppingTests {
+    private let action = Action(name: "fake", rule: "r", arguments: [])
+
+    @Test("when all is broken off: it is cancelled and waited for, and nothing more is begun")
+    func stops() async throws {
+        let diary = Diary()
+        let plugin = FakePlugin { _ in
+            await diary.note("begun")
+            do { try await Task.sleep(for: .seconds(600)) } catch { await diary.note("cancelled") }
+            return ActionResult()
+        }
+        let dispatcher = Dispatcher(plugins: try PluginRegistry([plugin]), policy: .allow, timeLimit: .seconds(500))
+        async let outcome = dispatcher.perform(action)
+        while await diary.entries.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        await dispatcher.stop(grace: .seconds(300))
+        #expect(await diary.entries == ["begun", "cancelled"])
+        #expect(await outcome.status == .done)
+        let later = await dispatcher.perform(action)
+        #expect(later.status == .failed)
+        #expect(later.message == "it was cancelled")
+    }
+
+    private struct Sleeper: ActionPlugin {
+        let signature: ActionSignature
+        let limit: Duration
+
+        init(_ name: String, limit: Duration) {
+            signature = ActionSignature(name: name, summary: "", parameters: [], effects: [])
+            self.limit = limit
+        }
+
+        func timeLimit(for action: Action) -> Duration? { limit }
+
+        func perform(_ action: Action) async throws -> ActionResult {
+            try await Task.sleep(for: .seconds(600))
+            return ActionResult()
+        }
+    }
+
+    @Test("each by its own limit, whichever was begun first", arguments: [["long", "short"], ["short", "long"]])
+    func keepsLimits(_ order: [String]) async throws {
+        let plugins = [Sleeper("long", limit: .seconds(2)), Sleeper("short", limit: .milliseconds(20))]
+        let dispatcher = Dispatcher(plugins: try PluginRegistry(plugins), policy: .allow)
+        let ended = await withTaskGroup(of: Outcome.self) { group in
+            for name in order {
+                group.addTask { await dispatcher.perform(Action(name: name, rule: "r", arguments: [])) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(ended.map(\.status) == [.timedOut, .timedOut])
+        #expect(Set(ended.map(\.message)) == ["not done after 2.0 seconds", "not done after 0.02 seconds"])
+    }
 }

@@ -1,5 +1,5 @@
+import ActionsTestSupport
 import BeelineActions
-import BeelinePlugins
 import BeelineRules
 import Testing
 
@@ -55,34 +55,153 @@ struct PolicyTests {
     func isOrdered() { #expect(Policy.Decision.allCases.sorted() == [.allow, .ask, .deny]) }
 }
 
-@Suite("The plugin registry")
-struct PluginRegistryTests {
-    @Test("two plugins of one name are an error")
-    func refusesDuplicates() throws {
-        #expect(throws: PluginError.duplicateName("a")) {
-            try PluginRegistry([FakePlugin("a"), FakePlugin("b"), FakePlugin("a")])
-        }
-        #expect(throws: PluginError.duplicateName("open-url")) {
-            try PluginRegistry.standard(and: [FakePlugin("open-url")])
-        }
-        #expect(PluginError.duplicateName("a").description == "two plugins have an action 'a'")
+@Suite("A policy file")
+struct PolicyFileTests {
+    private static let actions = ["open-url", "lookup", "run-program"]
+
+    private func policy(_ text: String) throws(PolicyError) -> Policy {
+        try Policy.ask.changed(byFile: "policy.json", Array(text.utf8), actions: Self.actions)
     }
 
-    @Test("plugins are found by name, and keep their order")
-    func findsPlugins() throws {
-        let registry = try PluginRegistry.standard(and: [FakePlugin("z"), FakePlugin("a")])
-        let standard = PluginRegistry.standard.signatures.map(\.name)
-        #expect(registry.signatures.map(\.name) == standard + ["z", "a"])
-        #expect(standard.contains("open-url"))
-        #expect(registry["z"] is FakePlugin)
-        #expect(registry["Z"] == nil)
-        #expect(try PluginRegistry([]).signatures.isEmpty)
+    private func decision(_ policy: Policy, _ name: String, _ effects: Set<Effect>) -> Policy.Decision {
+        policy.decision(for: ActionSignature(name: name, summary: "", parameters: [], effects: effects))
     }
 
-    @Test("emit gives back its fields")
-    func emits() async throws {
-        let fields = [Action.Argument(name: "a", value: .text("1")), .init(name: "b", value: .boolean(true))]
-        let action = Action(name: "emit", rule: "r", arguments: [.init(name: "fields", value: .fields(fields))])
-        #expect(try await EmitPlugin().perform(action).fields == fields)
+    @Test("says what is allowed, asked for, denied, and leaves the rest")
+    func decides() throws {
+        let policy = try policy(
+            #"{ "note": "a kiosk", "allow": ["open-url"], "ask": ["local"], "deny": ["process", "lookup"] }"#)
+        #expect(decision(policy, "open-url", [.network]) == .allow)
+        #expect(decision(policy, "other", [.network]) == .ask)
+        #expect(decision(policy, "other", [.local]) == .ask)
+        #expect(decision(policy, "lookup", [.network]) == .deny)
+        #expect(decision(policy, "run-program", [.process]) == .deny)
+        #expect(policy.description == "allow: open-url; ask: local, network; deny: process, lookup")
+    }
+
+    @Test("a name goes before an effect, and what is said later before what was said; a denied effect stays denied")
+    func isChangedByHand() throws {
+        var policy = try policy(#"{ "deny": ["network", "run-program"], "allow": ["process"] }"#)
+        policy.set(action: "open-url", to: .allow)
+        #expect(decision(policy, "open-url", [.network]) == .deny)
+        policy.set(.network, to: .ask)
+        #expect(decision(policy, "open-url", [.network]) == .allow)
+        #expect(decision(policy, "run-program", [.process]) == .deny)
+        policy.set(action: "run-program", to: .ask)
+        #expect(decision(policy, "run-program", [.process]) == .ask)
+    }
+
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        let text: String
+        let messages: [String]
+        var testDescription: String { text }
+
+        init(_ text: String, _ messages: String...) { (self.text, self.messages) = (text, messages) }
+    }
+
+    static let mistakes = [
+        Mistake("", "policy.json:1:1: error: not JSON"),
+        Mistake(#"{"allow": ["#, "policy.json:1:"),
+        Mistake(#"["network"]"#, "policy.json:1:1: error: a policy is an object such as"),
+        Mistake(#"{"alow": []}"#, "policy.json:1:2: error: a policy has no 'alow' (did you mean 'allow'?)"),
+        Mistake(#"{"permit": []}"#, "policy.json:1:2: error: a policy has no 'permit'; it has allow, ask, deny"),
+        Mistake(#"{"allow": "network"}"#, "policy.json:1:11: error: 'allow' is a list of names, not a string"),
+        Mistake(#"{"allow": [1]}"#, "policy.json:1:12: error: the name of an effect or an action is expected"),
+        Mistake(
+            #"{"allow": ["netwrok"]}"#,
+            "policy.json:1:12: error: no action or effect is called 'netwrok' (did you mean 'network'?)"),
+        Mistake(
+            "{\n  \"allow\": [\"No name\"],\n  \"deny\": [\"open-ulr\"]\n}",
+            "policy.json:2:13: error: no action or effect is called 'No name'; there are local, network",
+            "policy.json:3:12: error: no action or effect is called 'open-ulr' (did you mean 'open-url'?)"),
+        Mistake(
+            #"{"allow": ["network"], "deny": ["network"]}"#,
+            "policy.json:1:33: error: 'network' is here for the second time; it stands in allow[0] as well"),
+        Mistake(#"{"allow": [], "allow": []}"#, "policy.json:1:21: error: a name is here for the second time"),
+        Mistake(
+            #"{"allow": ["\#u{1B}"]}"#, "policy.json:1:"),
+    ]
+
+    @Test("has all its mistakes told, each with its place", arguments: mistakes)
+    func tellsMistakes(_ mistake: Mistake) throws {
+        let error = try #require(throws: PolicyError.self) { try policy(mistake.text) }
+        #expect(error.issues.count == mistake.messages.count)
+        for (issue, message) in zip(error.issues, mistake.messages) {
+            #expect(issue.description.hasPrefix(message), "\(issue)")
+        }
+    }
+
+    @Test("a file with more mistakes than anybody mends is not read for ever")
+    func isBounded() throws {
+        let names = (0..<10_000).map { "\"N\($0)\"" }.joined(separator: ",")
+        let error = try #require(throws: PolicyError.self) { try policy(#"{"allow": [\#(names)]}"#) }
+        #expect(error.issues.count == 100)
+    }
+}
+
+@Suite("What the user answers")
+struct ReplyTests {
+    private func dispatcher(_ replies: [Dispatcher.Reply], _ asked: Diary) throws -> Dispatcher {
+        let plugins = ["open", "other"].map { FakePlugin($0, effects: [.network]) }
+        let rest = Replies(replies)
+        return Dispatcher(
+            plugins: try PluginRegistry(plugins), policy: .ask,
+            confirm: { question in
+                await asked.note(question.action.name)
+                return await rest.next()
+            })
+    }
+
+    private actor Replies {
+        private var rest: [Dispatcher.Reply]
+
+        init(_ replies: [Dispatcher.Reply]) { rest = replies }
+
+        func next() -> Dispatcher.Reply { rest.isEmpty ? .no : rest.removeFirst() }
+    }
+
+    @Test("always is for the actions of that name and rule, save for links in doubt and what the rule wants asked")
+    func remembersAlways() async throws {
+        let asked = Diary()
+        let first = try dispatcher([.always], asked)
+        let copy = first
+        #expect(await first.perform(.fake("open")).status == .done)
+        #expect(await copy.perform(.fake("open")).status == .done)
+        #expect(await first.perform(.fake("open", asks: true)).status == .refused)
+        #expect(await first.perform(.fake("open", rule: "another")).status == .refused)
+        #expect(await first.perform(.fake("open", url: "https://10.0.0.1/")).status == .refused)
+        #expect(await first.perform(.fake("other")).status == .refused)
+        #expect(await asked.entries == ["open", "open", "open", "open", "other"])
+    }
+
+    @Test("after stop nothing is done, not even what needs no question")
+    func stops() async throws {
+        let asked = Diary()
+        let plugins = try PluginRegistry([FakePlugin("open", effects: [.network]), FakePlugin("quiet")])
+        let dispatcher = Dispatcher(
+            plugins: plugins, policy: .ask,
+            confirm: { question in
+                await asked.note(question.action.name)
+                return .stop
+            })
+        #expect(await dispatcher.perform(.fake("quiet")).status == .done)
+        #expect(await dispatcher.perform(.fake("open")).message == "the answer was to stop")
+        #expect(await dispatcher.perform(.fake("open")).status == .refused)
+        #expect(await dispatcher.perform(.fake("quiet")).status == .refused)
+        #expect(await asked.entries == ["open"])
+    }
+
+    @Test("a question says why it is put")
+    func saysWhy() async throws {
+        let asked = Diary()
+        let plugins = try PluginRegistry([FakePlugin("open", effects: [.network, .process])])
+        let dispatcher = Dispatcher(
+            plugins: plugins, policy: .ask,
+            confirm: { question in
+                for cause in question.causes { await asked.note(cause) }
+                return .no
+            })
+        _ = await dispatcher.perform(.fake("open", asks: true))
+        #expect(await asked.entries == ["the policy asks for network, process", "its rule wants it"])
     }
 }

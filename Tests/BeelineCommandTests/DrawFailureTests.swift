@@ -173,6 +173,18 @@ struct DrawFailureTests {
         #expect(drawn.status == 0 && drawn.output.contains("<svg"))
     }
 
+    @Test("without the program that draws the message names it")
+    func noProgram() async throws {
+        let environment = ["BEELINE_DRAW": "/nonexistent/draw"]
+        let code = try await beeline(["draw", "x", "--no-verify"], environment: environment)
+        #expect(code.status == 2 && code.output.isEmpty)
+        #expect(code.errors.contains("BEELINE_DRAW is /nonexistent/draw, and no program is there"), "\(code.errors)")
+        let sheet = try await beeline(
+            ["draw", "--sheet", "L7160", "--no-verify"], input: Array("text\nx\ny\n".utf8), environment: environment)
+        #expect(sheet.status == 3 && sheet.output.isEmpty)
+        #expect(sheet.errors.split(separator: "\n").count == 2, "\(sheet.errors)")
+    }
+
     @Test("a worker that reads something else keeps it from being written")
     func wrongReader() async throws {
         let folder = try DrawnFolder()

@@ -30,28 +30,45 @@ import Testing
         #expect(try await OtherReader.zbarimg.lines([folder.path("a.png")]) == [sample.read])
     }
 
-    @Test("SVG is one path in whole modules, and as large as it says", arguments: cases)
-    func wholeUnits(_ sample: Case) async throws {
+    @Test("SVG is as large as it says", arguments: cases)
+    func millimetres(_ sample: Case) async throws {
         let folder = try TemporaryFolder()
         var options = DrawingOptions()
         options.moduleWidth = 0.5
         let drawing = try Drawing(sample.text, as: sample.format, options)
-        let svg = try folder.write("a.svg", drawing.svg())
-        let script = """
-            import re, sys, xml.etree.ElementTree as E
-            root = E.parse(sys.argv[1]).getroot()
-            paths = [e for e in root if e.tag.endswith('path')]
-            assert len(paths) == 1 and paths[0].get('shape-rendering') == 'crispEdges'
-            assert re.fullmatch(r'(M\\d+ \\d+h\\d+v\\d+h-\\d+z)+', paths[0].get('d')), paths[0].get('d')
-            print(root.get('width'), root.get('viewBox').split()[2])
-            """
-        let result = try await run("python3", ["-c", script, svg])
-        #expect(
-            result.lines == ["\(number(Double(drawing.size.width) / 2))mm \(drawing.size.width)"], "\(result.errors)")
+        let svg = try folder.write("a.svg", try drawing.svg())
+        // 254 dots an inch are ten a millimetre.
+        let size = ["--dpi-x=254", "--dpi-y=254", "--background-color=white"]
+        let result = try await run("rsvg-convert", size + ["-o", folder.path("a.png"), svg])
+        #expect(result.status == 0, "\(result.errors)")
+        let image = try GrayImage(decoding: try folder.read("a.png"))
+        #expect(abs(image.width - 5 * drawing.size.width) <= 1 && abs(image.height - 5 * drawing.size.height) <= 1)
     }
 
-    private func number(_ value: Double) -> String {
-        value == value.rounded() ? String(Int(value)) : String(value)
+    @Test("fonts are embedded, and the text below the bars can be searched for")
+    func fonts() async throws {
+        let folder = try TemporaryFolder()
+        let pdf = try folder.write("a.pdf", try Drawing("978-4-87311-904-5").pdf())
+        let fonts = try await run("pdffonts", [pdf]).lines.dropFirst(2)
+        #expect(!fonts.isEmpty && fonts.allSatisfy { $0.contains(" yes yes yes ") }, "\(fonts)")
+        let text = try await run("pdftotext", [pdf, "-"]).output
+        #expect(text.contains("978-4-87311-904-5"), "\(text)")
+        // An SVG has the letters as shapes, so that it looks the same where the font is missing.
+        let svg = try Drawing("978-4-87311-904-5").svg()
+        #expect(!svg.contains("<text") && svg.contains("glyph"))
+    }
+
+    @Test("a JPEG logo is embedded in SVG and PDF as it is, and painted into PNG")
+    func jpegLogo() async throws {
+        let file = try Project.read("Examples/book.jpg")
+        var options = DrawingOptions()
+        options.logo = try Logo(file)
+        let drawing = try Drawing("https://example.com/", as: .qr, options)
+        #expect(try drawing.pdf().count < file.count + 20_000)
+        #expect(try drawing.svg().utf8.count < file.count * 4 / 3 + 100_000)
+        let png = try await drawing.png(verifiedBy: LocalDecoder())
+        let folder = try TemporaryFolder()
+        #expect(try await OtherReader.zxingReader.lines([folder.write("a.png", png)]) == ["https://example.com/"])
     }
 
     @Test("PDF is read once it is rendered, and its page is as large as the drawing", arguments: cases)

@@ -14,7 +14,7 @@ import Testing
         let sheet = try LabelSheet(try Label.labels(csv: Array(table.utf8)), on: layout) { count = $0 }
         #expect(count == 1_000 && sheet.pages == 48)
         let folder = try TemporaryFolder()
-        let pdf = try folder.write("a.pdf", sheet.pdf())
+        let pdf = try folder.write("a.pdf", try sheet.pdf())
         let result = try await run(
             "pdftoppm", ["-r", "150", "-gray", pdf, folder.path("page")])
         #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
@@ -22,6 +22,30 @@ import Testing
         #expect(Set(try await OtherReader.zbarimg.lines(pages)) == Set(numbers))
         let text = try await run("pdftotext", [pdf, "-"])
         #expect(text.output.contains("Article 999, \"blue\""))
+    }
+
+    @Test(
+        "lines in any script are drawn, with their fonts embedded",
+        arguments: [
+            ("日本語のラベル", "VL-Gothic"), ("العربية", "DejaVu"), ("हिन्दी लेबल", "Lohit"), ("Ελληνικά Ж ½", "DejaVu"),
+        ])
+    func scripts(_ line: String, _ font: String) async throws {
+        let layout = try #require(SheetLayout.named("L7160"))
+        let sheet = try LabelSheet([Label("4006381333931", lines: [line], place: "line 2")], on: layout)
+        #expect(sheet.warnings.isEmpty)
+        let folder = try TemporaryFolder()
+        let pdf = try folder.write("a.pdf", try sheet.pdf())
+        #expect(try await run("pdftotext", [pdf, "-"]).output.contains(line))
+        let fonts = try await run("pdffonts", [pdf]).lines.dropFirst(2)
+        #expect(fonts.allSatisfy { $0.contains(" yes yes yes ") } && fonts.contains { $0.contains(font) }, "\(fonts)")
+    }
+
+    @Test("characters that no font has, or that cannot be seen, are a warning with their line")
+    func replaced() throws {
+        let layout = try #require(SheetLayout.named("L7160"))
+        let lines = ["plain", "\u{10FFF0}", "a\u{202E}b"]
+        let sheet = try LabelSheet([Label("x", lines: lines, place: "line 2")], on: layout)
+        #expect(sheet.warnings.map(\.warning) == [.replacedCharacters(lines[1]), .replacedCharacters(lines[2])])
     }
 
     @Test("the sheets of makers fit on their pages")

@@ -66,7 +66,7 @@ struct TrustTests {
         try #require(chmod(folder.path, example.folder) == 0)
         let plugins = try PluginRegistry([Starter()])
         let resolver = try Resolver(rules: .files([file]), plugins: plugins)
-        let dispatcher = Dispatcher(plugins: plugins, policy: .allow, trust: resolver.trust) { _ in .yes }
+        let dispatcher = Dispatcher(plugins: plugins, policy: .allow) { _ in .yes }
         var outcomes: [Outcome] = []
         for await outcome in dispatcher.perform(resolver.resolve(Symbol(.qr, "x"))) { outcomes.append(outcome) }
         #expect(outcomes.map(\.status) == [example.remedy == nil ? .done : .refused])
@@ -114,7 +114,7 @@ struct TrustTests {
         let sources = try RuleSources.files([file])
         try FileManager.default.removeItem(atPath: file)
         let resolver = try Resolver(rules: sources, plugins: PluginRegistry([Starter()]))
-        #expect(resolver.trust.distrusted.keys.sorted() == ["r"])
+        #expect(resolver.rules.distrusted.keys.sorted() == ["r"])
     }
 
     @Test("a rule may name a host of the local network; a code is asked about all the same")
@@ -133,7 +133,7 @@ struct TrustTests {
                 """
             let file = RuleFile(name: "r.json", bytes: Array(rules.utf8), distrust: distrust)
             let resolver = try Resolver(rules: RuleSources([file]), plugins: plugins)
-            let dispatcher = Dispatcher(plugins: plugins, policy: .allow, trust: resolver.trust)
+            let dispatcher = Dispatcher(plugins: plugins, policy: .allow)
             for await outcome in dispatcher.perform(resolver.resolve(Symbol(.qr, code))) { return outcome.status }
             return nil
         }
@@ -254,12 +254,11 @@ struct TrustTests {
             rules: .files([foreign, own]), plugins: plugins, constants: ConstantSettings(values: example.settings))
         let asked = Mutex<[String]>([])
         let dispatcher = Dispatcher(
-            plugins: plugins, policy: .allow,
+            plugins: plugins, policy: .allow, confirm: { _ in .yes },
             secret: { name in
                 asked.withLock { $0.append(name) }
                 return "hidden"
-            }, trust: resolver.trust
-        ) { _ in .yes }
+            })
         var outcomes: [Outcome] = []
         for await outcome in dispatcher.perform(resolver.resolve(Symbol(.qr, "x"))) { outcomes.append(outcome) }
         #expect(outcomes.map(\.status) == [example.refusal == nil ? .done : .refused], "\(outcomes)")
@@ -281,7 +280,7 @@ struct TrustTests {
         let plugins = try PluginRegistry([Starter()])
         let resolver = try Resolver(rules: .files([foreign, own]), plugins: plugins)
         #expect(
-            resolver.trust.distrusted == [
+            resolver.rules.distrusted == [
                 "r": "it uses the constant 'tool', and everybody can write \(foreign): chmod o-w \(foreign)"
             ])
     }
@@ -291,7 +290,7 @@ struct TrustTests {
         let plugins = try PluginRegistry.standard(and: [Starter()])
         let made = RuleSources([RuleFile(name: "made", text: Self.rules)])
         let resolver = try Resolver(rules: made + .bundled, plugins: plugins)
-        #expect(resolver.trust.distrusted.isEmpty)
+        #expect(resolver.rules.distrusted.isEmpty)
         #expect(resolver.rules.rules { $0 == "start" }.map(\.id) == ["r"])
     }
 
@@ -337,7 +336,7 @@ struct TrustTests {
         for (mode, decision) in [(0o644, Policy.Decision.allow), (0o666, .deny)] as [(mode_t, Policy.Decision)] {
             let file = try folder.write("others.json", json, mode: mode)
             let resolver = try Resolver(rules: .files([file]) + RuleSources([yours]))
-            #expect(resolver.trust.linkGuard.verdict(on: "https://paypa1.com/").decision == decision, "\(mode)")
+            #expect(resolver.rules.linkGuard.verdict(on: "https://paypa1.com/").decision == decision, "\(mode)")
         }
     }
 }

@@ -24,7 +24,7 @@ struct Way {
         }
     }()
 
-    static func verdict(_ url: String) -> LinkVerdict { resolver.trust.linkGuard.verdict(on: url) }
+    static func verdict(_ url: String) -> LinkVerdict { resolver.rules.linkGuard.verdict(on: url) }
 
     private let dispatcher: Dispatcher
     private let log = Log()
@@ -36,7 +36,7 @@ struct Way {
             Recorder(signature: signature) { action in log.note(action) }
         }
         dispatcher = Dispatcher(
-            plugins: try PluginRegistry(plugins), policy: policy, trust: Self.resolver.trust,
+            plugins: try PluginRegistry(plugins), policy: policy,
             confirm: reply.map { reply in
                 { @Sendable question in
                     log.note(question)

@@ -40,4 +40,15 @@ package final class TemporaryFolder: Sendable {
     }
 
     package func read(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: url(name))) }
+
+    package func text(of name: String) throws -> String { try String(contentsOf: url(name), encoding: .utf8) }
+
+    /// Writes a program for sh, by another process as `writeScript` does, and waits for it.
+    package func addProgram(_ name: String, _ lines: String, start: String = "#!/bin/sh\n") throws {
+        let write = #"printf %s "$2" > "$1" && chmod 755 "$1""#
+        let arguments = ["-c", write, "sh", path(name), "\(start)\(lines)\n"]
+        let process = try Process.run(URL(fileURLWithPath: "/bin/sh"), arguments: arguments)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
 }

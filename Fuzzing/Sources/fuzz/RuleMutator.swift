@@ -1,1 +1,1 @@
-../../../Tests/BeelineRulesTests/Hostile/RuleMutator.swift
+../../../Tests/BeelineRulesTests/Loading/RuleMutator.swift

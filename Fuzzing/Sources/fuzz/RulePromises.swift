@@ -1,1 +1,1 @@
-../../../Tests/BeelineRulesTests/Hostile/RulePromises.swift
+../../../Tests/BeelineRulesTests/Loading/RulePromises.swift

@@ -68,3 +68,98 @@ public struct ActionResult: Hashable, Sendable {
 package protocol MaskedError: Error {
     func description(hiding mask: SecretMask) -> String
 }
+
+/// What a plugin may know of the code on whose behalf an action is performed.
+///
+/// Most plugins need none of it: what they are to do stands in the action. One that keeps or reports what was scanned
+/// implements `ActionPlugin.perform(_:in:)` and looks here.
+///
+/// The code, the action and the input are as they are: the code's text may be a password. Whoever keeps or shows them sees to
+/// that, as with `Reading.holdsSecret` and `Action.redacted`. What a plugin answers is masked by the dispatcher.
+public struct ActionContext: Sendable {
+    /// The code, what it means, and the rule that took it; nil for an action that is performed by itself.
+    public let resolution: Resolution?
+    /// When it was scanned and by what; nil where nobody says.
+    public let scan: Scan?
+    /// Where it was found, such as the path of an image; nil for a code that was typed, or where nobody says.
+    public let input: String?
+    /// What came of the actions before it in its rule, in their order, without secrets.
+    public let outcomes: [Outcome]
+    /// Hides what the code keeps secret, and what plugins were told in secret before.
+    package let mask: SecretMask
+
+    public init(
+        resolution: Resolution? = nil, scan: Scan? = nil, input: String? = nil, outcomes: [Outcome] = []
+    ) {
+        self.resolution = resolution
+        self.scan = scan
+        self.input = input
+        self.outcomes = outcomes
+        mask = resolution?.reading.secretMask ?? .none
+    }
+
+    /// The same context with what hides more.
+    func hiding(_ mask: SecretMask) -> ActionContext { ActionContext(self, mask: mask) }
+
+    private init(_ context: ActionContext, mask: SecretMask) {
+        resolution = context.resolution
+        scan = context.scan
+        input = context.input
+        outcomes = context.outcomes
+        self.mask = mask
+    }
+
+    /// That of an action about which nothing else is known.
+    public static let none = ActionContext()
+}
+
+/// The plugins that there are, by the names of their actions. A value, built once.
+public struct PluginRegistry: Sendable {
+    private let plugins: [String: any ActionPlugin]
+    /// What rules may name, in the order in which the plugins were given.
+    public let signatures: [ActionSignature]
+
+    /// - Throws: `PluginError` when two plugins have an action of one name, or when the parameters of a plugin could not
+    ///   be written in a rule.
+    public init(_ plugins: [any ActionPlugin]) throws(PluginError) {
+        var byName: [String: any ActionPlugin] = [:]
+        for plugin in plugins {
+            let name = plugin.signature.name
+            guard byName.updateValue(plugin, forKey: name) == nil else { throw .duplicateName(name) }
+            var parameters = ActionSignature.reservedNames
+            for parameter in plugin.signature.parameters where !parameters.insert(parameter.name).inserted {
+                throw .unusableParameter(action: name, parameter: parameter.name)
+            }
+        }
+        self.plugins = byName
+        signatures = plugins.map(\.signature)
+    }
+
+    /// - Precondition: the names differ: for plugins that are known when the program is built.
+    package init(distinct plugins: [any ActionPlugin]) {
+        self.plugins = Dictionary(uniqueKeysWithValues: plugins.map { ($0.signature.name, $0) })
+        signatures = plugins.map(\.signature)
+    }
+
+    /// Has each plugin close what it keeps open between actions. A history without it is as safe, and has its last scans in
+    /// a file beside it.
+    public func end() async { for plugin in plugins.values { await plugin.end() } }
+
+    /// The plugin for the actions of that name.
+    public subscript(name: String) -> (any ActionPlugin)? { plugins[name] }
+}
+
+/// Why plugins cannot be used together.
+public enum PluginError: Error, Hashable, Sendable, CustomStringConvertible {
+    case duplicateName(String)
+    /// The parameter is there twice, or has a name that the rule language keeps for itself.
+    case unusableParameter(action: String, parameter: String)
+
+    public var description: String {
+        switch self {
+        case .duplicateName(let name): "two plugins have an action '\(name)'"
+        case .unusableParameter(let action, let parameter):
+            "'\(action)' cannot have a parameter '\(parameter)': it is there twice, or the name is reserved"
+        }
+    }
+}

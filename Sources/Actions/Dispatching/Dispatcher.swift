@@ -4,8 +4,8 @@ internal import BeelineSymbols
 
 /// Performs what resolutions ask for, as far as its policy allows.
 ///
-///     let dispatcher = Dispatcher(policy: .ask, trust: resolver.trust) { question in askTheUser(question) }
-///     for await outcome in dispatcher.perform(resolution) { print(outcome) }
+///     let dispatcher = Dispatcher(policy: .ask) { question in askTheUser(question) }
+///     for outcome in await dispatcher.performAll(resolution) { print(outcome) }
 public struct Dispatcher: Sendable {
     /// Asks the user whether an action may be performed.
     public typealias Confirmation = @Sendable (Question) async -> Reply
@@ -19,8 +19,10 @@ public struct Dispatcher: Sendable {
     private let timeLimit: Duration
     private let showsSecrets: Bool
     private let secret: Secret
-    private var trust: RuleTrust
     private let confirm: Confirmation?
+    /// Says what allows an action beforehand, by its name and by the settings of the policy that ask for it. A program that
+    /// has options for that names them instead.
+    package var remedy: @Sendable (_ action: String, _ settings: [String]) -> String = Self.remedy(allowing:_:)
     private let replies = StandingReplies()
     private let deadlines = Deadlines()
     private let underWay = ActionsUnderWay()
@@ -34,28 +36,18 @@ public struct Dispatcher: Sendable {
     ///     Default: 30 seconds.
     ///   - showsSecrets: whether outcomes tell what codes keep secret. Default: false, and `•••` stands in its place. What
     ///     rules name as `{secret.NAME}` is never told.
-    ///   - secret: the secrets that rules name, such as `UserSecrets.value`. Default: nobody knows any.
-    ///   - trust: what is known of the rules whose actions are performed, as `Resolver.trust`. Default: nothing.
-    ///   - confirm: asks the user; nil means that nobody is there, and what would be asked for is refused.
+    ///   - confirm: asks the user. Default: nil, what would be asked for is refused.
+    ///   - secret: the secrets that rules name, such as `UserSecrets.value`. Default: there are none.
     public init(
         plugins: PluginRegistry, policy: Policy = .ask, timeLimit: Duration = .seconds(30),
-        showsSecrets: Bool = false, secret: @escaping Secret = { _ in nil }, trust: RuleTrust = .standard,
-        confirm: Confirmation? = nil
+        showsSecrets: Bool = false, confirm: Confirmation? = nil, secret: @escaping Secret = { _ in nil }
     ) {
         self.plugins = plugins
         self.policy = policy
         self.timeLimit = timeLimit
         self.showsSecrets = showsSecrets
         self.secret = secret
-        self.trust = trust
         self.confirm = confirm
-    }
-
-    /// The same dispatcher for actions of other rules. What the user has answered once for all holds for both.
-    public func trusting(_ trust: RuleTrust) -> Dispatcher {
-        var dispatcher = self
-        dispatcher.trust = trust
-        return dispatcher
     }
 
     /// Breaks off all that is being done, and does nothing more, also by copies of this dispatcher: for programs that are
@@ -69,33 +61,67 @@ public struct Dispatcher: Sendable {
         while underWay.areThere, .now < end, (try? await Task.sleep(for: .milliseconds(10))) != nil {}
     }
 
-    /// Performs the actions of a resolution, one after the other, and says of each how it went.
+    /// Performs the actions of a resolution, one after the other, and returns what came of each, in their order.
+    ///
+    ///     for outcome in await dispatcher.performAll(resolution) { print(outcome) }
     ///
     /// An action that is not done ends the list of its rule, unless it is optional; other rules' actions go on. What an
-    /// action finds is handed to those after it in its rule that ask for it.
-    /// Ending the iteration early cancels what has not been done.
+    /// action finds is handed to those after it in its rule that ask for it. When the task is cancelled, the actions that
+    /// have not begun are left out.
     ///
     /// - Parameters:
-    ///   - scan: when the code was scanned and by what, for plugins that keep it. Default: nobody says.
-    ///   - input: where it was found, such as the path of an image. Default: nobody says.
+    ///   - scan: when the code was scanned and by what, for plugins that keep it. Default: unknown.
+    ///   - input: where it was found, such as the path of an image. Default: unknown.
+    @discardableResult
+    public func performAll(_ resolution: Resolution, scan: Scan? = nil, input: String? = nil) async -> [Outcome] {
+        let run = Run(self, resolution, scan, input)
+        var outcomes: [Outcome] = []
+        while let outcome = await run.next() { outcomes.append(outcome) }
+        return outcomes
+    }
+
+    /// The outcomes of a resolution's actions as they come, under the rules of `performAll(_:scan:input:)`.
+    ///
+    ///     for await outcome in dispatcher.perform(resolution) { print(outcome) }
+    ///
+    /// An action begins when its outcome is asked for: a stream that nobody iterates performs nothing, and after `break`
+    /// nothing more is done. Cancelling the task that iterates cancels the action that is under way.
     public func perform(
         _ resolution: Resolution, scan: Scan? = nil, input: String? = nil
     ) -> AsyncStream<Outcome> {
-        AsyncStream { continuation in
-            let task = Task {
-                var progress = Progress(mask: resolution.reading.secretMask)
-                for action in resolution.actions where !Task.isCancelled {
-                    let context = ActionContext(
-                        resolution: resolution, scan: scan, input: input,
-                        outcomes: progress.outcomes[action.rule] ?? []
-                    ).hiding(progress.mask)
-                    let done = await outcome(of: action, progress, context)
-                    progress.note(done)
-                    continuation.yield(shown(done))
-                }
-                continuation.finish()
-            }
-            continuation.onTermination = { _ in task.cancel() }
+        let run = Run(self, resolution, scan, input)
+        return AsyncStream { await run.next() }
+    }
+
+    /// A resolution whose actions are performed one after the other.
+    private actor Run {
+        private let dispatcher: Dispatcher
+        private let resolution: Resolution
+        private let scan: Scan?
+        private let input: String?
+        private var progress: Progress
+        private var place = 0
+
+        init(_ dispatcher: Dispatcher, _ resolution: Resolution, _ scan: Scan?, _ input: String?) {
+            self.dispatcher = dispatcher
+            self.resolution = resolution
+            self.scan = scan
+            self.input = input
+            progress = Progress(mask: resolution.reading.secretMask)
+        }
+
+        /// What comes of the next action; nil after the last one, and when the task is cancelled.
+        func next() async -> Outcome? {
+            guard place < resolution.actions.count, !Task.isCancelled else { return nil }
+            let place = place
+            self.place += 1
+            let action = resolution.actions[place]
+            let context = ActionContext(
+                resolution: resolution, scan: scan, input: input, outcomes: progress.outcomes[action.rule] ?? []
+            ).hiding(progress.mask)
+            let done = await dispatcher.outcome(of: action, progress, context)
+            progress.note(done)
+            return dispatcher.shown(done, at: place)
         }
     }
 
@@ -134,8 +160,11 @@ public struct Dispatcher: Sendable {
     }
 
     /// What came of an action, as whoever performs it is told.
-    private func shown(_ done: Performed) -> Outcome {
-        showsSecrets ? done.outcome : done.outcome.masked(by: done.mask)
+    ///
+    /// - Parameter place: of the action in its resolution.
+    private func shown(_ done: Performed, at place: Int? = nil) -> Outcome {
+        let outcome = showsSecrets ? done.outcome : done.outcome.masked(by: done.mask)
+        return outcome.at(place)
     }
 
     private func outcome(of action: Action, _ progress: Progress, _ context: ActionContext) async -> Performed {
@@ -173,15 +202,7 @@ public struct Dispatcher: Sendable {
             return came(.failed, "no plugin has an action '\(action.name)'", context.mask)
         }
         let mask = toldOfCodes.note(context.mask.hiding(action, plugin.signature))
-        let verdicts = action.arguments.compactMap { argument in
-            guard case .url(let url) = argument.value else { return LinkVerdict?.none }
-            let verdict = trust.linkGuard.verdict(on: url)
-            guard action.isHostOfRule(argument.name), trust.distrusted[action.rule] == nil else { return verdict }
-            // Whoever wrote the rule knows where the till or the service stands.
-            return LinkVerdict(reasons: verdict.reasons.filter { !$0.isOfPlace })
-        }
-        let link = verdicts.isEmpty ? nil : LinkVerdict(reasons: verdicts.flatMap(\.reasons))
-        if let refusal = await refusal(of: action, plugin.signature, link, context.hiding(mask)) {
+        if let refusal = await refusal(of: action, plugin.signature, context.hiding(mask)) {
             return came(.refused, refusal, mask)
         }
         let limit = plugin.timeLimit(for: action) ?? timeLimit
@@ -232,15 +253,16 @@ public struct Dispatcher: Sendable {
 
     /// Why an action may not be performed; nil when it may.
     private func refusal(
-        of action: Action, _ signature: ActionSignature, _ link: LinkVerdict?, _ context: ActionContext
+        of action: Action, _ signature: ActionSignature, _ context: ActionContext
     ) async -> String? {
         if replies.hasStopped { return "everything was stopped before it" }
+        let link = action.linkVerdict
         if let link, link.decision == .deny {
             return link.reasons.filter { $0.decision == .deny }.map(\.description).joined(separator: "; ")
         }
         // Others who can write the rule could start any program as this user, or send a secret to a host of theirs. Nobody
         // sees that from a question.
-        if let writers = trust.distrusted[action.rule] {
+        if let writers = action.distrust {
             let privileges = [
                 signature.effects.contains(.process) ? "starts no program" : nil,
                 action.namesSecret ? "gets no secret" : nil,
@@ -263,7 +285,7 @@ public struct Dispatcher: Sendable {
             let remedy =
                 action.asks || !doubts.isEmpty
                 ? ": \(((action.asks ? ["its rule wants it"] : []) + doubts).joined(separator: "; "))"
-                : "; " + Self.options(allowing: signature.name, ruling.settings)
+                : "; " + remedy(signature.name, ruling.settings)
             return "it is to be asked for, and nobody can be asked\(remedy)"
         }
         // What it does is seen from the rule, and not from the name of the action.
@@ -282,11 +304,11 @@ public struct Dispatcher: Sendable {
         }
     }
 
-    /// What allows an action beforehand, as the command has it.
-    private static func options(allowing name: String, _ settings: [String]) -> String {
-        let byName = "--allow \(name)"
-        guard settings != [name], !settings.isEmpty else { return "\(byName) allows it beforehand" }
-        return "\(byName), or \(settings.map { "--allow \($0)" }.joined(separator: " ")), allows it beforehand"
+    /// What allows an action beforehand: the action by its name, or the settings that ask for it.
+    private static func remedy(allowing name: String, _ settings: [String]) -> String {
+        let byName = "set(action: \"\(name)\", to: .allow)"
+        let others = settings == [name] ? [] : settings.map { "set(.\($0), to: .allow)" }
+        return "\(([byName] + others).joined(separator: " or ")) of its policy allows it beforehand"
     }
 
     private struct TimeLimitExceeded: Error {}

@@ -1,5 +1,6 @@
 package import BeelineContent
 public import BeelineRules
+internal import Synchronization
 
 /// How it went with an action.
 public struct Outcome: Hashable, Sendable {
@@ -15,15 +16,21 @@ public struct Outcome: Hashable, Sendable {
         case timedOut = "timed-out"
     }
 
+    /// The action that was performed, with what others found filled in, and without secrets.
     public let action: Action
+    /// The place of the action in `Resolution.actions`; nil for one that was performed by itself.
+    public let actionIndex: Int?
     public let status: Status
     /// Why, or what was done, in a few words for people; may be empty.
     public let message: String
     /// What was found or made, by name.
     public let results: [Action.Argument]
 
-    public init(action: Action, status: Status, message: String = "", results: [Action.Argument] = []) {
+    public init(
+        action: Action, actionIndex: Int? = nil, status: Status, message: String = "", results: [Action.Argument] = []
+    ) {
         self.action = action
+        self.actionIndex = actionIndex
         self.status = status
         self.message = message
         self.results = results
@@ -51,7 +58,51 @@ extension Outcome {
     package func masked(by mask: SecretMask) -> Outcome {
         guard !mask.isEmpty else { return self }
         return Outcome(
-            action: action.masked(by: mask), status: status, message: mask.masked(message),
+            action: action.masked(by: mask), actionIndex: actionIndex, status: status, message: mask.masked(message),
             results: results.map { mask.masked($0) })
     }
+
+    /// The outcome with `•••` in place of all that is marked as secret, and of what a mask hides.
+    package func redacted(by mask: SecretMask) -> Outcome {
+        Outcome(
+            action: action.redacted.masked(by: mask), actionIndex: actionIndex, status: status,
+            message: mask.masked(message), results: results.map { mask.masked($0.redacted) })
+    }
+
+    /// The outcome of the action at a place of its resolution.
+    func at(_ place: Int?) -> Outcome {
+        Outcome(action: action, actionIndex: place, status: status, message: message, results: results)
+    }
+}
+
+/// The secrets that plugins were told last: one that keeps running may say them again when it is asked for something else.
+package final class ToldSecrets: Sendable {
+    private struct State {
+        var latest = SecretMask.none
+        var earlier = SecretMask.none
+    }
+
+    private let state = Mutex(State())
+    /// At least so many secrets are remembered, and at most about twice as many: a stream has endless codes, and each secret
+    /// makes masking take longer.
+    private static let least = 128
+
+    package init() {}
+
+    /// Remembers what a mask hides.
+    ///
+    /// - Returns: what hides that and all that is remembered.
+    @discardableResult
+    package func note(_ mask: SecretMask) -> SecretMask {
+        state.withLock { state in
+            if !mask.isEmpty {
+                if state.latest.count >= Self.least { state = State(earlier: state.latest) }
+                state.latest.add(mask)
+            }
+            return state.latest.and(state.earlier)
+        }
+    }
+
+    /// A text without what plugins were told in secret.
+    package func masked(_ text: String) -> String { note(.none).masked(text) }
 }

@@ -127,8 +127,8 @@ final class Document {
         cairo_translate(context, logo.x, logo.y)
         cairo_scale(context, logo.width / Double(picture.width), logo.height / Double(picture.height))
         cairo_set_source_surface(context, picture.surface, 0, 0)
-        // Its edges do not run into what is around them.
-        cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+        // In pixels its edges do not run into what is around them; files of vectors embed it as it is.
+        if form.isRaster { cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD) }
         cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BEST)
         cairo_paint(context)
     }

@@ -1,5 +1,6 @@
 internal import BeelineActions
 public import BeelineRules
+internal import BeelineSupport
 internal import BeelineSymbols
 
 /// What a plugin outside of this program says of itself in its `plugin.json`.
@@ -22,4 +23,327 @@ public struct PluginManifest: Hashable, Sendable {
     public let inFlight: Int
     /// Whether it may show windows and talk on the session's bus: whether it gets the variables for that.
     public let reachesDesktop: Bool
+}
+
+/// A folder with a plugin in it that was looked at: nobody but the user can have put into it what is there.
+package struct PluginFolder {
+    /// Absolute.
+    let path: String
+    let manifest: PluginManifest
+    /// The path of the program that the manifest names.
+    let program: String
+    /// All of which it is made, as far as it is known: the folder, the manifest, the program, and scripts.
+    private let parts: [String]
+
+    /// How others could have changed it; empty when nobody else can.
+    var distrust: [String] {
+        var reasons: [String] = []
+        for part in parts {
+            // A folder above them all is told of once.
+            guard let writers = foreignWriters(of: part)?.description, !reasons.contains(writers) else { continue }
+            reasons.append(writers)
+        }
+        return reasons
+    }
+
+    private static let longestManifest = 1 << 20
+
+    /// Reads a plugin's folder.
+    ///
+    /// - Throws: `PluginFolderError`, with everything that is wrong.
+    init(_ folder: String) throws(PluginFolderError) {
+        let file = "\(folder)/\(PluginManifest.fileName)"
+        let bytes: [UInt8]
+        // A line of a manifest is shown where there is a mistake in it; one that others put there may be a link to any file.
+        for part in [folder, file] where exists(part) {
+            if let writers = foreignWriters(of: part) {
+                throw PluginFolderError(folder: folder, problem: writers.description)
+            }
+        }
+        do throws(FileError) {
+            path = try absolutePath(folder)
+            bytes = try readRegularFile(file, limit: Self.longestManifest)
+        } catch {
+            throw PluginFolderError(folder: folder, problem: "\(PluginManifest.fileName): \(error.message)")
+        }
+        let log = IssueLog(RuleFile(name: file, bytes: bytes))
+        guard let manifest = ManifestReader(log: log).manifest() else { throw PluginFolderError(issues: log.issues) }
+        self.manifest = manifest
+        let command = manifest.command[0]
+        let found = command.contains("/") ? Self.file(command, in: path) : Executable.find(command)
+        guard let program = found, Executable.isExecutable(program) else {
+            throw PluginFolderError(
+                folder: folder,
+                problem: command.contains("/")
+                    ? "the program '\(command)' is not there, or cannot be run; to let it: chmod +x"
+                    : "no program '\(command)' is on the PATH; for one in the folder: ./\(command)")
+        }
+        self.program = program
+        // A script is an argument of its interpreter.
+        let absolute = path
+        let named = manifest.command.dropFirst().map { Self.file($0, in: absolute) }.filter(isRegularFile)
+        parts = [path, "\(path)/\(PluginManifest.fileName)", program] + named
+        let problems = distrust
+        guard problems.isEmpty else {
+            throw PluginFolderError(issues: problems.map { PluginFolderError.issue(folder: folder, problem: $0) })
+        }
+    }
+
+    private static func file(_ name: String, in folder: String) -> String {
+        name.hasPrefix("/") ? name : "\(folder)/\(name)"
+    }
+
+    /// The folders of plugins that a folder stands for: itself when it holds a plugin, else those in it that do.
+    ///
+    /// - Throws: `FileError` when it cannot be read.
+    static func folders(in folder: String) throws(FileError) -> [String] {
+        if exists("\(folder)/\(PluginManifest.fileName)") { return [folder] }
+        return try fileNames(in: folder, suffix: "").map { "\(folder)/\($0)" }
+            .filter { exists("\($0)/\(PluginManifest.fileName)") }
+    }
+}
+
+/// Why plugins cannot be used: everything that is wrong with their folders.
+public struct PluginFolderError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// All of them errors, each with the file, and its place where there is one.
+    public let issues: [RuleIssue]
+
+    init(issues: [RuleIssue]) { self.issues = issues }
+
+    init(folder: String, problem: String) { issues = [Self.issue(folder: folder, problem: problem)] }
+
+    static func issue(folder: String, problem: String) -> RuleIssue {
+        RuleIssue(
+            severity: .error, file: folder, position: nil, path: JSONPath(), message: problem, sourceLine: nil)
+    }
+
+    public var description: String { issues.map(\.description).joined(separator: "\n") }
+}
+
+/// Reads a `plugin.json`; everything that is wrong with it is logged with its place.
+package struct ManifestReader {
+    let log: IssueLog
+
+    private static let keys = [
+        "version", "name", "summary", "command", "actions", "timeLimit", "inFlight", "desktop",
+    ]
+    private static let mostActions = 100
+    private static let mostParameters = 50
+    private static let timeLimits = 0.01...3600.0
+    private static let inFlights = 1...10_000
+    /// The types of parameters that can be handed to another program.
+    private static let types: [ActionSignature.ParameterType] = [.text, .url, .texts, .fields, .secret]
+
+    /// The manifest; nil, and logged, when there is anything wrong with it.
+    func manifest() -> PluginManifest? {
+        guard let value = parse(),
+            let object = ObjectReader(
+                value, at: JSONPath(), log: log, allowed: Self.keys, what: "a plugin", remedy: { _ in nil })
+        else { return nil }
+        switch object["version"] {
+        case .integer(1): break
+        case nil: log.error("a plugin needs \"version\": 1", at: JSONPath())
+        case .some: log.error("the only version there is is 1", at: JSONPath().member("version"))
+        }
+        let manifest = PluginManifest(
+            name: name(of: object, "a plugin"), summary: summary(of: object, "a plugin"), command: command(object),
+            actions: actions(object), timeLimit: timeLimit(object), inFlight: inFlight(object),
+            reachesDesktop: object.flag("desktop"))
+        return log.hasErrors ? nil : manifest
+    }
+
+    private func parse() -> JSONValue? {
+        do throws(JSONError) {
+            return try JSONValue(parsing: log.file.bytes)
+        } catch  where error.isDuplicateName {
+            log.reportRepeatedNames(error)
+            return try? JSONValue(parsing: log.file.bytes, options: .allowDuplicateNames)
+        } catch {
+            log.error("not JSON: \(error.message)", position: error.position)
+            return nil
+        }
+    }
+
+    /// The name of a plugin, or of an action: what a rule and a command line can hold without quotes.
+    private func name(of object: ObjectReader, _ what: String) -> String {
+        guard let name = object.requiredText("name", of: what) else { return "" }
+        if Effect(rawValue: name) != nil {
+            log.error("'\(name)' is the name of an effect: choose another one", at: object.path.member("name"))
+        } else if !ActionSignature.isPlainName(name) {
+            log.error(
+                "a name is small letters, digits and '-', and begins with a letter: '\(name)'",
+                at: object.path.member("name"))
+        }
+        return name
+    }
+
+    private func summary(of object: ObjectReader, _ what: String) -> String {
+        guard let summary = object.requiredText("summary", of: what) else { return "" }
+        if summary.utf8.count > 500 || summary.contains(where: \.isNewline) {
+            log.error("a summary is one line of at most 500 bytes", at: object.path.member("summary"))
+        }
+        return summary
+    }
+
+    private func command(_ object: ObjectReader) -> [String] {
+        let path = object.path.member("command")
+        let words = texts("command", of: object)
+        if object["command"] == nil {
+            log.error(
+                "a plugin needs 'command': a list of the program and its arguments, as [\"./run.py\"]", at: object.path)
+        } else if object["command"]?.array?.isEmpty == true {
+            log.error("'command' has the program and its arguments, at least the program", at: path)
+        }
+        for (index, word) in words.enumerated() where word.utf8.contains(0) || (index == 0 && word.isEmpty) {
+            log.error("no program can have this name or argument", at: path.element(index))
+        }
+        return words
+    }
+
+    private func timeLimit(_ object: ObjectReader) -> Duration {
+        let seconds: Double
+        switch object["timeLimit"] {
+        case nil: return .seconds(10)
+        case .integer(let number): seconds = Double(number)
+        case .real(let number): seconds = number
+        case .some: seconds = .nan
+        }
+        if !(Self.timeLimits ~= seconds) {
+            log.error("'timeLimit' is a number of seconds, 0.01 to 3600", at: object.path.member("timeLimit"))
+            return .zero
+        }
+        return .milliseconds(Int((seconds * 1000).rounded()))
+    }
+
+    private func inFlight(_ object: ObjectReader) -> Int {
+        guard let value = object["inFlight"] else { return 1 }
+        guard let number = value.integer, Self.inFlights ~= number else {
+            log.error(
+                "'inFlight' is how many requests it may have got and not answered yet, 1 to 10000",
+                at: object.path.member("inFlight"))
+            return 1
+        }
+        return number
+    }
+
+    private func actions(_ object: ObjectReader) -> [ActionSignature] {
+        guard object["actions"] != nil else {
+            log.error("a plugin needs 'actions': a list of what rules may name", at: object.path)
+            return []
+        }
+        let elements = object.list("actions")
+        if elements.isEmpty, object["actions"]?.array != nil {
+            log.error("a plugin has at least one action", at: object.path.member("actions"))
+        }
+        if elements.count > Self.mostActions {
+            log.error("a plugin has at most \(Self.mostActions) actions", at: object.path.member("actions"))
+        }
+        var names: Set<String> = []
+        return elements.prefix(Self.mostActions).compactMap { value, path in
+            guard let action = action(value, at: path) else { return nil }
+            if !action.name.isEmpty, !names.insert(action.name).inserted {
+                log.error("an action before it is called '\(action.name)' already", at: path.member("name"))
+            }
+            return action
+        }
+    }
+
+    private static let actionKeys = ["name", "summary", "parameters", "effects", "results"]
+
+    private func action(_ value: JSONValue, at path: JSONPath) -> ActionSignature? {
+        guard
+            let object = ObjectReader(
+                value, at: path, log: log, allowed: Self.actionKeys, what: "an action of a plugin", remedy: { _ in nil }
+            )
+        else { return nil }
+        let results = results(object)
+        return ActionSignature(
+            name: name(of: object, "an action"), summary: summary(of: object, "an action"),
+            parameters: parameters(object), results: results.isEmpty ? .none : .named(results),
+            effects: effects(object).union([.process]))
+    }
+
+    private func effects(_ object: ObjectReader) -> Set<Effect> {
+        let names = Effect.allCases.map(\.rawValue)
+        var effects: Set<Effect> = []
+        for (index, name) in texts("effects", of: object).enumerated() {
+            guard let effect = Effect(rawValue: name) else {
+                let hint = log.hint(for: name, in: names)
+                log.error(
+                    "there is no effect '\(name)'\(hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint)",
+                    at: object.path.member("effects").element(index))
+                continue
+            }
+            effects.insert(effect)
+        }
+        return effects
+    }
+
+    private func results(_ object: ObjectReader) -> [String] {
+        let names = texts("results", of: object)
+        for (index, name) in names.enumerated() {
+            let path = object.path.member("results").element(index)
+            if !ActionSignature.isResultName(name) {
+                log.error("the name of a result is letters, digits and '_': '\(name)'", at: path)
+            } else if names.prefix(index).contains(name) {
+                log.error("the result '\(name)' is here for the second time", at: path)
+            }
+        }
+        return names
+    }
+
+    private static let parameterKeys = ["name", "type", "required", "fixed", "summary"]
+
+    private func parameters(_ object: ObjectReader) -> [ActionSignature.Parameter] {
+        let elements = object.list("parameters")
+        if elements.count > Self.mostParameters {
+            log.error("an action has at most \(Self.mostParameters) parameters", at: object.path.member("parameters"))
+        }
+        var names: Set<String> = []
+        return elements.prefix(Self.mostParameters).compactMap { value, path in
+            guard
+                let object = ObjectReader(
+                    value, at: path, log: log, allowed: Self.parameterKeys, what: "a parameter", remedy: { _ in nil })
+            else { return nil }
+            let name = object.requiredText("name", of: "a parameter") ?? ""
+            if object["name"]?.string != nil { check(parameter: name, &names, at: path.member("name")) }
+            let summary = summary(of: object, "a parameter")
+            let isFixed = object.flag("fixed")
+            guard let type = type(object) else { return nil }
+            if isFixed, type != .text { log.error("only a text can be fixed", at: path.member("fixed")) }
+            return ActionSignature.Parameter(
+                name, type, isRequired: object["required"] == nil ? true : object.flag("required"),
+                freedom: isFixed ? .fixed : .template, summary: summary)
+        }
+    }
+
+    private func check(parameter name: String, _ names: inout Set<String>, at path: JSONPath) {
+        if !ActionSignature.isParameterName(name) {
+            log.error("the name of a parameter is letters, digits, '-' and '_': '\(name)'", at: path)
+        } else if ActionSignature.reservedNames.contains(name) {
+            log.error("'\(name)' has a meaning of its own in every action; take another name", at: path)
+        } else if !names.insert(name).inserted {
+            log.error("a parameter before it is called '\(name)' already", at: path)
+        }
+    }
+
+    private func type(_ object: ObjectReader) -> ActionSignature.ParameterType? {
+        guard let name = object.requiredText("type", of: "a parameter") else { return nil }
+        if let type = Self.types.first(where: { $0.rawValue == name }) { return type }
+        let names = Self.types.map(\.rawValue)
+        let hint = log.hint(for: name, in: names)
+        log.error(
+            "there is no type '\(name)'\(hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint)",
+            at: object.path.member("type"))
+        return nil
+    }
+
+    /// The elements of a list of strings; those that are none are logged, and empty in what is returned.
+    private func texts(_ name: String, of object: ObjectReader) -> [String] {
+        object.list(name).map { value, path in
+            if let text = value.string { return text }
+            log.error("a string is expected, not \(value.typeName)", at: path)
+            return ""
+        }
+    }
 }

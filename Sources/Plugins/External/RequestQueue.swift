@@ -154,3 +154,40 @@ struct RequestQueue {
         return waiters
     }
 }
+
+/// First in, first out, without moving all the others each time.
+struct Backlog<Element> {
+    private var elements: [Element] = []
+    private var start = 0
+
+    var isEmpty: Bool { start == elements.count }
+    var first: Element? { isEmpty ? nil : elements[start] }
+
+    mutating func append(_ element: Element) { elements.append(element) }
+
+    mutating func removeFirst() {
+        start += 1
+        guard start > 64, start * 2 > elements.count else { return }
+        elements.removeFirst(start)
+        start = 0
+    }
+}
+
+/// How long a plugin that ends is left alone before it is started again: longer each time, until it answers.
+struct RestartDelay {
+    private var failures = 0
+    private(set) var next: ContinuousClock.Instant?
+
+    private static let first = Duration.milliseconds(100)
+    private static let longest = Duration.seconds(30)
+    /// Those who ask for something wait so long; where it takes longer they are told at once.
+    static let patience = Duration.seconds(1)
+
+    mutating func noteEnd(_ now: ContinuousClock.Instant = .now) {
+        let delay = min(Self.longest, Self.first * (1 << min(failures, 10)))
+        failures += 1
+        next = now + delay
+    }
+
+    mutating func noteAnswer() { failures = 0 }
+}

@@ -1,5 +1,77 @@
 internal import BeelineActions
+internal import BeelineRules
 internal import CCurl
+internal import Dispatch
+
+/// Asks web servers, with a connection for each request. Redirects are told of, not followed; there are no cookies, and
+/// no passwords from files. A proxy that the environment names (`https_proxy`, `no_proxy`) is used.
+enum HTTPClient {
+    /// Asks once.
+    ///
+    /// libcurl blocks, so it has a thread of its own: those of the concurrency runtime are as few as there are cores.
+    ///
+    /// - Throws: `HTTPError`; `CancellationError` as soon as the task is cancelled.
+    static func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try Task.checkCancellation()
+        let transfer = try HTTPTransfer()
+        let race = Race<HTTPResponse>()
+        return try await withTaskCancellationHandler {
+            // A serial queue of its own never waits for another one's thread.
+            DispatchQueue(label: "beeline.http").async {
+                race.finish(Result { () throws(any Error) in try transfer.perform(request) })
+            }
+            return try await race.value()
+        } onCancel: {
+            race.finish(.failure(CancellationError()))
+            transfer.cancel()
+        }
+    }
+}
+
+/// A request with all that its redirects lead to.
+struct HTTPExchange: Sendable {
+    let request: HTTPRequest
+    private let redirects: RedirectGuard
+    private static let mostRedirects = 3
+
+    /// - Throws: `RedirectProblem` when the URL is none that a server can be asked for.
+    init(_ request: HTTPRequest) throws(RedirectProblem) {
+        self.request = request
+        redirects = try RedirectGuard(first: request.url)
+    }
+
+    /// The host that is asked first, with its port.
+    var server: String { redirects.server }
+
+    /// Asks, and follows redirects.
+    ///
+    /// - Parameter ask: asks for one document.
+    /// - Throws: `HTTPError`; `RedirectProblem`; `CancellationError`.
+    func perform(
+        until deadline: ContinuousClock.Instant,
+        asking ask: @Sendable (HTTPRequest) async throws -> HTTPResponse = HTTPClient.perform
+    ) async throws -> HTTPResponse {
+        var asked = request
+        var firstIsOfInternet: Bool?
+        for _ in 0...Self.mostRedirects {
+            asked.timeLimit = deadline - .now
+            guard asked.timeLimit > .zero else { throw HTTPError.tooSlow }
+            let response = try await ask(asked)
+            let isOfInternet = firstIsOfInternet ?? response.isOfInternet
+            firstIsOfInternet = isOfInternet
+            guard (300...399).contains(response.status), let next = response.redirect else { return response }
+            guard request.method == .get else { throw RedirectProblem.withBody }
+            try redirects.check(next)
+            asked.url = next
+            // The rule's own host may be of the local network, at whatever port. A host of the internet does not become one
+            // of the local network on the way, though its name servers may say so.
+            asked.mustBePublic = isOfInternet || redirects.leadsElsewhere(next)
+            // Of the headers of the first request any may be a secret.
+            asked.headers = redirects.isSameOrigin(next) ? request.headers : HTTPHeader.acceptingJSON
+        }
+        throw RedirectProblem.tooMany(limit: Self.mostRedirects)
+    }
+}
 
 /// One exchange with a web server, as libcurl does it.
 final class HTTPTransfer: Sendable {

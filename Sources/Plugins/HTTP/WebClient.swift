@@ -1,4 +1,7 @@
 internal import BeelineActions
+internal import BeelineContent
+internal import BeelineRules
+internal import Synchronization
 
 /// Asks services of the web as they want to be asked: not too often, again where that helps, and once for all who ask
 /// for the same at one time.
@@ -50,6 +53,229 @@ final class WebClient: Sendable {
             else { return try outcome.get() }
             try await Task.sleep(for: delay)
             repeated += 1
+        }
+    }
+}
+
+/// Decides where redirects may lead. The first URL is the rule's own, and trusted as far as that goes; what a server
+/// says is not.
+struct RedirectGuard: Sendable {
+    private let first: WebAddress
+
+    /// - Parameter url: the one that the rule names.
+    /// - Throws: `RedirectProblem` when it is none that a server can be asked for.
+    init(first url: String) throws(RedirectProblem) {
+        first = try Self.address(url)
+    }
+
+    /// Whether a URL leads to the same server as the first one, over the same kind of connection: only there belong the
+    /// headers, which may hold secrets.
+    func isSameOrigin(_ url: String) -> Bool {
+        guard let address = WebAddress(absoluteURL: url) else { return false }
+        return address.scheme == first.scheme && address.hostName == first.hostName
+            && Self.port(address) == Self.port(first)
+    }
+
+    /// Whether a URL leads to another host than the first one. Such a host must be public, whatever its name says.
+    func leadsElsewhere(_ url: String) -> Bool { WebAddress(absoluteURL: url)?.hostName != first.hostName }
+
+    /// The host of the first URL and its port, as what one asks too often.
+    var server: String { "\(first.hostName):\(Self.port(first))" }
+
+    /// Accepts what leads to a public host, or to the host of the first URL, which may be of the local network.
+    ///
+    /// - Throws: `RedirectProblem`.
+    func check(_ url: String) throws(RedirectProblem) {
+        let address = try Self.address(url)
+        guard address.hostName != first.hostName else { return }
+        for reason in LinkGuard.standard.verdict(on: url).reasons {
+            switch reason {
+            case .literalAddress, .obfuscatedAddress, .reservedAddress, .localHost, .metadataService:
+                throw .notPublic(host: address.hostName)
+            case .notUnderstood, .irregularSlashes, .dangerousScheme, .otherScheme, .userInfo, .hiddenCharacters:
+                throw .notALink
+            // Services have such ports, hosts and files, and the user sees none of them.
+            case .notEncrypted, .unusualPort, .atSignInPath, .mixedScripts, .confusableLetters, .lookAlike, .nearName,
+                .overlongHost, .shortener, .redirector, .dynamicHost, .runnableDownload:
+                continue
+            }
+        }
+    }
+
+    private static func address(_ url: String) throws(RedirectProblem) -> WebAddress {
+        guard let address = WebAddress(absoluteURL: url) else { throw .notALink }
+        guard ["http", "https"].contains(address.scheme) else { throw .scheme(address.scheme) }
+        let reasons = LinkGuard.standard.verdict(on: url).reasons
+        guard !reasons.contains(.hiddenCharacters), !reasons.contains(.userInfo), !address.hostName.isEmpty else {
+            throw .notALink
+        }
+        return address
+    }
+
+    private static func port(_ address: WebAddress) -> Int { address.port ?? (address.scheme == "https" ? 443 : 80) }
+}
+
+/// Why a URL is not asked for.
+public enum RedirectProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// No absolute URL, or one that hides something.
+    case notALink
+    /// Neither http nor https.
+    case scheme(String)
+    /// This machine, the local network, or an address in place of a name.
+    case notPublic(host: String)
+    case tooMany(limit: Int)
+    /// What was sent would be sent to somebody else.
+    case withBody
+
+    public var description: String {
+        switch self {
+        case .notALink: "to what is no plain http or https link"
+        case .scheme(let scheme): "to '\(scheme):', which is neither http nor https"
+        case .notPublic(let host): "to \(host), which is no public host"
+        case .tooMany(let limit): "more than \(limit) times"
+        case .withBody: "elsewhere, which only GET follows: write the URL that it leads to"
+        }
+    }
+}
+
+/// When a server is asked again that could not answer.
+struct HTTPRepeats: Sendable {
+    /// How often, beside the first time.
+    var most = 3
+    /// How long to wait before the first time; each further one it is twice as long.
+    var firstDelay = Duration.milliseconds(250)
+
+    /// How long to wait before the server is asked again; nil when that is of no use.
+    ///
+    /// - Parameters:
+    ///   - repeats: how often it was asked again so far.
+    ///   - chance: from 0 to 1. Many who failed together should not all come back at the same moment.
+    func delay(
+        after outcome: Result<HTTPResponse, HTTPError>, repeats: Int, chance: Double = .random(in: 0...1)
+    ) -> Duration? {
+        guard repeats < most, Self.mayPass(outcome) else { return nil }
+        let delay = firstDelay * Double(1 << repeats) * (0.5 + chance / 2)
+        guard case .success(let response) = outcome, let seconds = response.retryAfter else { return delay }
+        return max(delay, .seconds(seconds))
+    }
+
+    /// Whether what went wrong may be over soon.
+    private static func mayPass(_ outcome: Result<HTTPResponse, HTTPError>) -> Bool {
+        switch outcome {
+        case .success(let response): [429, 502, 503, 504].contains(response.status)
+        case .failure(.unreachable), .failure(.brokenOff): true
+        // A name that nobody knows is nearly always wrong, or this machine offline.
+        case .failure: false
+        }
+    }
+}
+
+/// Sees to it that no host is asked more often than it wants, by all requests of this process together.
+final class HostRates: Sendable {
+    typealias Instant = ContinuousClock.Instant
+
+    /// When each host may be asked next.
+    private let next = Mutex<[String: Instant]>([:])
+    /// Hosts whose time has come are forgotten when there are so many.
+    private static let mostHosts = 1000
+    /// A host that wants to be left alone for longer is asked after this all the same.
+    private static let longestHold = Duration.seconds(3600)
+
+    /// When a host may be asked; its turn is taken with that.
+    ///
+    /// - Parameters:
+    ///   - perSecond: how many requests it gets in a second; they are spread evenly.
+    ///   - deadline: a turn after it is not taken.
+    /// - Throws: `HTTPError.toWait`.
+    func turn(
+        at host: String, perSecond: Double, now: Instant = .now, deadline: Instant
+    ) throws(HTTPError) -> Instant {
+        let turn = next.withLock { next -> Result<Instant, HTTPError> in
+            if next.count >= Self.mostHosts { next = next.filter { $0.value > now } }
+            let turn = max(now, next[host] ?? now)
+            guard turn < deadline else {
+                return .failure(.toWait(seconds: Int(((turn - now) / .seconds(1)).rounded(.up))))
+            }
+            next[host] = turn + .seconds(1 / perSecond)
+            return .success(turn)
+        }
+        return try turn.get()
+    }
+
+    /// Leaves a host alone for a while, as it wants it.
+    func hold(_ host: String, for duration: Duration, now: Instant = .now) {
+        let end = now + min(duration, Self.longestHold)
+        next.withLock { $0[host] = max($0[host] ?? end, end) }
+    }
+}
+
+/// Requests that are under way, so that several who ask for the same at one time are answered by one request.
+final class SharedRequests: Sendable {
+    private struct Flight {
+        let number: Int
+        let task: Task<HTTPResponse, any Error>
+        var waiting = 1
+    }
+
+    private struct Flights {
+        var byRequest: [HTTPRequest: Flight] = [:]
+        var count = 0
+    }
+
+    private let flights = Mutex(Flights())
+
+    /// What comes of a request, which is made by the first who asks. Whoever is cancelled waits no longer; when nobody
+    /// waits any more, the request is cancelled too.
+    func response(
+        to request: HTTPRequest, asking ask: @escaping @Sendable () async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        try Task.checkCancellation()
+        let (number, task) = join(request, ask)
+        defer { leave(request, number) }
+        let race = Race<HTTPResponse>()
+        Task { race.finish(await task.result) }
+        return try await withTaskCancellationHandler {
+            try await race.value()
+        } onCancel: {
+            race.finish(.failure(CancellationError()))
+        }
+    }
+
+    /// How many wait for the answer to a request.
+    func waiting(for request: HTTPRequest) -> Int { flights.withLock { $0.byRequest[request]?.waiting ?? 0 } }
+
+    private func join(
+        _ request: HTTPRequest, _ ask: @escaping @Sendable () async throws -> HTTPResponse
+    ) -> (number: Int, task: Task<HTTPResponse, any Error>) {
+        flights.withLock { flights in
+            if let flight = flights.byRequest[request] {
+                flights.byRequest[request]?.waiting += 1
+                return (flight.number, flight.task)
+            }
+            flights.count += 1
+            let number = flights.count
+            let task = Task {
+                defer { end(request, number) }
+                return try await ask()
+            }
+            flights.byRequest[request] = Flight(number: number, task: task)
+            return (number, task)
+        }
+    }
+
+    /// One who comes now starts a request of his own: this one's answer may be as old as its start.
+    private func end(_ request: HTTPRequest, _ number: Int) {
+        flights.withLock { flights in
+            if flights.byRequest[request]?.number == number { flights.byRequest[request] = nil }
+        }
+    }
+
+    private func leave(_ request: HTTPRequest, _ number: Int) {
+        flights.withLock { flights in
+            guard var flight = flights.byRequest[request], flight.number == number else { return }
+            flight.waiting -= 1
+            flights.byRequest[request] = flight.waiting > 0 ? flight : nil
+            if flight.waiting == 0 { flight.task.cancel() }
         }
     }
 }

@@ -1,5 +1,43 @@
-internal import BeelineActions
+public import BeelineActions
+public import BeelineRules
 public import BeelineSupport
+
+/// `record`: keeps a scan in the history, an SQLite database of the user's own.
+///
+/// What is kept is when it was, the code and what it means, where it came from, the rule, what came of the rule's actions
+/// before this one, and fields of the rule's own. A row that was acknowledged outlives the program, however that ends. A
+/// secret of the code is not kept: `•••` stands in its place.
+public struct RecordPlugin: ActionPlugin {
+    public var signature: ActionSignature { Self.signature }
+
+    static let signature = ActionSignature(
+        name: "record",
+        summary: "Keeps the scan in the history, with fields of your own.",
+        parameters: [.init("fields", .fields, isRequired: false, summary: "Names of your own, and a text for each.")],
+        effects: [.local])
+
+    private let writer: HistoryWriter
+
+    /// Where the history is kept when nobody says otherwise: `beeline/history.db` in `XDG_DATA_HOME`, or in
+    /// `~/.local/share`; nil where there is neither.
+    public static var standardPath: String? { userDataFolder().map { "\($0)/history.db" } }
+
+    /// Records in the standard place. Nothing is opened or made before the first row.
+    public init() { writer = HistoryWriter(path: Self.standardPath) }
+
+    /// - Parameter path: of the database; it and its folder are made where they are not there.
+    public init(path: String) { writer = HistoryWriter(path: path) }
+
+    public func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
+
+    public func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult {
+        let time = Timestamp.ofScan(context.scan)
+        try await writer.append(HistoryRow(time: time, action: action, context: context))
+        return ActionResult(message: "recorded")
+    }
+
+    public func end() async { await writer.close() }
+}
 
 /// What was recorded: to be looked through, and to be deleted from.
 ///
@@ -134,5 +172,63 @@ public struct History: Sendable {
             try SQLiteStatement("INSERT INTO sqlite_sequence (name, seq) VALUES ('scans', ?)", on: connection)
                 .run([SQLiteValue(max(highest, last))])
         }
+    }
+}
+
+/// Which scans of a history are wanted. What is nil or empty does not restrict.
+///
+///     var filter = HistoryFilter()
+///     filter.kind = "isbn"
+///     filter.words = ["linux"]
+public struct HistoryFilter: Hashable, Sendable {
+    /// Their numbers.
+    public var ids: [Int] = []
+    /// Recorded then or later, in UTC: `2026-01-31T12:34:56.789Z`. `Timestamp` makes such texts.
+    public var since: String?
+    /// Recorded before then, in UTC.
+    public var before: String?
+    /// The name of the kind: `isbn`.
+    public var kind: String?
+    /// The id of the rule.
+    public var rule: String?
+    /// Each must stand somewhere in the code, its number, its image, its source or its fields. Letters from a to z are
+    /// equal to capitals.
+    public var words: [String] = []
+
+    public init() {}
+
+    /// The condition in SQL, made of texts of ours alone, and the values of its question marks.
+    var sql: (condition: String, values: [SQLiteValue]) {
+        var conditions: [String] = []
+        var values: [SQLiteValue] = []
+        if !ids.isEmpty {
+            // As JSON, because the number of question marks is limited.
+            conditions.append("id IN (SELECT value FROM json_each(?))")
+            values.append(.text("[\(ids.map(String.init).joined(separator: ","))]"))
+        }
+        for (condition, value) in [("time >= ?", since), ("time < ?", before), ("kind = ?", kind), ("rule = ?", rule)] {
+            guard let value else { continue }
+            conditions.append(condition)
+            values.append(.text(value))
+        }
+        for word in words {
+            let pattern = SQLiteValue.text("%\(Self.escaped(word))%")
+            conditions.append(
+                "(\(Self.places.map { $0 + #" LIKE ? ESCAPE '\'"# }.joined(separator: " OR ")) OR \(Self.inFields))")
+            values += Array(repeating: pattern, count: Self.places.count + 1)
+        }
+        return (conditions.isEmpty ? "1" : conditions.joined(separator: " AND "), values)
+    }
+
+    /// Where words are looked for. All rows are read for it: an index of words would make recording six to twelve times as
+    /// slow, and without it a second is enough for millions of rows.
+    private static let places = ["text", "number", "input", "source"]
+    /// The values of the fields, not their names, and not as JSON spells them.
+    private static let inFields =
+        #"EXISTS (SELECT 1 FROM json_tree(scans.fields) AS field WHERE field.atom LIKE ? ESCAPE '\')"#
+
+    /// A text that stands for itself in a pattern of LIKE.
+    private static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
     }
 }

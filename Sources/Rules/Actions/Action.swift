@@ -194,9 +194,13 @@ public struct Action: Hashable, Sendable {
         return place == 0 ? first.value : details?.others[place - 1] ?? nil
     }
 
-    /// Whether a parameter is a link whose host the rule names; false for a link that the code holds.
-    public func isHostOfRule(_ parameter: String) -> Bool {
-        shape.parameters.firstIndex(of: parameter).map { shape.hostsOfRule & Self.bit($0) != 0 } ?? false
+    /// Hands on the parameters that are links, and of each whether its host is the rule's and not the code's.
+    func forEachLink(_ body: (_ url: String, _ isHostOfRule: Bool) -> Void) {
+        if case .link(let url) = first { body(url, shape.hostsOfRule & Self.bit(0) != 0) }
+        guard let details else { return }
+        for place in details.others.indices {
+            if case .url(let url)? = details.others[place] { body(url, shape.hostsOfRule & Self.bit(place + 1) != 0) }
+        }
     }
 
     /// The first parameter that is a link.

@@ -15,7 +15,8 @@ public struct Resolution: Hashable, Sendable {
     /// The rule that matched. An action knows its rule, so this counts no further reference to the rule: all cores would
     /// write to that count.
     enum Taker: Sendable {
-        case nobody
+        /// Nobody, and what the rules know of links.
+        case nobody(LinkGuard)
         case rule(Rule)
         /// The rule that the last action is of.
         case ofLastAction
@@ -25,7 +26,9 @@ public struct Resolution: Hashable, Sendable {
     ///
     /// - Parameter rule: the rule that matched; nil for none.
     public init(reading: Reading, rule: Rule?, actions: [Action]) {
-        self.init(reading: reading, classification: nil, rule: rule, actions: ActionList(actions))
+        self.init(
+            reading: reading, classification: nil, taker: rule.map(Taker.rule) ?? .nobody(.standard),
+            actions: ActionList(actions))
     }
 
     init(_ subject: consuming EvaluationContext, actions: consuming ActionList, taker: consuming Taker) {
@@ -46,6 +49,15 @@ public struct Resolution: Hashable, Sendable {
 
     /// Whether a rule took the code.
     public var isTaken: Bool { if case .nobody = taker { false } else { true } }
+
+    /// Knows the hosts that the rules trust.
+    var linkGuard: LinkGuard {
+        switch taker {
+        case .nobody(let linkGuard): linkGuard
+        case .rule(let rule): rule.trust.linkGuard
+        case .ofLastAction: actions.withLast(\.owner.trust.linkGuard) ?? .standard
+        }
+    }
 
     /// What the code means.
     public var content: Content { reading.content }
@@ -93,13 +105,16 @@ public struct Resolution: Hashable, Sendable {
 
     /// The same resolution of the code as another reading has it, with other actions.
     public func replacing(reading: Reading, actions: [Action]) -> Resolution {
-        Resolution(reading: reading, classification: classification, rule: rule, actions: ActionList(actions))
+        // The rule is no longer that of the last action where that one is gone.
+        Resolution(
+            reading: reading, classification: classification, taker: rule.map(Taker.rule) ?? taker,
+            actions: ActionList(actions))
     }
 
-    private init(reading: Reading, classification: Classification?, rule: Rule?, actions: ActionList) {
+    private init(reading: Reading, classification: Classification?, taker: Taker, actions: ActionList) {
         self.reading = reading
         self.classification = classification
-        taker = rule.map(Taker.rule) ?? .nobody
+        self.taker = taker
         self.actions = actions
     }
 

@@ -1,5 +1,6 @@
 internal import BeelineContent
 internal import BeelineSymbols
+internal import Synchronization
 
 /// A rule of a set, as far as people ask for it.
 public final class Rule: Hashable, Sendable {
@@ -21,6 +22,14 @@ public final class Rule: Hashable, Sendable {
         self.continues = continues
         self.isSwitchedOff = isSwitchedOff
     }
+
+    /// How far it is trusted, which is known once its set is complete.
+    var trust: RuleTrust { trustInSet.load() ?? .none }
+
+    /// Notes how far a set trusts it. The first set counts.
+    func join(_ trust: RuleTrust) { _ = trustInSet.storeIfNil(trust) }
+
+    private let trustInSet = AtomicLazyReference<RuleTrust>()
 
     /// Rules are equal when id, title, file and whether they continue are.
     public static func == (left: Rule, right: Rule) -> Bool {

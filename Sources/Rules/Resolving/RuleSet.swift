@@ -12,6 +12,8 @@ public struct RuleSet: Sendable {
 
     package var compiled: [CompiledRule] { lent.all }
     private let lent: UncountedReferences<CompiledRule>
+    /// Looks at links, and knows the hosts that the rules trust.
+    public let linkGuard: LinkGuard
     package let kinds: KindTable
     /// The rules that files switch off, in their order.
     package let disabled: [DisabledRule]
@@ -36,6 +38,8 @@ public struct RuleSet: Sendable {
         self.constants = constants
         self.warnings = warnings
         rules = compiled.map(\.rule)
+        linkGuard = LinkGuard(trusting: Self.trustedHosts(compiled))
+        for rule in compiled { rule.rule.join(RuleTrust(linkGuard, distrust: rule.distrust)) }
         let all = kinds.all.kinds
         ruleIndex = RuleIndex(
             compiled.map { rule in
@@ -57,7 +61,7 @@ public struct RuleSet: Sendable {
         classify(&subject)
         // An empty list has something that all share, and nearly no code comes out with one.
         var actions: ActionList?
-        var taker = Resolution.Taker.nobody
+        var taker: Resolution.Taker?
         let kind = subject.kind
         ruleIndex.search(for: &subject) { number, subject in
             lent.withObject(at: number) { rule in
@@ -68,7 +72,7 @@ public struct RuleSet: Sendable {
                 return true
             }
         }
-        return Resolution(consume subject, actions: actions ?? ActionList(), taker: taker)
+        return Resolution(consume subject, actions: actions ?? ActionList(), taker: taker ?? .nobody(linkGuard))
     }
 
     /// Lets the kinds of the rule files make of a code what they can: the first that holds.
@@ -95,7 +99,9 @@ extension RuleSet {
     ///
     /// What a rule takes without opening anything is not among them, nor what it opens only when `ask` is set. Rules that
     /// others could have written trust no host: one of theirs would excuse another that looks like it.
-    package var trustedHosts: [String] {
+    package var trustedHosts: [String] { Self.trustedHosts(compiled) }
+
+    private static func trustedHosts(_ compiled: [CompiledRule]) -> [String] {
         var hosts: Set<String> = []
         for rule in compiled where rule.distrust == nil {
             for action in rule.actions {

@@ -48,7 +48,7 @@ struct ResolveCommand {
                 status.raise(to: try resolveStandardInput())
             } else {
                 let resolver = rules.resolver
-                var writer = AnswerWriter(output, resolver.trust.linkGuard)
+                var writer = AnswerWriter(output, resolver.rules.linkGuard)
                 status.raise(to: append(code.utf8.span, scanOptions.scan, resolver, to: &writer))
                 try StandardOutput.write(data: writer.bytes)
             }
@@ -66,7 +66,7 @@ struct ResolveCommand {
         var status = ExitStatus.success
         let resolver = rules.resolver
         // Answers have about nine times as many bytes as the lines.
-        var writer = AnswerWriter(output, resolver.trust.linkGuard, capacity: batch.bytes.count * 10)
+        var writer = AnswerWriter(output, resolver.rules.linkGuard, capacity: batch.bytes.count * 10)
         if batch.isCut {
             let message = "longer than \(LineBatches.longestLine) bytes; no code holds as much"
             let beginning = String(decoding: batch.bytes, as: UTF8.self)
@@ -112,7 +112,7 @@ struct ResolveCommand {
         } catch {
             answer = Answer(input: format.echo(line, of: nil), outcome: .failure(error))
         }
-        answer = performed(answer, resolver.trust)
+        answer = performed(answer)
         writer.append(answer)
         return answer.status
     }
@@ -124,12 +124,12 @@ struct ResolveCommand {
     }
 
     /// The answer after what is to be performed, without what is not to be shown.
-    private func performed(_ answer: Answer, _ trust: RuleTrust) -> Answer {
+    private func performed(_ answer: Answer) -> Answer {
         var answer = answer
         if let dispatcher {
             let asked = answer
             let scan = scanOptions.scan
-            answer = runBlocking { await asked.performed(by: dispatcher.trusting(trust), scan: scan, image: nil) }
+            answer = runBlocking { await asked.performed(by: dispatcher, scan: scan, image: nil) }
         }
         return showsSecrets ? answer : answer.redacted(line: format.line)
     }

@@ -71,14 +71,15 @@ struct RulesCheckCommand {
     private func distrust(_ resolver: Resolver) -> [RuleIssue] {
         let programs = Set(plugins.signatures.filter { $0.effects.contains(.process) }.map(\.name))
         return Self.warnings(
-            on: resolver.rules.rules(whoseActions: programs.contains), "start no programs", resolver.trust)
-            + Self.warnings(on: resolver.rules.rulesWithSecrets, "get no secrets", resolver.trust)
+            on: resolver.rules.rules(whoseActions: programs.contains), "start no programs", resolver.rules)
+            + Self.warnings(on: resolver.rules.rulesWithSecrets, "get no secrets", resolver.rules)
     }
 
-    private static func warnings(on rules: [Rule], _ consequence: String, _ trust: RuleTrust) -> [RuleIssue] {
+    private static func warnings(on rules: [Rule], _ consequence: String, _ set: RuleSet) -> [RuleIssue] {
+        let distrusted = set.distrusted
         var known: Set<[String]> = []
         return rules.compactMap { rule in
-            guard let writers = trust.distrusted[rule.id], known.insert([rule.file, writers]).inserted else {
+            guard let writers = distrusted[rule.id], known.insert([rule.file, writers]).inserted else {
                 return nil
             }
             return RuleIssue(

@@ -33,9 +33,18 @@ struct RunOptions {
             }
         }
         let codesAreTyped = arguments.operands.contains("-") && isatty(STDIN_FILENO) != 0
-        dispatcher = Dispatcher(
+        var dispatcher = Dispatcher(
             plugins: plugins, policy: policy, showsSecrets: arguments.has(.showSecrets),
-            secret: UserSecrets.value, confirm: TerminalConfirmation(codesAreTyped: codesAreTyped)?.ask)
+            confirm: TerminalConfirmation(codesAreTyped: codesAreTyped)?.ask, secret: UserSecrets.value)
+        dispatcher.remedy = Self.remedy(allowing:_:)
+        self.dispatcher = dispatcher
+    }
+
+    /// The options that allow an action beforehand.
+    @Sendable private static func remedy(allowing name: String, _ settings: [String]) -> String {
+        let byName = "--allow \(name)"
+        guard settings != [name], !settings.isEmpty else { return "\(byName) allows it beforehand" }
+        return "\(byName), or \(settings.map { "--allow \($0)" }.joined(separator: " ")), allows it beforehand"
     }
 
     private static func userPolicy(_ plugins: PluginRegistry) throws -> Policy {

@@ -39,7 +39,7 @@ struct ScanCommand {
         let dispatcher = try RunOptions(arguments, plugins: plugins.registry).dispatcher
         if let dispatcher { plugins.endWithSignals(dispatcher) }
         resolver = try RuleOptions(arguments, files: arguments.all(.rules)).resolver(plugins.registry)
-        self.dispatcher = dispatcher?.trusting(resolver.trust)
+        self.dispatcher = dispatcher
         // How pictures are drawn depends on how many there are.
         let comes = list == "-" && !arguments.has(.annotate)
         incoming = comes ? IncomingNames() : nil
@@ -115,7 +115,7 @@ struct ScanCommand {
         var drawing = Drawing(
             annotation.map { target in
                 let maker = AnnotatedPicture.Maker(
-                    linkGuard: resolver.trust.linkGuard, showsSecrets: showsSecrets, effort: decodeOptions.effort)
+                    linkGuard: resolver.rules.linkGuard, showsSecrets: showsSecrets, effort: decodeOptions.effort)
                 return Annotator(target, maker, images: images.count)
             })
         await withTaskGroup(of: Event.self) { group in
@@ -164,7 +164,7 @@ struct ScanCommand {
                     if !diagnoses { answer.decoding?.leaveOutDiagnosis() }
                     progress.clear()
                     do throws(OutputError) {
-                        try StandardOutput.write(answer, as: output, resolver.trust.linkGuard)
+                        try StandardOutput.write(answer, as: output, resolver.rules.linkGuard)
                     } catch {
                         failure = error
                     }

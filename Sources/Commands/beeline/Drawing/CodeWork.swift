@@ -67,9 +67,9 @@ struct CodeWork {
 
     private static func bytes(_ drawing: Drawing, _ file: DrawnFile, _ scale: Int) throws(DrawingError) -> [UInt8] {
         switch file {
-        case .svg: Array(drawing.svg().utf8)
+        case .svg: Array(try drawing.svg().utf8)
         case .png: try drawing.png(scale: scale)
-        case .pdf: drawing.pdf()
+        case .pdf: try drawing.pdf()
         case .text: Array(drawing.terminalText().utf8)
         }
     }

@@ -52,12 +52,12 @@ struct SheetWork {
         }
     }
 
-    /// - Throws: `TableMistakes`, `FileError`, `OutputError`.
+    /// - Throws: `TableMistakes`, `DrawingError`, `FileError`, `OutputError`.
     func run() throws -> ExitStatus {
         let labels = try labels()
         let sheet = try sheet(labels)
         try verify(sheet, count: labels.count)
-        try target.write(sheet.pdf())
+        try target.write(try sheet.pdf())
         warn(sheet)
         return .success
     }
@@ -79,6 +79,8 @@ struct SheetWork {
             return try LabelSheet(labels, on: layout, options) { progress.show(done: $0) }
         } catch {
             progress.end()
+            // Without the program that draws, no row can be drawn.
+            guard error.reason != .library else { throw TableMistakes(table: table, mistakes: [error]) }
             let all = mistakes()
             // What no row has, the table has: no label at all.
             throw all.mistakes.isEmpty ? TableMistakes(table: table, mistakes: [error]) : all

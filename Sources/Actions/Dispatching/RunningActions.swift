@@ -1,0 +1,142 @@
+internal import Synchronization
+
+/// The actions that plugins are performing, so that all of them can be broken off.
+final class ActionsUnderWay: Sendable {
+    private struct State {
+        var tasks: [UInt64: Task<Void, Never>] = [:]
+        var lastID: UInt64 = 0
+        var hasStopped = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether a plugin is still at something.
+    var areThere: Bool { state.withLock { !$0.tasks.isEmpty } }
+
+    /// Begins one; nil when no more are to begin.
+    func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never>? {
+        state.withLock { state in
+            guard !state.hasStopped else { return nil }
+            state.lastID += 1
+            let id = state.lastID
+            let task = Task {
+                await work()
+                self.end(id)
+            }
+            state.tasks[id] = task
+            return task
+        }
+    }
+
+    private func end(_ id: UInt64) {
+        state.withLock { $0.tasks[id] = nil }
+    }
+
+    /// Cancels all of them, and lets none begin.
+    func stop() {
+        let tasks = state.withLock { state in
+            state.hasStopped = true
+            return Array(state.tasks.values)
+        }
+        for task in tasks { task.cancel() }
+    }
+}
+
+/// Ends what takes too long. One task sleeps for all that is under way: a timer for each would cost more than most actions.
+final class Deadlines: Sendable {
+    private struct State {
+        var entries: [UInt64: Entry] = [:]
+        var lastID: UInt64 = 0
+        /// When the sleeping task wakes; nil when none sleeps.
+        var waking: ContinuousClock.Instant?
+    }
+
+    private struct Entry {
+        let deadline: ContinuousClock.Instant
+        let expire: @Sendable () -> Void
+    }
+
+    private let state = Mutex(State())
+
+    /// Notes something that is under way.
+    ///
+    /// - Parameter expire: is called once after the limit, unless it was removed before.
+    /// - Returns: by what it is removed.
+    func add(_ limit: Duration, expire: @escaping @Sendable () -> Void) -> UInt64 {
+        let deadline = ContinuousClock.now + limit
+        let (id, wakesFirst) = state.withLock { state in
+            state.lastID += 1
+            state.entries[state.lastID] = Entry(deadline: deadline, expire: expire)
+            let wakesFirst = state.waking.map { deadline < $0 } ?? true
+            if wakesFirst { state.waking = deadline }
+            return (state.lastID, wakesFirst)
+        }
+        if wakesFirst { Task.detached { await self.wake(at: deadline) } }
+        return id
+    }
+
+    /// Takes out what has come to its end.
+    func remove(_ id: UInt64) {
+        state.withLock { $0.entries[id] = nil }
+    }
+
+    private func wake(at first: ContinuousClock.Instant) async {
+        var next: ContinuousClock.Instant? = first
+        while let deadline = next {
+            // A detached task that nobody knows is cancelled by nobody.
+            try? await Task.sleep(until: deadline, clock: .continuous)
+            let (expired, following) = state.withLock { state -> ([Entry], ContinuousClock.Instant?) in
+                // One that began later wakes earlier, and has taken over.
+                guard state.waking == deadline else { return ([], nil) }
+                let now = ContinuousClock.now
+                let over = state.entries.filter { $0.value.deadline <= now }
+                for id in over.keys { state.entries[id] = nil }
+                state.waking = state.entries.values.lazy.map(\.deadline).min()
+                return (Array(over.values), state.waking)
+            }
+            for entry in expired { entry.expire() }
+            next = following
+        }
+    }
+}
+
+/// The first of several results; those that come later are dropped.
+package final class Race<Value: Sendable>: Sendable {
+    package init() {}
+
+    private enum State {
+        case open
+        case awaited(CheckedContinuation<Value, any Error>)
+        case finished(Result<Value, any Error>)
+    }
+
+    private let state = Mutex(State.open)
+
+    /// Gives a result; only the first one counts.
+    package func finish(_ result: Result<Value, any Error>) {
+        let waiting = state.withLock { state -> CheckedContinuation<Value, any Error>? in
+            switch state {
+            case .open:
+                state = .finished(result)
+                return nil
+            case .awaited(let continuation):
+                state = .finished(result)
+                return continuation
+            case .finished: return nil
+            }
+        }
+        waiting?.resume(with: result)
+    }
+
+    /// Waits for the first result. To be called once.
+    package func value() async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let result = state.withLock { state -> Result<Value, any Error>? in
+                if case .finished(let result) = state { return result }
+                state = .awaited(continuation)
+                return nil
+            }
+            if let result { continuation.resume(with: result) }
+        }
+    }
+}

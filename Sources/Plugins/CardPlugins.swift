@@ -1,0 +1,265 @@
+public import BeelineActions
+internal import BeelineContent
+public import BeelineRules
+internal import BeelineSupport
+internal import BeelineSymbols
+
+/// `save-contact`: writes a contact into a file that address books take (vCard 3.0, RFC 2426).
+///
+/// The file is made of fields, and nothing of the code's own text is in it.
+public struct SaveContactPlugin: ActionPlugin {
+    public let signature = ActionSignature(
+        name: "save-contact",
+        summary: "Writes a contact into a file of its own (.vcf).",
+        parameters: [
+            .init(
+                "fields", .fields, fieldNames: Self.fields, summary: "What of the contact is known; at least one field."
+            ),
+            .init(
+                "folder", .text, isRequired: false, freedom: .fixed,
+                summary: "Where to, from the root or from `~/`. Default: `contacts` in Beeline's data folder."),
+        ],
+        results: .named(["file"]),
+        effects: [.local],
+        check: ArgumentCheck(CardFolder.problem))
+
+    /// The names of the fields of contacts, but for `note`, which is a note of the rule's.
+    private static let fields = [
+        "name", "givenName", "familyName", "nickname", "organization", "jobTitle", "phone", "phones", "email", "emails",
+        "address", "addresses", "website", "websites", "birthday", "remarks", "latitude", "longitude",
+    ]
+
+    public init() {}
+
+    public func perform(_ action: Action) async throws -> ActionResult {
+        let folder = try CardFolder(action["folder"], standard: "contacts")
+        let card = try Self.card(CardFields(action))
+        let file = try folder.add(card.bytes, title: card.title, orElse: "contact", suffix: ".vcf")
+        return ActionResult(message: "saved as \(file)", fields: [.init(name: "file", value: .text(file))])
+    }
+
+    /// The card, and what it is called.
+    static func card(_ fields: CardFields) throws(CardError) -> (bytes: [UInt8], title: String) {
+        var card = ContactCard()
+        card.name = fields.text("name")
+        card.givenName = fields.text("givenName")
+        card.familyName = fields.text("familyName")
+        card.nickname = fields.text("nickname")
+        card.organization = fields.text("organization")
+        card.jobTitle = fields.text("jobTitle")
+        card.phones = fields.all("phone", "phones")
+        card.emails = fields.all("email", "emails")
+        card.addresses = fields.all("address", "addresses")
+        card.websites = fields.all("website", "websites")
+        card.birthday = fields.text("birthday")
+        card.position = fields.position(separator: ";")
+        card.note = fields.text("remarks")
+        var writer = ContentLineWriter()
+        do throws(CodeTextError) {
+            try card.write(to: &writer)
+            return (writer.bytes, try card.title())
+        } catch {
+            throw .badField(error.field, error.problem)
+        }
+    }
+}
+
+extension CardFields {
+    /// The texts of two fields, the first of which may be one of the others.
+    fileprivate func all(_ first: String, _ others: String) -> [String] {
+        let others = texts(others)
+        return texts(first).filter { !others.contains($0) } + others
+    }
+}
+
+/// `save-event`: writes an appointment into a file that calendars take (iCalendar, RFC 5545).
+///
+/// The file is made of fields, and nothing of the code's own text is in it. Times stay in the zones in which they are
+/// written; the zone is named and not described, for calendars know the zones of the world themselves.
+public struct SaveEventPlugin: ActionPlugin {
+    public let signature = ActionSignature(
+        name: "save-event",
+        summary: "Writes an appointment into a file of its own (.ics).",
+        parameters: [
+            .init("fields", .fields, fieldNames: Self.fields, summary: "What of it is known; `start` at least."),
+            .init(
+                "folder", .text, isRequired: false, freedom: .fixed,
+                summary: "Where to, from the root or from `~/`. Default: `events` in Beeline's data folder."),
+        ],
+        results: .named(["file"]),
+        effects: [.local],
+        check: ArgumentCheck { written in
+            if let fields = written.names["fields"], !fields.contains("start") {
+                return .init("an appointment has a 'start'", parameter: "fields")
+            }
+            return CardFolder.problem(in: written)
+        })
+
+    private static let fields = [
+        "summary", "start", "startZone", "end", "endZone", "location", "description", "website", "organizer",
+        "attendees", "recurrence", "latitude", "longitude",
+    ]
+
+    public init() {}
+
+    public func perform(_ action: Action) async throws -> ActionResult {
+        let folder = try CardFolder(action["folder"], standard: "events")
+        let fields = CardFields(action)
+        let id = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
+        let bytes = try Self.calendar(fields, id: "\(id)@beeline", now: Self.now())
+        let file = try folder.add(bytes, title: fields.text("summary") ?? "", orElse: "event", suffix: ".ics")
+        return ActionResult(message: "saved as \(file)", fields: [.init(name: "file", value: .text(file))])
+    }
+
+    /// - Parameters:
+    ///   - id: our own: with one of the code's choice, a calendar might replace an appointment that it has.
+    ///   - now: `20260131T120000Z`.
+    static func calendar(_ fields: CardFields, id: String, now: String) throws(CardError) -> [UInt8] {
+        var event = EventCard()
+        event.summary = fields.text("summary")
+        event.start = fields.text("start")
+        event.startZone = fields.text("startZone")
+        event.end = fields.text("end")
+        event.endZone = fields.text("endZone")
+        event.location = fields.text("location")
+        event.details = fields.text("description")
+        event.website = fields.text("website")
+        event.position = fields.position(separator: ";")
+        event.organizer = fields.text("organizer")
+        event.attendees = fields.texts("attendees")
+        event.recurrence = fields.text("recurrence")
+        var lines = ContentLineWriter()
+        lines.line("BEGIN", raw: "VCALENDAR")
+        lines.line("VERSION", raw: "2.0")
+        lines.line("PRODID", raw: "-//Beeline//Beeline//EN")
+        do throws(CodeTextError) {
+            try event.write(to: &lines, id: id, now: now)
+        } catch {
+            throw .badField(error.field, error.problem)
+        }
+        lines.line("END", raw: "VCALENDAR")
+        return lines.bytes
+    }
+
+    private static func now() -> String {
+        Timestamp.now().prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
+    }
+}
+
+/// The fields that a rule gives for a card, by name.
+package struct CardFields {
+    private let fields: [String: ActionValue]
+
+    init(_ action: Action) {
+        guard case .fields(let fields)? = action["fields"] else {
+            self.fields = [:]
+            return
+        }
+        self.fields = Dictionary(fields.map { ($0.name, $0.value) }) { $1 }
+    }
+
+    /// The text of a field; nil where there is none, or it is empty.
+    func text(_ name: String) -> String? {
+        fields[name].map(\.description).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The texts of a field, of which there may be several; empty ones are left out.
+    func texts(_ name: String) -> [String] {
+        switch fields[name] {
+        case nil: []
+        case .list(let elements)?: elements.map(\.description).filter { !$0.isEmpty }
+        case .some(let value): value.description.isEmpty ? [] : [value.description]
+        }
+    }
+
+    /// A position as `GEO` has it, with that between the numbers; nil unless both are there and are numbers.
+    func position(separator: String) -> String? {
+        guard case .number(let latitude)? = fields["latitude"], case .number(let longitude)? = fields["longitude"]
+        else { return nil }
+        return "\(latitude)\(separator)\(longitude)"
+    }
+}
+
+/// Where cards are kept.
+package struct CardFolder {
+    let path: String
+
+    /// - Parameters:
+    ///   - written: what the rule says: a path from the root, or one that begins with `~/`; nil: nothing.
+    ///   - standard: the name of the folder in the user's data folder where the rule says nothing.
+    init(_ written: ActionValue?, standard: String) throws(CardError) {
+        guard case .text(let text)? = written, !text.isEmpty else {
+            guard let data = userDataFolder() else { throw .noFolder }
+            path = "\(data)/\(standard)"
+            return
+        }
+        if let problem = Self.problem(with: text) { throw problem }
+        if text.hasPrefix("~/") {
+            guard let home = userHome() else { throw .noFolder }
+            path = home + text.dropFirst()
+        } else {
+            path = text
+        }
+    }
+
+    /// Why a rule cannot name this folder; nil when it can, and when it names none.
+    static func problem(with folder: String) -> CardError? {
+        folder.isEmpty || folder.hasPrefix("/") || folder.hasPrefix("~/") ? nil : .relativeFolder(folder)
+    }
+
+    /// Finds that a rule writes a folder that is none, before there is a card for it.
+    static func problem(in written: ArgumentCheck.Written) -> ArgumentCheck.Problem? {
+        written.texts["folder"].flatMap(problem(with:)).map { .init($0.description, parameter: "folder") }
+    }
+
+    /// Puts a card there under a name that says whose it is; no other file is touched.
+    ///
+    /// - Parameter title: of which the name is made, as far as it is harmless.
+    /// - Returns: the path.
+    func add(_ bytes: [UInt8], title: String, orElse name: String, suffix: String) throws(FileError) -> String {
+        let harmless = Self.fileName(title)
+        return try makeNewFile(in: path, name: harmless.isEmpty ? name : harmless, suffix: suffix, bytes)
+    }
+
+    /// Of a title what is harmless in the name of a file: letters, digits and single blanks, at most 80 bytes. So it has no
+    /// slash, no dot and nothing that hides, begins with no `-`, and is no option of any program.
+    static func fileName(_ title: String) -> String {
+        var name = ""
+        var isParted = false
+        for scalar in title.unicodeScalars {
+            let properties = scalar.properties
+            let isLetter =
+                switch properties.generalCategory {
+                case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+                    .decimalNumber, .nonspacingMark, .spacingMark:
+                    !properties.isDefaultIgnorableCodePoint
+                default: false
+                }
+            guard isLetter else {
+                isParted = !name.isEmpty
+                continue
+            }
+            guard name.utf8.count + UTF8.width(scalar) + (isParted ? 1 : 0) <= 80 else { break }
+            if isParted { name += " " }
+            isParted = false
+            name.unicodeScalars.append(scalar)
+        }
+        return name
+    }
+}
+
+/// Why a card was not written.
+enum CardError: Error, Hashable, Sendable, CustomStringConvertible {
+    case noFolder
+    case relativeFolder(String)
+    /// A field must be there, or be of another form.
+    case badField(String, String)
+
+    var description: String {
+        switch self {
+        case .noFolder: "it is not known where to: HOME is no path from the root; set it, or give 'folder' such a path"
+        case .relativeFolder(let folder): "'\(folder)' is no path from the root; begin 'folder' with / or ~/"
+        case .badField(let field, let problem): "'\(field)' \(problem)"
+        }
+    }
+}

@@ -1,0 +1,258 @@
+public import BeelineActions
+public import BeelineRules
+internal import BeelineSupport
+
+/// `connect-wifi`: joins a Wi-Fi network by way of NetworkManager's own tool, `nmcli`.
+///
+/// The password goes there through a pipe: arguments of programs are for all to see, and a file would stay where this program
+/// is killed. The profile that is made stays when the network could be joined, and takes the place of one that was
+/// made for the network before.
+public struct ConnectWiFiPlugin: ActionPlugin {
+    public let signature = ActionSignature(
+        name: "connect-wifi",
+        summary: "Joins a Wi-Fi network (NetworkManager).",
+        parameters: [
+            .init("ssid", .text, summary: "The name of the network."),
+            .init("password", .secret, isRequired: false, summary: "Its password; without one the network is open."),
+            .init(
+                "security", .text, isRequired: false,
+                summary: "`nopass`, `WEP`, `WPA`, `WPA2`, `WPA3` or `SAE`; without it, `WPA` where there is a password."
+            ),
+            .init(
+                "hidden", .text, isRequired: false,
+                summary: "`true` for a network that does not show its name."),
+        ],
+        effects: [.process],
+        check: ArgumentCheck { written in
+            guard let security = written.texts["security"] else { return nil }
+            do throws(WiFiError) {
+                _ = try WiFiProfile.security(security)
+                return nil
+            } catch {
+                return .init("\(error)", parameter: "security")
+            }
+        })
+
+    private let tools: SystemTools
+
+    public init() { self.init(tools: SystemTools(timeLimit: .seconds(60))) }
+
+    init(tools: SystemTools) { self.tools = tools }
+
+    /// How long NetworkManager may take to join, in seconds.
+    private static let patience = "45"
+
+    /// Longer than NetworkManager may take, which says more of what was wrong than a clock does.
+    public func timeLimit(for action: Action) -> Duration? { .seconds(60) }
+
+    public func perform(_ action: Action) async throws -> ActionResult {
+        func text(_ parameter: String) -> String {
+            if case .text(let text)? = action[parameter] { text } else { "" }
+        }
+        let profile = try WiFiProfile(
+            ssid: text("ssid"), security: text("security"), password: text("password"),
+            isHidden: text("hidden") == "true")
+        let nmcli = try tools.need(
+            "nmcli", remedy: "install network-manager (NetworkManager), or join the network yourself")
+        let answer = try await run(nmcli, profile.addition)
+        guard let id = Self.profileID(in: answer) else { throw WiFiError.unknownProfile }
+        do {
+            try await join(profile, id, nmcli)
+        } catch {
+            await remove([id], nmcli)
+            throw error
+        }
+        let earlier = (try? await profiles(named: profile.name, nmcli)) ?? []
+        await remove(earlier.filter { $0 != id }, nmcli)
+        return ActionResult(message: "joined")
+    }
+
+    private func join(_ profile: WiFiProfile, _ id: String, _ nmcli: String) async throws {
+        let up = ["--wait", Self.patience, "connection", "up", "uuid", id]
+        if let passwords = profile.passwordFile {
+            try await run(nmcli, up + ["passwd-file", "/dev/stdin"], input: Array(passwords.utf8))
+        } else {
+            try await run(nmcli, up)
+        }
+        // Only now: before, NetworkManager would try it by itself, and without the password.
+        try await run(nmcli, ["connection", "modify", "uuid", id, "connection.autoconnect", "yes"])
+    }
+
+    /// The ids of the profiles of a name.
+    private func profiles(named name: String, _ nmcli: String) async throws -> [String] {
+        let answer = try await run(nmcli, ["--terse", "--escape", "no", "--fields", "UUID,NAME", "connection", "show"])
+        return String(decoding: answer, as: UTF8.self).split(separator: "\n").compactMap { line in
+            // The id has no colon in it, whatever the name has.
+            let parts = line.split(separator: ":", maxSplits: 1)
+            return parts.count == 2 && parts[1].utf8.elementsEqual(name.utf8) ? String(parts[0]) : nil
+        }
+    }
+
+    /// Removes profiles, also when the task is cancelled: one that could not be joined is of no use.
+    private func remove(_ ids: [String], _ nmcli: String) async {
+        guard !ids.isEmpty else { return }
+        await Task.detached {
+            // One that cannot be removed does no harm: it is not joined by itself.
+            _ = try? await run(nmcli, ["connection", "delete"] + ids.flatMap { ["uuid", $0] })
+        }.value
+    }
+
+    @discardableResult
+    private func run(_ nmcli: String, _ arguments: [String], input: [UInt8] = []) async throws -> [UInt8] {
+        // What it says is read, and so in one language.
+        try await tools.run(nmcli, arguments, input: input, adding: ["LC_ALL": "C.UTF-8"])
+    }
+
+    /// The id of the profile that was added: `Connection 'Guest' (2a3f…) successfully added.`, of which the name may be
+    /// anything.
+    static func profileID(in answer: [UInt8]) -> String? {
+        String(decoding: answer, as: UTF8.self).split { !$0.isHexDigit && $0 != "-" }.last { word in
+            word.utf8.count == 36
+                && word.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count)
+                    == [8, 4, 4, 4, 12]
+        }.map(String.init)
+    }
+}
+
+/// A network as NetworkManager wants it described.
+package struct WiFiProfile: Hashable, Sendable {
+    /// 1…32 bytes.
+    let ssid: String
+    let isHidden: Bool
+    let protection: Protection
+
+    enum Protection: Hashable, Sendable {
+        case none
+        /// WPA, WPA2, and WPA3 where a network has both.
+        case psk(String)
+        /// WPA3 alone.
+        case sae(String)
+        case wep(String)
+    }
+
+    /// - Parameters:
+    ///   - security: as codes have it, in any case: `WPA`, `WEP`, `nopass`; empty: what the password says.
+    /// - Throws: `WiFiError` when NetworkManager would not take it, or we do not know how to say it.
+    init(ssid: String, security: String, password: String, isHidden: Bool) throws(WiFiError) {
+        guard (1...32).contains(ssid.utf8.count), !ssid.utf8.contains(0) else { throw .badSSID }
+        guard !password.utf8.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else { throw .badPassword }
+        self.ssid = ssid
+        self.isHidden = isHidden
+        switch try Self.security(security) {
+        case .asPasswordSays where password.isEmpty, .none: protection = .none
+        case .asPasswordSays, .wpa: protection = try Self.wpa(password)
+        case .sae:
+            guard !password.isEmpty else { throw .missingPassword }
+            protection = .sae(password)
+        case .wep:
+            guard !password.isEmpty else { throw .missingPassword }
+            protection = .wep(password)
+        }
+    }
+
+    /// What codes and rules call the security of a network.
+    enum Security {
+        case asPasswordSays, none, wpa, sae, wep
+    }
+
+    /// What a name of a security means, in any case.
+    ///
+    /// - Throws: `WiFiError` when we do not know it, or cannot set it up.
+    static func security(_ name: String) throws(WiFiError) -> Security {
+        switch name.uppercased() {
+        case "": .asPasswordSays
+        case "NOPASS", "NONE", "OPEN": .none
+        case "WPA", "WPA2", "WPA/WPA2", "WPA2/WPA3", "WPA-PSK", "WPA2-PSK", "RSN": .wpa
+        case "WPA3", "SAE": .sae
+        case "WEP": .wep
+        case let other: throw other.contains("EAP") ? .enterprise : .unknownSecurity(name)
+        }
+    }
+
+    /// A password that WPA2 cannot have is one of WPA3, whose codes say `WPA` as well (WPA3 specification, section 7).
+    private static func wpa(_ password: String) throws(WiFiError) -> Protection {
+        guard !password.isEmpty else { throw .missingPassword }
+        let isKey = password.utf8.count == 64 && password.allSatisfy(\.isHexDigit)
+        return isKey || (8...63).contains(password.utf8.count) ? .psk(password) : .sae(password)
+    }
+
+    /// The name of the profile, by which we know it again; nothing in it moves a cursor.
+    var name: String {
+        let shown = ssid.unicodeScalars.map { $0.properties.isPrintable ? $0 : "\u{FFFD}" }
+        return String(String.UnicodeScalarView(shown)) + " (Beeline)"
+    }
+
+    /// What adds the profile. Each value follows its name, so that none is taken for a name or an option.
+    var addition: [String] {
+        let method: String? =
+            switch protection {
+            case .none: nil
+            case .psk: "wpa-psk"
+            case .sae: "sae"
+            case .wep: "none"
+            }
+        return [
+            "connection", "add", "type", "wifi", "ifname", "*", "con-name", name, "autoconnect", "no", "ssid", ssid,
+            "802-11-wireless.hidden", isHidden ? "yes" : "no",
+        ] + (method.map { ["802-11-wireless-security.key-mgmt", $0] } ?? [])
+    }
+
+    /// What nmcli's `passwd-file` holds (nmcli(1)); nil for a network without a password.
+    ///
+    /// Blanks at the ends are cut off unless a backslash stands before them, and so backslashes are doubled.
+    var passwordFile: String? {
+        let (property, password): (String, String)
+        switch protection {
+        case .none: return nil
+        case .psk(let text), .sae(let text): (property, password) = ("psk", text)
+        case .wep(let text): (property, password) = ("wep-key0", text)
+        }
+        var escaped = ""
+        for (index, scalar) in password.unicodeScalars.enumerated() {
+            let isAtEnd = index == 0 || index == password.unicodeScalars.count - 1
+            switch scalar {
+            case "\\": escaped += "\\\\"
+            case " " where isAtEnd: escaped += "\\040"
+            case "\t" where isAtEnd: escaped += "\\011"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return "802-11-wireless-security.\(property):\(escaped)\n"
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    /// Whether it has a shape of its own, and changes none around it.
+    fileprivate var isPrintable: Bool {
+        switch generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+        default: true
+        }
+    }
+}
+
+/// Why a network cannot be joined.
+enum WiFiError: Error, Hashable, Sendable, CustomStringConvertible {
+    case badSSID
+    case badPassword
+    case missingPassword
+    case enterprise
+    case unknownSecurity(String)
+    /// nmcli has made a profile and does not say which.
+    case unknownProfile
+
+    var description: String {
+        switch self {
+        case .badSSID: "the name of a network has 1 to 32 bytes, and none of them is 0"
+        case .badPassword: "the password has a line end in it, with which no network can be joined"
+        case .missingPassword:
+            "the network wants a password, and the code has none; join it in the settings of the desktop"
+        case .enterprise:
+            "the network is one of an enterprise (EAP), which needs a certificate to be joined safely; join it in the "
+                + "settings of the desktop"
+        case .unknownSecurity(let security):
+            "'\(security)' is no security that is known; it may be nopass, WEP, WPA, WPA2, WPA3 or SAE"
+        case .unknownProfile: "nmcli does not say which profile it has made; look for it with: nmcli connection show"
+        }
+    }
+}

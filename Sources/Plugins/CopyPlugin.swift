@@ -1,0 +1,158 @@
+public import BeelineActions
+public import BeelineRules
+internal import BeelineSupport
+internal import BeelineSymbols
+internal import Glibc
+
+/// `copy`: puts a text on the clipboard.
+public struct CopyPlugin: ActionPlugin {
+    public let signature = ActionSignature(
+        name: "copy",
+        summary: "Puts a text on the clipboard.",
+        parameters: [.init("text", .text, summary: "The text, of whatever length the clipboard takes.")],
+        effects: [.local])
+
+    /// The programs that do it, in the order in which they are tried: the variable that says that their desktop is there,
+    /// the name, the arguments. Each takes the text from its standard input, so that no list of processes shows it.
+    private static let tools = [
+        ("WAYLAND_DISPLAY", "wl-copy", ["--type", "text/plain"]),
+        ("DISPLAY", "xclip", ["-selection", "clipboard", "-in"]),
+        ("DISPLAY", "xsel", ["--clipboard", "--input"]),
+    ]
+
+    private let tools: SystemTools
+    private let terminal: ControllingTerminal
+
+    public init() { self.init(tools: SystemTools(), terminal: ControllingTerminal()) }
+
+    init(tools: SystemTools, terminal: ControllingTerminal) {
+        self.tools = tools
+        self.terminal = terminal
+    }
+
+    public func perform(_ action: Action) async throws -> ActionResult {
+        guard case .text(let text)? = action["text"] else { return ActionResult() }
+        var failure: (any Error)?
+        for (display, name, arguments) in Self.tools where tools.variable(display) != nil {
+            guard let path = tools.find(name) else { continue }
+            do {
+                try await tools.run(path, arguments, input: Array(text.utf8))
+                return ActionResult(message: "copied with \(name)")
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                failure = error
+            }
+        }
+        guard terminal.isThere else { throw failure ?? CopyError.noClipboard }
+        guard let sequence = ClipboardSequence(text, wrapping: wrapping) else { throw CopyError.tooLong }
+        try await terminal.write(sequence.bytes)
+        return ActionResult(message: "copied by the terminal, if it can")
+    }
+
+    /// What stands between us and the terminal.
+    private var wrapping: ClipboardSequence.Wrapping {
+        if tools.variable("TMUX") != nil { return .tmux }
+        return tools.variable("TERM")?.hasPrefix("screen") ?? false ? .screen : .none
+    }
+}
+
+/// Why nothing was copied.
+enum CopyError: Error, Hashable, Sendable, CustomStringConvertible {
+    case noClipboard
+    case tooLong
+
+    var description: String {
+        switch self {
+        case .noClipboard:
+            "no clipboard is to be reached; install wl-clipboard (Wayland) or xclip (X11), or run beeline in a terminal"
+        case .tooLong:
+            "the text is too long for the clipboard of a terminal (\(ClipboardSequence.limit) bytes); "
+                + "install wl-clipboard (Wayland) or xclip (X11)"
+        }
+    }
+}
+
+/// What has a terminal put a text on the clipboard: the control sequence OSC 52 of xterm, which most terminals know.
+///
+/// The text is in Base64, so nothing in it can be a sequence of its own.
+struct ClipboardSequence {
+    let bytes: [UInt8]
+
+    /// What stands between a program and the terminal, and hands on only what is wrapped for it.
+    enum Wrapping: Hashable, Sendable, CaseIterable {
+        case none
+        case tmux
+        case screen
+    }
+
+    /// How many bytes a text may have: terminals take sequences of at most 100,000.
+    static let limit = 74_000
+
+    /// GNU Screen takes no longer strings than 768 bytes, with what begins and ends them.
+    private static let screenChunk = 700
+
+    /// Nil when the text is too long.
+    init?(_ text: String, wrapping: Wrapping) {
+        guard text.utf8.count <= Self.limit else { return nil }
+        let sequence = "\u{1B}]52;c;\(Base64.encode(Array(text.utf8)))\u{7}"
+        switch wrapping {
+        case .none: bytes = Array(sequence.utf8)
+        case .tmux:
+            // Its own escape characters are doubled.
+            bytes = Array("\u{1B}Ptmux;\u{1B}\(sequence)\u{1B}\\".utf8)
+        case .screen:
+            let sequence = Array(sequence.utf8)
+            bytes = stride(from: 0, to: sequence.count, by: Self.screenChunk).flatMap { start in
+                Array("\u{1B}P".utf8) + sequence[start..<min(start + Self.screenChunk, sequence.count)]
+                    + Array("\u{1B}\\".utf8)
+            }
+        }
+    }
+}
+
+/// The terminal that the program belongs to, for what is written past all redirections.
+struct ControllingTerminal: Sendable {
+    private let path: String
+    /// How long to wait for a terminal that takes nothing.
+    private let patience: Duration
+
+    init(path: String = "/dev/tty", patience: Duration = .seconds(5)) {
+        self.path = path
+        self.patience = patience
+    }
+
+    /// Whether there is one.
+    var isThere: Bool {
+        guard let file = try? open() else { return false }
+        return isTerminal(file)
+    }
+
+    /// Writes all of it. A terminal that is held up (Ctrl-S) is waited for, without blocking a thread.
+    ///
+    /// - Throws: `FileError`, `CancellationError`.
+    func write(_ bytes: [UInt8]) async throws {
+        let file = try open()
+        guard isTerminal(file) else { throw FileError(path: path, errno: ENOTTY) }
+        let deadline = ContinuousClock.now + patience
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file.descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN, .now < deadline {
+                try await Task.sleep(for: .milliseconds(20))
+            } else if errno != EINTR {
+                throw FileError(path: path, errno: errno)
+            }
+        }
+    }
+
+    private func open() throws(FileError) -> OpenFile {
+        let descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { throw FileError(path: path, errno: errno) }
+        return OpenFile(taking: descriptor, path: path)
+    }
+
+    private func isTerminal(_ file: borrowing OpenFile) -> Bool { isatty(file.descriptor) != 0 }
+}

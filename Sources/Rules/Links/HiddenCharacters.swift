@@ -1,0 +1,69 @@
+internal import BeelineContent
+internal import BeelineSymbols
+
+/// Characters of a link that nobody sees, or that turn the order of the text around (Unicode Standard Annex 9).
+enum HiddenCharacters {
+    /// Whether a URL has any, as they are or percent-encoded, once or several times.
+    static func areIn(_ url: String) -> Bool {
+        // Nearly every link is plain ASCII.
+        let (isPlain, isEncoded) = survey(url.utf8.span)
+        return !isPlain && url.unicodeScalars.contains(where: isHidden) || isEncoded && areEncoded(in: url)
+    }
+
+    /// Whether all is ASCII without blanks and controls, and whether anything is percent-encoded.
+    private static func survey(_ bytes: Span<UInt8>) -> (isPlain: Bool, isEncoded: Bool) {
+        var isPlain = true
+        var isEncoded = false
+        for index in 0..<bytes.count {
+            let byte = bytes[index]
+            if byte <= 0x20 || byte >= 0x7F { isPlain = false }
+            if byte == UInt8(ascii: "%") { isEncoded = true }
+        }
+        return (isPlain, isEncoded)
+    }
+
+    /// What may not stand in a link as it is.
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator: return true
+        default: return scalar.isBlankLetter || isWithoutWidth(scalar)
+        }
+    }
+
+    /// What systems show as nothing, save for what chooses between forms of the character before it, as emoji have it.
+    private static func isWithoutWidth(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isDefaultIgnorableCodePoint && !(0xFE00...0xFE0F).contains(scalar.value)
+    }
+
+    private static func areEncoded(in url: String) -> Bool {
+        let bytes = Array(url.utf8)
+        // In what is asked for, texts of several lines are usual; in a path they are not.
+        let pathEnd = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.count
+        return areEncoded(in: bytes[..<pathEnd], allowingLines: false)
+            || areEncoded(in: bytes[pathEnd...], allowingLines: true)
+    }
+
+    private static func areEncoded(in bytes: ArraySlice<UInt8>, allowingLines: Bool) -> Bool {
+        var text = Array(bytes)
+        // Servers and scripts decode what comes twice encoded, and hardly more often.
+        for _ in 0..<3 {
+            guard let decoded = BeelineContent.PercentEncoding.bytesOnceMore(text) else { return false }
+            text = decoded
+            for scalar in String(decoding: text, as: UTF8.self).unicodeScalars where isDeceptive(scalar) {
+                if !allowingLines || ![0x09, 0x0A, 0x0D].contains(scalar.value) { return true }
+            }
+        }
+        return false
+    }
+
+    /// What no text says in earnest; joiners, which have no width either, are parts of words in some scripts.
+    private static func isDeceptive(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
+        switch scalar.properties.generalCategory {
+        case .format: return scalar != "\u{200C}" && scalar != "\u{200D}"
+        case .control, .lineSeparator, .paragraphSeparator: return true
+        default: return scalar.isBlankLetter || isWithoutWidth(scalar)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+/// What is decided about an action or a link, from the freest to the strictest.
+public enum Decision: String, Hashable, Sendable, Comparable, CaseIterable {
+    /// It is done without a question.
+    case allow
+    /// The user is asked first.
+    case ask
+    /// It is never done.
+    case deny
+
+    public static func < (left: Decision, right: Decision) -> Bool { left.strictness < right.strictness }
+
+    private var strictness: Int {
+        switch self {
+        case .allow: 0
+        case .ask: 1
+        case .deny: 2
+        }
+    }
+}
+
+/// What to think of a link before it is opened, and why.
+public struct LinkVerdict: Hashable, Sendable {
+    public let decision: Decision
+    /// What is noticeable about it; empty for a plain link.
+    public let reasons: [LinkReason]
+
+    /// The strictest of the reasons decides.
+    public init(reasons: [LinkReason]) {
+        self.reasons = reasons
+        var strictest = Decision.allow
+        for reason in reasons { strictest = max(strictest, reason.decision) }
+        decision = strictest
+    }
+}
+
+/// Something about a link that its user should know. Hosts are in A-labels, as links have them.
+public enum LinkReason: Hashable, Sendable {
+    /// No absolute URL that is understood.
+    case notUnderstood
+    /// Backslashes, or too few or too many slashes before the host; browsers mend that, each in its way.
+    case irregularSlashes
+    /// The scheme runs code or reads files instead of leading somewhere.
+    case dangerousScheme(String)
+    /// Not http or https; another program will take it.
+    case otherScheme(String)
+    /// Everyone on the way can read and change what is sent.
+    case notEncrypted
+    /// There is a name before the host, which makes it look like another host.
+    case userInfo
+    /// Behind an `@` in the path stands what looks like the host.
+    case atSignInPath(String)
+    /// The host is an address and not a name.
+    case literalAddress(String)
+    /// An address in a spelling that hides which it is: a single number, octal, hexadecimal, IPv4 inside of IPv6.
+    case obfuscatedAddress(String, meaning: String)
+    /// An address that belongs to nobody: multicast, examples, tests.
+    case reservedAddress(String)
+    /// The host is this machine, or one of the local network, or a name without a dot.
+    case localHost(String)
+    /// Where machines of a cloud ask for their own keys.
+    case metadataService(String)
+    /// A label mixes scripts that no language mixes.
+    case mixedScripts(String)
+    /// All letters of a label look like others of the Latin alphabet.
+    case confusableLetters(String, reads: String)
+    /// To the eye it is a host that the rules trust, or it begins with one.
+    case lookAlike(String, of: String)
+    /// It differs by a letter from a host that the rules trust, or has its name in it.
+    case nearName(String, of: String)
+    /// So many characters long that nobody sees its end, which decides where it leads.
+    case overlongHost(Int)
+    /// A port other than the scheme's own.
+    case unusualPort(Int)
+    /// The host leads on to a place that the link does not show.
+    case shortener(String)
+    /// The host, or the page, leads on to whatever place the link names.
+    case redirector(String)
+    /// The host has a name that anybody gets at once for a machine that may stand anywhere.
+    case dynamicHost(String)
+    /// The name of a file that a system runs or installs, by its extension.
+    case runnableDownload(String)
+    /// Characters that cannot be seen, or that turn the order of the text around; plain or percent-encoded.
+    case hiddenCharacters
+}
+
+extension LinkReason {
+    /// Whether it says no more than where a machine stands: what is a trap in a code is a till or a service of one's own in
+    /// a rule.
+    var isOfPlace: Bool {
+        switch self {
+        case .localHost, .literalAddress, .unusualPort: true
+        default: false
+        }
+    }
+
+    /// What follows from it alone.
+    public var decision: Decision { row.decision }
+
+    /// The name that programs may rely on.
+    public var code: String { row.code }
+
+    /// All that is to be said of each reason.
+    private var row: (code: String, decision: Decision, text: String) {
+        switch self {
+        case .notUnderstood: ("not-understood", .deny, "not a link that is understood")
+        case .irregularSlashes:
+            ("irregular-slashes", .deny, "its slashes are not those of a link, so that programs disagree on its host")
+        case .dangerousScheme(let scheme): ("dangerous-scheme", .deny, "'\(scheme):' runs code or reads files")
+        case .otherScheme(let scheme): ("other-scheme", .ask, "'\(scheme):' is handed to another program")
+        case .notEncrypted: ("not-encrypted", .allow, "not encrypted (http)")
+        case .userInfo: ("user-info", .deny, "a user name before the host makes it look like another host")
+        case .atSignInPath(let name):
+            ("at-sign-in-path", .ask, "the host stands before the path; what follows the '@' is none: \(name)")
+        case .literalAddress(let host): ("literal-address", .ask, "the host is an address: \(host)")
+        case .obfuscatedAddress(let host, let meaning):
+            ("obfuscated-address", .deny, "the host is a disguised address: \(host) is \(meaning)")
+        case .reservedAddress(let host):
+            ("reserved-address", .ask, "the host is an address that belongs to nobody: \(host)")
+        case .localHost(let host): ("local-host", .ask, "the host is of the local network: \(host)")
+        case .metadataService(let host):
+            ("metadata-service", .deny, "the host is where machines of a cloud get their keys: \(host)")
+        case .mixedScripts(let host):
+            ("mixed-scripts", .deny, "the host mixes letters of several scripts in one word: \(host)")
+        case .confusableLetters(let host, let reads):
+            ("confusable-letters", .ask, "the host reads like '\(reads)' and is another: \(host)")
+        case .lookAlike(let host, let trusted):
+            ("look-alike", .deny, "the host looks like \(trusted), which your rules trust, and is another: \(host)")
+        case .nearName(let host, let trusted):
+            ("near-name", .ask, "the host resembles \(trusted), which your rules trust, and is another: \(host)")
+        case .overlongHost(let length): ("overlong-host", .ask, "the host has \(length) characters, too many to read")
+        case .unusualPort(let port): ("unusual-port", .ask, "an unusual port: \(port)")
+        case .shortener(let host): ("shortener", .ask, "\(host) shortens links; where it leads cannot be seen")
+        case .redirector(let host):
+            ("redirector", .ask, "\(host) leads on to another place, which the link names somewhere behind the host")
+        case .dynamicHost(let service):
+            ("dynamic-host", .ask, "\(service) lends names to machines that may stand anywhere and change at any time")
+        case .runnableDownload(let name):
+            ("runnable-download", .ask, "it names a file that your system may run or install: .\(name)")
+        case .hiddenCharacters: ("hidden-characters", .deny, "it holds characters that cannot be seen")
+        }
+    }
+}
+
+extension LinkReason: CustomStringConvertible {
+    public var description: String { row.text }
+}

@@ -1,0 +1,224 @@
+internal import BeelineContent
+internal import Synchronization
+
+/// The hosts that rules trust, prepared so that others can be compared with them. A class, so that looking at it copies
+/// nothing.
+final class TrustedHosts: Sendable {
+    /// The hosts as they were given.
+    private let hosts: Set<Substring>
+    /// What somebody has registered of them: `example.co.uk`.
+    private let domains: Set<String>
+    private let entries: [Entry]
+    private let bySkeleton: [Skeleton: [Int]]
+    /// By each skeleton of a long name without one of its letters. Two names that are one step apart have such a skeleton,
+    /// or a whole one, in common.
+    private let byShortened: [Skeleton: [Int]]
+    private let filter: ResemblanceFilter
+
+    private struct Entry: Sendable {
+        let domain: String
+        /// The label below the public suffix, which people know it by.
+        let name: Substring
+        let suffix: Substring
+        let skeleton: Skeleton
+    }
+
+    /// Shorter names have too many neighbours that mean something.
+    private static let leastLength = 5
+    /// No label that DNS knows is longer.
+    private static let longestLabel = 63
+
+    /// Words that many hosts have in their names for what they are, and nobody for whom they imitate.
+    private static let words: Set<String> = [
+        "account", "books", "catalog", "catalogue", "cloud", "event", "events", "example", "forms", "images", "library",
+        "links", "login", "mobile", "movies", "museum", "music", "online", "opendata", "portal", "product", "products",
+        "scholar", "search", "secure", "service", "shopping", "static", "store", "support", "test", "tickets", "video",
+        "world",
+    ]
+
+    /// What stands before or behind a name, without a hyphen, in hosts that imitate it.
+    private static let affixes = [
+        "account", "accounts", "alert", "auth", "billing", "com", "confirm", "customer", "help", "login", "logon",
+        "my",
+        "net", "official", "online", "org", "payment", "recovery", "refund", "secure", "security", "service",
+        "signin",
+        "support", "unlock", "update", "verify", "wallet", "web", "www",
+    ].map { Skeleton($0) }
+
+    /// Countries whose last label is that of companies with a letter missing, where others register their names.
+    private static let misspeltCom: Set<Substring> = ["cm", "co", "om"]
+
+    /// - Parameter hosts: in A-labels; each stands for all hosts below it.
+    init(_ hosts: some Sequence<String>) {
+        self.hosts = Set(hosts.map { $0.hasSuffix(".") ? $0.dropLast() : $0[...] })
+        var entries: [Entry] = []
+        var domains: Set<String> = []
+        for host in self.hosts.sorted() {
+            guard let domain = WebAddress(absoluteURL: "https://\(host)/")?.domain, domains.insert(domain).inserted,
+                let dot = domain.utf8.firstIndex(of: UInt8(ascii: "."))
+            else { continue }
+            let unicode = WebAddress("https://\(domain)/")?.unicodeHost ?? domain
+            let label = unicode.split(separator: ".").first ?? ""
+            entries.append(
+                Entry(
+                    domain: domain, name: domain[..<dot], suffix: domain[domain.utf8.index(after: dot)...],
+                    skeleton: Skeleton(label)))
+        }
+        self.domains = domains
+        self.entries = entries
+        bySkeleton = Dictionary(entries.indices.map { (entries[$0].skeleton, [$0]) }, uniquingKeysWith: +)
+        let shortened = entries.indices.flatMap { index in
+            Self.isLong(entries[index].skeleton) ? entries[index].skeleton.shortened.map { ($0, [index]) } : []
+        }
+        byShortened = Dictionary(shortened, uniquingKeysWith: +)
+        filter = ResemblanceFilter(
+            Array(bySkeleton.keys) + Array(byShortened.keys), affixes: Self.affixes, leastLength: Self.leastLength)
+    }
+
+    /// Whether a host is one of them, or below one.
+    func contains(_ host: String) -> Bool {
+        !hosts.isEmpty && HostName.withParents(host).contains(where: hosts.contains)
+    }
+
+    /// Whether a host is one of them, or below what somebody has registered of one: `amazon.com` for `www.amazon.com`.
+    func haveDomain(of host: String) -> Bool {
+        contains(host) || HostName.withParents(host).contains { domains.contains(String($0)) }
+    }
+
+    /// What a host has in common with one of them without being one; nil for most.
+    ///
+    /// - Parameters:
+    ///   - host: in A-labels and lower case, without the dot of the root; no address.
+    ///   - unicode: the same host as people write it.
+    ///   - domain: what somebody has registered of it; nil for none.
+    func resemblance(of host: String, unicode: String, domain: @autoclosure () -> String?) -> LinkReason? {
+        guard !entries.isEmpty, let domain = domain(), !domains.contains(domain), mayKnow(host, unicode, domain) else {
+            return nil
+        }
+        let plain = host.split(separator: ".")
+        let labels = unicode.split(separator: ".")
+        let ownCount = domain.split(separator: ".").count
+        guard labels.count == plain.count, labels.count >= ownCount else { return nil }
+        let place = labels.count - ownCount
+        let skeletons = labels[...place].map { Skeleton($0) }
+        let suffix = plain[(place + 1)...].joined(separator: ".")
+        if isOfOwner(plain[place], skeletons[place], suffix) { return nil }
+        return sameName(host, plain[place], skeletons[place], suffix: suffix)
+            ?? prefix(host, skeletons) ?? near(host, skeletons[place]) ?? word(host, labels[...place], place)
+            ?? run(host, skeletons)
+    }
+
+    /// Whether the filter lets a host through.
+    private func mayKnow(_ host: String, _ unicode: String, _ domain: String) -> Bool {
+        guard host == unicode, host.hasSuffix(domain), let dot = domain.utf8.firstIndex(of: UInt8(ascii: ".")) else {
+            return true
+        }
+        let suffix = domain.utf8.count - dot.utf16Offset(in: domain)
+        return host.utf8.withContiguousStorageIfAvailable { bytes in
+            filter.mayKnow(UnsafeBufferPointer(rebasing: bytes.dropLast(suffix)))
+        } ?? true
+    }
+
+    private static func isLong(_ skeleton: Skeleton) -> Bool { skeleton.letters.count >= leastLength }
+
+    /// A label that somebody registered which reads like a name.
+    private func sameName(_ host: String, _ label: Substring, _ skeleton: Skeleton, suffix: String) -> LinkReason? {
+        for index in bySkeleton[skeleton] ?? [] {
+            let entry = entries[index]
+            if label != entry.name {
+                if Self.isLong(skeleton) || suffix == entry.suffix { return .lookAlike(host, of: entry.domain) }
+            } else if Self.isLong(skeleton), !Self.words.contains(String(label)) {
+                return .nearName(host, of: entry.domain)
+            }
+        }
+        return nil
+    }
+
+    /// Whether a label is a name below another suffix that its company is likely to have as well: that of a registry of a
+    /// country, or of one of the first. Where the owner of a registered name gives names to others (`github.io`, `co.com`),
+    /// anybody has it.
+    private func isOfOwner(_ label: Substring, _ skeleton: Skeleton, _ suffix: String) -> Bool {
+        guard Self.isLong(skeleton), !Self.words.contains(String(label)), PublicSuffixes.isOfRegistry(suffix) else {
+            return false
+        }
+        let last = HostName.lastLabel(suffix)
+        guard last.utf8.count == 2 || ["com", "org", "net", "edu", "gov"].contains(last) else { return false }
+        return (bySkeleton[skeleton] ?? []).contains { index in
+            entries[index].name == label && !(entries[index].suffix == "com" && Self.misspeltCom.contains(suffix[...]))
+        }
+    }
+
+    /// A trusted domain whole, before the labels that decide: `amazon.com.evil.example`.
+    private func prefix(_ host: String, _ skeletons: [Skeleton]) -> LinkReason? {
+        for (start, skeleton) in skeletons.enumerated() {
+            for index in bySkeleton[skeleton] ?? [] {
+                let wanted = entries[index].domain.split(separator: ".").map { Skeleton($0) }
+                if skeletons[start...].starts(with: wanted) { return .lookAlike(host, of: entries[index].domain) }
+            }
+        }
+        return nil
+    }
+
+    /// A name with a letter more, less or changed, or two swapped.
+    private func near(_ host: String, _ own: Skeleton) -> LinkReason? {
+        guard Self.isLong(own), own.letters.count <= Self.longestLabel + 1 else { return nil }
+        for skeleton in [own] + own.shortened {
+            for index in (bySkeleton[skeleton] ?? []) + (byShortened[skeleton] ?? [])
+            where Self.isLong(entries[index].skeleton) && entries[index].skeleton.isOneStep(from: own) {
+                return .nearName(host, of: entries[index].domain)
+            }
+        }
+        return nil
+    }
+
+    /// A name as one word of a label, or as a label of a host of others.
+    private func word(_ host: String, _ labels: ArraySlice<Substring>, _ place: Int) -> LinkReason? {
+        for (index, label) in labels.enumerated() {
+            for word in label.split(separator: "-") where index < place || word.utf8.count < label.utf8.count {
+                if !Self.words.contains(String(word)), let entry = named(Skeleton(word)) {
+                    return .nearName(host, of: entry.domain)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// A name that runs into what stands around it, `wwwamazon.com` or `amazonlogin.com`, or is torn apart, `ama.zon.com`.
+    private func run(_ host: String, _ skeletons: [Skeleton]) -> LinkReason? {
+        let joined = skeletons.flatMap { $0.letters.filter { $0 != "-" } }
+        for letters in skeletons.map(\.letters) + [joined] {
+            // What is a name by itself was looked at before.
+            var candidates =
+                letters == joined && letters != skeletons[skeletons.count - 1].letters ? [Skeleton(folded: joined)] : []
+            for affix in Self.affixes {
+                if letters.starts(with: affix.letters) {
+                    candidates.append(Skeleton(folded: letters.dropFirst(affix.letters.count)))
+                }
+                if letters.reversed().starts(with: affix.letters.reversed()) {
+                    candidates.append(Skeleton(folded: letters.dropLast(affix.letters.count)))
+                }
+            }
+            for candidate in candidates {
+                if let entry = named(candidate), !Self.words.contains(String(entry.name)) {
+                    return .nearName(host, of: entry.domain)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The host whose name has a skeleton, if the name is long enough to mean it.
+    private func named(_ skeleton: Skeleton) -> Entry? {
+        Self.isLong(skeleton) ? bySkeleton[skeleton]?.first.map { entries[$0] } : nil
+    }
+}
+
+/// Hosts that are prepared when the first link is looked at: most runs of the command look at none.
+final class PreparedHosts: Sendable {
+    private let hosts: [String]
+    private let prepared = AtomicLazyReference<TrustedHosts>()
+
+    init(_ hosts: [String]) { self.hosts = hosts }
+
+    var trusted: TrustedHosts { prepared.load() ?? prepared.storeIfNil(TrustedHosts(hosts)) }
+}

@@ -1,0 +1,110 @@
+import ActionsTestSupport
+import BeelineRules
+import Foundation
+import TestPrograms
+import Testing
+
+@testable import BeelineActions
+@testable import BeelinePlugins
+
+@Suite("The conformance test of plugins", .timeLimit(.minutes(20)))
+struct PluginConformanceTests {
+    @Test("the built-in plugins that do no harm pass it")
+    func builtIn() async throws {
+        let folder = try TemporaryFolder()
+        #expect(await PluginConformance(EmitPlugin()).problems() == [])
+        let record = RecordPlugin(path: "\(folder.path)/history.db")
+        #expect(await PluginConformance(record).problems() == [])
+        // No opener is there, so nothing is opened.
+        let openURL = OpenURLPlugin(searchPath: "/nonexistent", patience: .seconds(1))
+        #expect(await PluginConformance(openURL, mayFail: true).problems() == [])
+    }
+
+    @Test("plugins outside of the program pass it")
+    func outside() async throws {
+        let box = try PluginBox("sh", PluginScript.echo, json: #", "timeLimit": 600, "inFlight": 16"#)
+        let plugin = try box.load()
+        #expect(await PluginConformance(plugin.actions[0], patience: .seconds(600)).problems() == [])
+        await plugin.end()
+    }
+
+    private struct Odd: ActionPlugin {
+        let signature: ActionSignature
+        let work: @Sendable () async throws -> ActionResult
+
+        init(
+            _ signature: ActionSignature = ActionSignature(name: "odd", summary: "s", parameters: [], effects: []),
+            work: @escaping @Sendable () async throws -> ActionResult = { ActionResult() }
+        ) {
+            self.signature = signature
+            self.work = work
+        }
+
+        func perform(_ action: Action) async throws -> ActionResult { try await work() }
+    }
+
+    private func problems(_ plugin: Odd) async -> [String] {
+        await PluginConformance(plugin, patience: .milliseconds(500)).problems()
+    }
+
+    @Test("a signature that rules cannot use is told of")
+    func signatures() async {
+        let signature = ActionSignature(
+            name: "Odd one", summary: "",
+            parameters: [
+                .init("rule", .text, summary: "s"), .init("a b", .text, summary: "s"), .init("x", .text, summary: ""),
+                .init("x", .text, summary: "s"),
+            ], results: .named(["a.b"]), effects: [])
+        let problems = await problems(Odd(signature))
+        for part in ["'Odd one'", "no summary", "'rule' has a name", "'a b'", "two parameters 'x'", "'a.b'"] {
+            #expect(problems.contains { $0.contains(part) }, "\(part)")
+        }
+    }
+
+    @Test("a plugin that fails, finds what it has not named, or does not end when it is cancelled is told of")
+    func deeds() async {
+        #expect(await problems(Odd { throw Failure("no paper") }).contains("performing it fails: no paper"))
+        #expect(
+            await problems(Odd { ActionResult(fields: [.init(name: "x", value: .text("y"))]) })
+                == ["it finds 'x', which its signature does not name"])
+        // It does not listen, and ends by itself long after.
+        let deaf = await problems(
+            Odd {
+                await Task.detached { try? await Task.sleep(for: .seconds(3)) }.value; return ActionResult()
+            })
+        #expect(deaf.contains { $0.hasPrefix("cancelled, it does not end") })
+        #expect(await problems(Odd()) == [])
+    }
+}
+
+@Suite("The plugin registry")
+struct PluginRegistryTests {
+    @Test("two plugins of one name are an error")
+    func refusesDuplicates() throws {
+        #expect(throws: PluginError.duplicateName("a")) {
+            try PluginRegistry([FakePlugin("a"), FakePlugin("b"), FakePlugin("a")])
+        }
+        #expect(throws: PluginError.duplicateName("open-url")) {
+            try PluginRegistry.standard(and: [FakePlugin("open-url")])
+        }
+        #expect(PluginError.duplicateName("a").description == "two plugins have an action 'a'")
+    }
+
+    @Test("plugins are found by name, and keep their order")
+    func findsPlugins() throws {
+        let registry = try PluginRegistry.standard(and: [FakePlugin("z"), FakePlugin("a")])
+        let standard = PluginRegistry.standard.signatures.map(\.name)
+        #expect(registry.signatures.map(\.name) == standard + ["z", "a"])
+        #expect(standard.contains("open-url"))
+        #expect(registry["z"] is FakePlugin)
+        #expect(registry["Z"] == nil)
+        #expect(try PluginRegistry([]).signatures.isEmpty)
+    }
+
+    @Test("emit gives back its fields")
+    func emits() async throws {
+        let fields = [Action.Argument(name: "a", value: .text("1")), .init(name: "b", value: .boolean(true))]
+        let action = Action(name: "emit", rule: "r", arguments: [.init(name: "fields", value: .fields(fields))])
+        #expect(try await EmitPlugin().perform(action).fields == fields)
+    }
+}
