@@ -45,10 +45,10 @@ extension RuleMarkdown {
 
     private var operatorSection: String {
         let rows = Operator.allCases.map { kind in
-            let types = FieldType.allCases.filter(kind.types.contains).map(\.rawValue).joined(separator: ", ")
+            let types = FieldType.allCases.filter(kind.form.types.contains).map(\.rawValue).joined(separator: ", ")
             return [
                 Self.code(kind.rawValue), kind == .domain ? "the field `host`" : types,
-                kind.operand + (kind.takesNames ? ", or `{name}`" : ""), kind.summary,
+                kind.form.rawValue + (kind.form.takesNames ? ", or `{name}`" : ""), kind.summary,
                 Self.code(Self.example(of: kind)),
             ]
         }
