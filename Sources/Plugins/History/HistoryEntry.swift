@@ -111,15 +111,12 @@ package struct HistoryRow: Sendable {
         ]
     }
 
-    /// The fields that are the number by which a thing is known; what has several has the first of them.
-    private static let numbers: [Field] = [.isbn13, .issn, .ismn, .magazineCode, .gtin14, .vin]
-
+    /// The number that identifies the thing: an ISBN, a GTIN.
     private static func number(of reading: Reading) -> String? {
-        for field in numbers {
-            guard !reading.isSecret(.fixed(field)), case .text(let text)? = reading.value(of: field) else { continue }
-            return text
-        }
-        return nil
+        guard let field = reading.kind.definition.number, !reading.isSecret(.fixed(field)),
+            case .text(let text)? = reading.value(of: field)
+        else { return nil }
+        return text
     }
 }
 

@@ -1,4 +1,4 @@
-public import BeelineContent
+package import BeelineContent
 
 /// The operators of conditions, in the one order in which reader, schema and reference list them.
 public enum Operator: String, Hashable, Sendable, CaseIterable {
@@ -10,7 +10,7 @@ public enum Operator: String, Hashable, Sendable, CaseIterable {
     case catalog, exists
 
     /// The types of names that it can be asked of.
-    public var types: Set<FieldType> {
+    package var types: Set<FieldType> {
         switch self {
         case .prefix, .suffix, .contains, .matches, .decimals, .catalog: Self.textual
         case .domain: Self.text

@@ -36,7 +36,8 @@ enum KnownHosts {
     private static let roles: [Substring: Role] = {
         var roles: [Substring: Role] = [:]
         for (role, names) in table {
-            for name in names.split(whereSeparator: \.isWhitespace) { roles[name] = role }
+            // By bytes: which characters are blanks takes most of the time to find out.
+            for name in names.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) { roles[Substring(name)] = role }
         }
         return roles
     }()

@@ -135,7 +135,7 @@ package final class IssueLog {
     /// Names that an object has twice, of which the parser has found one.
     package func reportRepeatedNames(_ found: JSONError) {
         defer {
-            // One that stands too deep for the locator.
+            // The text is broken behind the name, so the locator has not found it.
             if issues.isEmpty { error("not JSON: \(found.message)", position: found.position) }
         }
         for (path, position) in locator.repeatedNames.prefix(Self.mostIssues + 1) {

@@ -64,7 +64,7 @@ public enum ScanField: String, Hashable, Sendable, CaseIterable {
     /// As rules write it.
     public var name: String { "scan.\(rawValue)" }
 
-    public var type: FieldType {
+    package var type: FieldType {
         switch self {
         case .source, .weekday: .text
         case .date: .date

@@ -173,7 +173,7 @@ package final class BoundURL: Sendable {
             // A kind of a rule file may give the field another value.
             let value =
                 if let field = step.ownField, subject.classification == nil {
-                    subject.reading.content.ownValue(of: field)
+                    subject.reading.content.value(of: field)
                 } else {
                     variables[variable].value.value(for: subject)
                 }
