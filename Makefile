@@ -1,4 +1,4 @@
-# `make help` lists what there is to make. Everything else is in Package.swift and Scripts/.
+# `make help` lists the targets. Everything else is in Package.swift and Scripts/.
 
 PREFIX ?= /usr/local
 
@@ -18,7 +18,7 @@ BINDIR = $(DESTDIR)$(PREFIX)/bin
 LIBEXECDIR = $(DESTDIR)$(PREFIX)/libexec
 
 .DEFAULT_GOAL := help
-# SwiftPM uses every core and locks .build, and apt-get locks its database: nothing is won with -j.
+# SwiftPM uses every core and locks .build, and apt-get locks its database: -j gains nothing.
 .NOTPARALLEL:
 .PHONY: help deps deps-test build run test check examples bench fuzz damaged drawings docs api install uninstall format pictures clean
 
@@ -36,7 +36,7 @@ deps-test:
 build: deps ## Build beeline and its helpers, optimised, in .build/release
 	@swift build -c release $(STATIC) $(CHECKED)
 
-# Status 1 says that no rule took some code: an answer, not a failure.
+# Status 1 means that no rule matched some code: a result, not a failure.
 run: build ## Scan the pictures in Examples/
 	@echo "beeline scan $(PICTURES)"
 	@$(if $(PICTURES),$(BIN)/beeline scan $(PICTURES) || test $$? -eq 1,echo "Examples/ holds no pictures")
@@ -64,7 +64,6 @@ drawings: deps-test ## Draw 10,000 random codes of each format and have each rea
 damaged: deps-test build ## Scan thousands of damaged files, and while workers are killed; COUNT=10000
 	@python3 Benchmarks/damaged.py $(COUNT)
 
-# Under sudo nothing is built: its PATH seldom has Swift, and .build would belong to root.
 fuzz: deps-test ## Try parsers, image readers and decoders with made-up input, a minute for each family; SECONDS=60
 	@Scripts/fuzz.sh $(or $(SECONDS),60)
 
@@ -77,6 +76,7 @@ docs: build ## Write Docs/Kinds.md, Docs/RuleReference.md and the pictures in Do
 api: ## Write Docs/API.txt anew: every public declaration
 	Scripts/list-api.py
 
+# Under sudo nothing is built: its PATH seldom has Swift, and .build would belong to root.
 install: $(if $(SUDO_USER),,build) ## Install below PREFIX=/usr/local (and DESTDIR, for packagers)
 	@test -x $(BIN)/beeline || { echo "Run 'make build' first, without sudo."; exit 1; }
 	install -d "$(BINDIR)" "$(LIBEXECDIR)"

@@ -41,7 +41,7 @@ let package = Package(
         .target(name: "BeelineSymbols", path: "Sources/Symbols"),
         // Files, programs, JSON, SQLite and markup, for this package only. The one place that starts programs.
         .target(
-            name: "BeelineSupport", dependencies: ["BeelineSymbols", "CJansson", "CLinux", "CSQLite"],
+            name: "BeelineSupport", dependencies: ["BeelineSymbols", "CLinux", "CSQLite"],
             path: "Sources/Support"),
         .target(
             name: "BeelineContent",
@@ -137,8 +137,6 @@ let package = Package(
         .systemLibrary(name: "CGIF", path: "Sources/C/CGIF", providers: [.apt(["libgif-dev"])]),
         .systemLibrary(
             name: "CIDN2", path: "Sources/C/CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
-        .systemLibrary(
-            name: "CJansson", path: "Sources/C/CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CPSL", path: "Sources/C/CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         .systemLibrary(name: "CSPNG", path: "Sources/C/CSPNG", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
         .systemLibrary(

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Tries the parsers with texts that libFuzzer makes up, each family of kinds for some seconds, and so the reader of rule
-# files, the readers of image files, and the decoders; as many families at once as there are cores. What crashes, hangs or
-# breaks a promise is kept in .build/fuzz/found, printed as Base64, and fails the run; `base64 -d >input` and
-# `.build/fuzzing/release/fuzz FAMILY input` try it again (images: `.build/fuzzing-images/release/fuzz-images`).
+# Tries the parsers, the reader of rule files, the readers of image files and the decoders with inputs that libFuzzer makes
+# up: each family of inputs for some seconds, and as many families at once as there are cores. An input that crashes a
+# program, hangs it or breaks a promise is kept in .build/fuzz/found, printed as Base64, and fails the run. To try it again:
+# `base64 -d >input`, then `.build/fuzzing/release/fuzz FAMILY input` (images: `.build/fuzzing-images/release/fuzz-images`).
 #
-# The readers of image files and the decoders run with the address sanitizer: it checks each access of the project's own
-# code, Swift and C++, and all blocks of memory that the libraries take and free. The accesses of the system's libraries
-# it sees only where they call functions such as memcpy, for they are not built with it.
+# The readers of image files and the decoders run with the address sanitizer. It checks each memory access of the project's
+# own code, Swift and C++, and all blocks that libraries allocate and free. The system's libraries are not instrumented:
+# inside them it sees only calls of functions such as memcpy.
 #
-# Every run tries the same texts, as far as it gets, so that what fails is the fault of a change; SEED=0 tries others.
+# Every run tries the same inputs, as far as it gets, so that a change is to blame for what fails. SEED=0 tries others.
 #
 # usage: Scripts/fuzz.sh [SECONDS [FAMILY...]]      default: 60, all families
 set -euo pipefail

@@ -14,28 +14,28 @@ internal import Synchronization
 ///     rules.resolver.resolve(Symbol(.ean13, "9784873119045"))
 ///
 /// Files that cannot be loaded change nothing: the last good set stays, whole, and the next change is tried anew.
-public final class LiveRules: Sendable {
+package final class LiveRules: Sendable {
     /// Reads files and makes a resolver of them.
     ///
     /// The paths are those of the files that it read, and of folders whose `.json` files it read or would read.
-    public typealias Loader = @Sendable () throws -> (resolver: Resolver, paths: [String])
+    package typealias Loader = @Sendable () throws -> (resolver: Resolver, paths: [String])
 
     /// Thrown by a loader that knows which files the load has failed on, so that these are watched from then on: one that
     /// was missing may come.
-    public struct LoadFailure: Error {
+    package struct LoadFailure: Error {
         /// Why.
-        public let error: any Error
+        package let error: any Error
         /// The paths of all files that it read, or would have read.
-        public let paths: [String]
+        package let paths: [String]
 
-        public init(_ error: any Error, paths: [String]) {
+        package init(_ error: any Error, paths: [String]) {
             self.error = error
             self.paths = paths
         }
     }
 
     /// What came of a change.
-    public enum Event: Sendable {
+    package enum Event: Sendable {
         /// The new rules are in use.
         case reloaded
         /// They could not be loaded, for this reason; those before are in use still. Most often a `RuleSetError` or a
@@ -59,7 +59,7 @@ public final class LiveRules: Sendable {
     /// Loads the rules for the first time.
     ///
     /// - Throws: what `load` throws.
-    public init(load: @escaping Loader) throws {
+    package init(load: @escaping Loader) throws {
         self.load = load
         let first: (resolver: Resolver, paths: [String], contents: FileContents?)
         do {
@@ -71,13 +71,13 @@ public final class LiveRules: Sendable {
     }
 
     /// The last good set. It may be another one each time, and is always a whole one.
-    public var resolver: Resolver { loaded.withLock { $0.resolver } }
+    package var resolver: Resolver { loaded.withLock { $0.resolver } }
 
     /// Loads the rules again when their files change, until the stream is let go or its task is cancelled.
     ///
     /// What has changed since the rules were loaded counts as well. Files that are saved as they were are no event,
     /// nor is a change of anything that the loader did not name. Use one stream at a time.
-    public func watch() -> AsyncStream<Event> {
+    package func watch() -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(64))
         let task = Task {
             await reloadWhenChanged(continuation)
@@ -159,4 +159,43 @@ public final class LiveRules: Sendable {
         let second = try load()
         return (second.resolver, second.paths, second.paths == first.paths ? after : nil)
     }
+}
+
+/// What files hold, as far as it takes to know whether they hold the same again.
+struct FileContents: Sendable {
+    private let stamps: FileStamps
+    /// Whether a file that was written after the stamps were taken would bear another one: time goes in steps.
+    private let stampsTell: Bool
+    /// Of the bytes of each file; nil for files that are not there, or too long to be read for this.
+    private let hashes: [Int?]
+
+    /// Longer files count as changed when they are written.
+    private static let longestFile = 16 << 20
+
+    /// - Parameter known: files that bear the same stamps are not read again.
+    init(of paths: [String], knowing known: FileContents?) {
+        let now = FileStamps.Moment.now
+        stamps = FileStamps(of: paths, suffix: ".json")
+        stampsTell = stamps.areOlder(than: now)
+        if let known, known.stampsTell, known.stamps == stamps {
+            hashes = known.hashes
+        } else {
+            hashes = stamps.files.map { path in
+                (try? readRegularFile(path, limit: Self.longestFile)).map { bytes in
+                    var hasher = Hasher()
+                    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+                    return hasher.finalize()
+                }
+            }
+        }
+    }
+
+    /// Whether the same files hold the same bytes, wherever that is known.
+    func areEqual(to other: FileContents) -> Bool {
+        other.stampsTell && stamps == other.stamps
+            || stamps.files == other.stamps.files && hashes == other.hashes && hashes.allSatisfy { $0 != nil }
+    }
+
+    /// Whether nothing of it was written, renamed or made since.
+    func areOlder(than moment: FileStamps.Moment) -> Bool { stamps.areOlder(than: moment) }
 }

@@ -3,6 +3,7 @@ public import BeelineContent
 internal import BeelineRuleTools
 public import BeelineRules
 public import BeelineSymbols
+internal import Glibc
 
 /// From symbols to what should be done about them.
 ///
@@ -13,18 +14,19 @@ public import BeelineSymbols
 ///
 /// A value without state: asking it reads no file, and may be done from many threads at once.
 public struct Resolver: Sendable {
+    /// The rules, from all files.
     public let rules: RuleSet
-    /// What says what codes mean.
+    /// Parses the content of codes.
     public let parser: ContentParser
 
     /// - Parameters:
     ///   - plugins: the actions that the rules may name.
     ///   - constants: values for the constants of the files.
     ///   - catalogs: the lists that conditions may look into.
-    ///   - finder: how further lists are found, such as `CatalogStore.finder()`. Default: there are none.
-    ///   - parser: what says what codes mean. Default: with the tables that come with the program.
-    ///   - reader: how files are found that others include. Default: nil, that of the sources.
-    /// - Throws: `RuleSetError`, with everything that is wrong with the files.
+    ///   - finder: finds further lists by their names. Default: there are none.
+    ///   - parser: parses the content of codes. Default: one with the bundled tables.
+    ///   - reader: reads the files that others include. Default: nil, that of the sources.
+    /// - Throws: `RuleSetError`, with all errors in the files.
     public init(
         rules sources: RuleSources, plugins: PluginRegistry = .standard,
         constants: ConstantSettings = ConstantSettings(), catalogs: [Catalog] = [], finder: CatalogFinder = .none,
@@ -59,4 +61,23 @@ public struct Resolver: Sendable {
     public func explain(_ symbol: Symbol, scan: Scan = .now()) -> Explanation {
         rules.explain(parser.reading(of: symbol, on: scan.date), scan: scan)
     }
+}
+
+extension Scan {
+    /// A scan of this moment, in the local time zone.
+    public static func now(source: String? = nil) -> Scan {
+        var now = Glibc.time(nil)
+        var local = tm()
+        guard localtime_r(&now, &local) != nil else {
+            return Scan(date: CalendarDate(year: 1970, dayOfYear: 1), source: source)
+        }
+        return Scan(
+            date: CalendarDate(year: Int(local.tm_year) + 1900, dayOfYear: Int(local.tm_yday) + 1),
+            time: TimeOfDay(hour: Int(local.tm_hour), minute: Int(local.tm_min)) ?? .midnight, source: source)
+    }
+}
+
+extension CalendarDate {
+    /// The day that it is now, in the local time zone.
+    public static var today: CalendarDate { Scan.now().date }
 }

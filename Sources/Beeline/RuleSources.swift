@@ -6,8 +6,10 @@ internal import BundledRules
 ///
 ///     let resolver = try Resolver(rules: .files(["shop.json"]) + .bundled)
 public struct RuleSources: Sendable {
+    /// The files, the first of them first.
     public let files: [RuleFile]
 
+    /// - Parameter files: in the order in which their rules are tried.
     public init(_ files: [RuleFile]) { self.files = files }
 
     /// The rules that come with the program.
@@ -61,6 +63,7 @@ public struct RuleSources: Sendable {
     /// `beeline/rules` in `XDG_CONFIG_HOME`, or in `~/.config`; nil where there is neither.
     public static var configurationFolder: String? { userConfigurationFolder().map { "\($0)/rules" } }
 
+    /// The files of both, those of `left` first.
     public static func + (left: RuleSources, right: RuleSources) -> RuleSources {
         RuleSources(left.files + right.files)
     }

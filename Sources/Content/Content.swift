@@ -1,3 +1,5 @@
+internal import BeelineSymbols
+
 /// What a code means. Each case holds a value that was checked when it was made.
 public enum Content: Hashable, Sendable {
     /// A book: an EAN-13 that begins with 978 or 979 (not 979-0), or a typed ISBN.
@@ -51,6 +53,7 @@ public enum Content: Hashable, Sendable {
 }
 
 extension Content {
+    /// The kind, by which rules and output name it.
     public var kind: Kind {
         switch self {
         case .isbn: .isbn
@@ -84,38 +87,102 @@ extension Content {
 extension Content: CustomStringConvertible {
     /// The kind and the value: `isbn 9784873119045`. What a code keeps secret is not in it.
     public var description: String {
-        switch self {
-        case .isbn, .issn, .ismn, .japaneseBookRow, .japaneseMagazine, .product, .vin: plainDescription
-        default: Secrets.masked(plainDescription) ?? plainDescription
-        }
+        var describe = Describe(kind: kind)
+        let text = accept(&describe)
+        return kind.definition.family == .numbers ? text : Secrets.masked(text) ?? text
     }
 
-    private var plainDescription: String {
+    private struct Describe: ContentVisitor {
+        let kind: Kind
+
+        func visit(_ value: some ContentValue) -> String { "\(kind.rawValue) \(value)" }
+    }
+}
+
+/// The fields that only some kinds have.
+extension Content {
+    /// The value of a field; nil for the fields that every code has, and where this code does not have it.
+    package func value(of field: Field) -> FieldValue? {
+        var value = Value(field: field)
+        return accept(&value)
+    }
+
+    private struct Value: ContentVisitor {
+        let field: Field
+
+        func visit(_ value: some ContentValue) -> FieldValue? { value.value(of: field) }
+    }
+
+    /// Whether this code has a field; cheaper than asking for its value.
+    package func has(_ field: Field) -> Bool {
+        var presence = HasValue(field: field)
+        return accept(&presence)
+    }
+
+    private struct HasValue: ContentVisitor {
+        let field: Field
+
+        func visit(_ value: some ContentValue) -> Bool { value.has(field) }
+    }
+}
+
+/// The value of a kind: what each case of ``Content`` holds.
+typealias ContentValue = FieldSource & CustomStringConvertible
+
+/// Does the same with the value of whichever case. A generic call, because an existential would be allocated for values that are asked a
+/// million times a second.
+protocol ContentVisitor {
+    associatedtype Result
+
+    mutating func visit(_ value: some ContentValue) -> Result
+}
+
+extension Content {
+    /// The one switch that unwraps the values.
+    func accept<Visitor: ContentVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
         switch self {
-        case .isbn(let book): "isbn \(book)"
-        case .issn(let periodical): "issn \(periodical)"
-        case .ismn(let ismn): "ismn \(ismn)"
-        case .japaneseBookRow(let row): "japaneseBookRow \(row)"
-        case .japaneseMagazine(let magazine): "japaneseMagazine \(magazine)"
-        case .product(let product): "product \(product)"
-        case .gs1(let elements): "gs1 \(elements)"
-        case .url(let address): "url \(address)"
-        case .wifi(let network): "wifi \(network)"
-        case .contact(let contact): "contact \(contact)"
-        case .event(let event): "event \(event)"
-        case .email(let message): "email \(message)"
-        case .phone(let number): "phone \(number)"
-        case .sms(let message): "sms \(message)"
-        case .geo(let location): "geo \(location)"
-        case .otp(let key): "otp \(key)"
-        case .fido(let request): "fido \(request)"
-        case .payment(let payment): "payment \(payment)"
-        case .boardingPass(let pass): "boardingPass \(pass)"
-        case .driverLicense(let license): "driverLicense \(license)"
-        case .vin(let vin): "vin \(vin)"
-        case .json(let document): "json \(document)"
-        case .text(let text): "text \(text)"
-        case .binary(let bytes): "binary of \(bytes.count) bytes"
+        case .isbn(let book): visitor.visit(book)
+        case .issn(let periodical): visitor.visit(periodical)
+        case .ismn(let ismn): visitor.visit(ismn)
+        case .japaneseBookRow(let row): visitor.visit(row)
+        case .japaneseMagazine(let magazine): visitor.visit(magazine)
+        case .product(let product): visitor.visit(product)
+        case .gs1(let elements): visitor.visit(elements)
+        case .url(let address): visitor.visit(address)
+        case .wifi(let network): visitor.visit(network)
+        case .contact(let contact): visitor.visit(contact)
+        case .event(let event): visitor.visit(event)
+        case .email(let message): visitor.visit(message)
+        case .phone(let number): visitor.visit(number)
+        case .sms(let message): visitor.visit(message)
+        case .geo(let location): visitor.visit(location)
+        case .otp(let key): visitor.visit(key)
+        case .fido(let request): visitor.visit(request)
+        case .payment(let payment): visitor.visit(payment)
+        case .boardingPass(let pass): visitor.visit(pass)
+        case .driverLicense(let license): visitor.visit(license)
+        case .vin(let vin): visitor.visit(vin)
+        case .json(let document): visitor.visit(document)
+        case .text(let text): visitor.visit(PlainText(text: text))
+        case .binary(let bytes): visitor.visit(PlainBytes(bytes: bytes))
         }
     }
+}
+
+/// A text of no other kind.
+private struct PlainText: ContentValue {
+    let text: String
+
+    var description: String { text }
+
+    func value(of field: Field) -> FieldValue? { nil }
+}
+
+/// Bytes that are no text.
+private struct PlainBytes: ContentValue {
+    let bytes: [UInt8]
+
+    var description: String { "of \(bytes.count) bytes" }
+
+    func value(of field: Field) -> FieldValue? { field == .bytes ? .text(Base64.encode(bytes)) : nil }
 }

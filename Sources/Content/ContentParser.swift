@@ -10,8 +10,11 @@ public struct ContentParser: Sendable {
     /// Who was given which ISBNs.
     private let isbnRanges: ISBNRanges
 
+    /// A parser with the ISBN ranges that come with the library.
+    public init() { self.init(isbnRanges: .bundled) }
+
     /// - Parameter isbnRanges: where ISBNs are divided; a newer table than the one that comes with the library.
-    public init(isbnRanges: ISBNRanges = .bundled) {
+    package init(isbnRanges: ISBNRanges) {
         self.isbnRanges = isbnRanges
     }
 
@@ -38,12 +41,6 @@ public struct ContentParser: Sendable {
             return Reading(symbol: symbol, content: .binary(symbol.bytes))
         }
         let context = ParsingContext(date: date, isbnRanges: isbnRanges)
-        // Most codes are these: digits with nothing around them, in which no other parser has a say before.
-        if symbol.symbology.isRetail,
-            case .taken(let content, let warnings) = RetailParser.parse(symbol, text, context)
-        {
-            return Reading(symbol: symbol, content: content, warnings: warnings)
-        }
         guard ScannedText.mayDiffer(symbol, text) else { return reading(of: symbol, text, context) }
         let written = ScannedText(symbol, text)
         let reading = reading(of: written.symbol, written.text, context)
@@ -57,14 +54,8 @@ public struct ContentParser: Sendable {
     private func reading(of symbol: Symbol, _ text: String, _ context: ParsingContext) -> Reading {
         var warnings: [ContentWarning] = []
         if case .guessed(let charset) = symbol.encoding { warnings.append(.guessedCharset(charset)) }
-        for parser in KindParser.candidates(for: symbol, text) {
-            switch parser.parse(symbol, text, context) {
-            case .passed: continue
-            case .doubted(let warning): if !warnings.contains(warning) { warnings.append(warning) }
-            case .taken(let content, let added):
-                if !added.isEmpty { warnings += added }
-                return Reading(symbol: symbol, content: content, warnings: warnings)
-            }
+        if let content = ParserDispatch.standard.content(of: symbol, text, context, warnings: &warnings) {
+            return Reading(symbol: symbol, content: content, warnings: warnings)
         }
         if let link = LinkWord.dropped(from: text) { return reading(of: symbol, link, context) }
         return Reading(symbol: symbol, content: .text(symbol.text ?? text), warnings: warnings)
@@ -96,4 +87,31 @@ struct ParsingContext {
     init(date: CalendarDate, isbnRanges: ISBNRanges = .bundled) {
         (self.date, self.isbnRanges) = (date, isbnRanges)
     }
+}
+
+/// The words `URL:` and `URI:` before a code of another kind than links: `URL:tel:+491234567`.
+///
+/// Before a web page they are read with it; see `Bookmark`.
+enum LinkWord {
+    /// What follows the word, if it begins like a code that has a keyword of its own; nil for nearly all texts.
+    static func dropped(from text: String) -> String? {
+        let utf8 = text.utf8
+        guard let first = utf8.first, first | 0x20 == UInt8(ascii: "u"), utf8.dropFirst(3).first == UInt8(ascii: ":"),
+            utf8.count <= longest
+        else { return nil }
+        let bytes = Array(utf8.prefix(window))[...]
+        guard let rest = bytes.dropping(keyword: "URL:") ?? bytes.dropping(keyword: "URI:") else { return nil }
+        let code = rest.drop { $0 == 0x20 || $0 &- 0x09 <= 4 }
+        guard let colon = code.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let keyword = String(decoding: code[..<colon], as: UTF8.self).asciiLowercased
+        guard URIScheme.ofOtherKinds.contains(keyword) || cards.contains(keyword) else { return nil }
+        return String(text[utf8.index(utf8.startIndex, offsetBy: code.startIndex)...])
+    }
+
+    /// Longer texts are no codes of these kinds.
+    private static let longest = 1 << 20
+    /// The word, blanks, and the longest keyword are shorter.
+    private static let window = 32
+
+    private static let cards: Set = ["begin", "mecard", "bizcard"]
 }

@@ -91,6 +91,7 @@ extension JSONValue {
 }
 
 extension JSONDocument: CustomStringConvertible {
+    /// The text, as it is in the code.
     public var description: String { text }
 }
 
@@ -107,6 +108,11 @@ enum JSONDocumentParser {
     }
 }
 
+extension JSONDocument: FieldSource {
+    /// Its members have open names, `json.PATH`.
+    func value(of field: Field) -> FieldValue? { nil }
+}
+
 extension KindDefinition {
     static let json = KindDefinition(
         .json, "a JSON document",
@@ -115,5 +121,6 @@ extension KindDefinition {
         number or a string alone is text, and so is what begins with a bracket but is no JSON; that gives a warning where a \
         quotation mark follows the bracket.
         """,
-        examples: [Symbol(.qr, #"{"item":{"id":7,"name":"Tea"},"tags":["green","loose"]}"#)])
+        examples: [Symbol(.qr, #"{"item":{"id":7,"name":"Tea"},"tags":["green","loose"]}"#)],
+        parsers: [KindParser("json", openings: ["{", "["], parse: JSONDocumentParser.parse)], family: .data)
 }

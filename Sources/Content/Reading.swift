@@ -2,7 +2,9 @@ public import BeelineSymbols
 
 /// A symbol and what was made of it.
 public struct Reading: Hashable, Sendable {
+    /// The barcode: its symbology, its bytes, and where it is in the image.
     public let symbol: Symbol
+    /// What the bytes mean.
     public let content: Content
     /// What was doubtful, in the order in which it was noticed. Usually empty.
     public let warnings: [ContentWarning]
@@ -11,6 +13,7 @@ public struct Reading: Hashable, Sendable {
     /// Whether it is a part of a message that holds a secret, of which this part alone may show no sign.
     public let isPartOfSecret: Bool
 
+    /// A reading of a symbol that was parsed elsewhere; ``ContentParser`` makes all others.
     public init(
         symbol: Symbol, content: Content, warnings: [ContentWarning] = [], joinedTo: Int? = nil,
         isPartOfSecret: Bool = false
@@ -45,7 +48,8 @@ public enum ContentWarning: Hashable, Sendable {
     /// It is of that kind, but something in it may be a mistake of who made it; with what.
     case questionable(Kind, String)
     /// It was meant as GS1 element strings or as a Digital Link, but breaks a rule of theirs.
-    case elementString(GS1Problem)
+    /// The text names the element and the rule. An incomplete label lacks elements that may stand in another symbol.
+    case elementString(String, isIncomplete: Bool)
     /// It holds a part of a message, and not all parts were seen, counted from 0; none where the parts of several messages
     /// cannot be told apart.
     case partOfMessage(StructuredAppend, missing: [ClosedRange<Int>])
@@ -68,6 +72,7 @@ public enum ContentWarning: Hashable, Sendable {
 }
 
 extension ContentWarning: CustomStringConvertible {
+    /// A sentence without a capital and a full stop; it fits in a line.
     public var description: String {
         switch self {
         case .wrongCheckDigit(let number, let found, let expected):
@@ -86,8 +91,8 @@ extension ContentWarning: CustomStringConvertible {
             "not \(kind.definition.title): \(reason)"
         case .questionable(let kind, let reason):
             "\(kind.definition.title), perhaps with a mistake: \(reason)"
-        case .elementString(let problem):
-            problem.description
+        case .elementString(let problem, _):
+            problem
         case .partOfMessage(let part, let missing):
             "\(part) of a message that cannot be put together: \(Self.reason(missing, part))"
         }
@@ -106,5 +111,56 @@ extension ContentWarning: CustomStringConvertible {
         if missing.count > most { names.append("others") }
         let last = names.count > 1 ? " and \(names.removeLast())" : ""
         return "parts \(names.joined(separator: ", "))\(last) are missing"
+    }
+}
+
+extension Reading {
+    /// The value of a field; nil where this code does not have it.
+    package func value(of name: FieldName) -> FieldValue? {
+        switch (name, content) {
+        case (.fixed(let field), _): value(of: field)
+        case (.query(let parameter), .url(let address)): address.queryValue(parameter).map(FieldValue.text)
+        case (.ai(let identifier), .gs1(let elements)): elements[identifier].map(FieldValue.text)
+        case (.json(let path), .json(let document)): document.value(at: path)
+        case (.query, _), (.ai, _), (.json, _): nil
+        }
+    }
+
+    /// The value of a field by its name, as rules have it: `isbn13`, `query.id`, `ai.10`, `json.items.0.name`. Nil where
+    /// this code does not have it, and where there is no such field.
+    ///
+    ///     reading.value(named: "query.id")   // .text("7"), of the link https://example.com/?id=7
+    public func value(named name: String) -> FieldValue? { FieldName(name).flatMap { value(of: $0) } }
+
+    /// The value of a field; nil where this code does not have it.
+    public func value(of field: Field) -> FieldValue? {
+        switch field {
+        case .kind: .text(content.kind.rawValue)
+        case .text: symbol.text.map(FieldValue.text)
+        case .compact: symbol.text.map { .text(String($0.filter { !$0.isWhitespace })) }
+        case .symbology: .text(symbol.symbology.name)
+        case .addOn: symbol.addOn.map(FieldValue.text)
+        default: content.value(of: field)
+        }
+    }
+
+    /// Whether this code has a field; cheaper than asking for its value.
+    public func has(_ field: Field) -> Bool {
+        switch field {
+        case .kind, .symbology: true
+        case .text, .compact: symbol.text != nil
+        case .addOn: symbol.addOn != nil
+        default:
+            switch field.definition.presence(in: content.kind) {
+            case nil: false
+            case .always?: true
+            case .sometimes?: content.has(field)
+            }
+        }
+    }
+
+    /// The value of a field that is text; nil where this code does not have it, or it is not text.
+    public func text(of field: Field) -> String? {
+        if case .text(let text)? = value(of: field) { text } else { nil }
     }
 }

@@ -1,5 +1,8 @@
 internal import BeelineSupport
 public import BeelineSymbols
+internal import CZBar
+internal import CZXing
+internal import Glibc
 
 /// Decodes in this process.
 ///
@@ -102,5 +105,82 @@ extension DecodeError {
         case .tooManyPixels, .tooManyBytes, .tooManyPages: self = .tooLarge(error.description)
         default: self = .unreadableImage(error.description)
         }
+    }
+}
+
+extension LocalDecoder {
+    /// Decodes the pages of an image file one after the other, and holds one at a time.
+    ///
+    /// A page that cannot be read does not cost the others; where none can be, its error is thrown. Once time is over no
+    /// further page is begun: what was read until then is the answer, and the page says why it is the last.
+    func decodePages(
+        of bytes: [UInt8], _ options: DecodeOptions, _ limit: TimeLimit?, noting: (PassNote) -> Void
+    ) throws(DecodeError) -> Decoding {
+        var decoding = Decoding()
+        try ImagePage.forEach(in: bytes, limits: limits) { (page) throws(DecodeError) in
+            if let number = page.number, let limit, !decoding.pages.isEmpty, .now >= limit.end {
+                var rest = DecodedPage(number: number, width: 0, height: 0)
+                rest.failure = .tooLarge(
+                    "the pages before took \(limit.seconds) s, and all pages of an image may take no more; page \(number) "
+                        + "and what follows was not read; split it")
+                decoding.pages.append(rest)
+                return false
+            }
+            do throws(DecodeError) {
+                let image: GrayImage
+                switch page.picture {
+                case .success(let picture): image = picture
+                case .failure(let error): throw DecodeError(error)
+                }
+                let read = try decode(image, page: page.number, options, limit, noting: noting)
+                decoding.symbols += read.symbols
+                decoding.pages += read.pages
+                decoding.losses += read.losses
+            } catch {
+                guard let number = page.number else { throw error }
+                var failed = DecodedPage(number: number, width: 0, height: 0)
+                failed.failure = error
+                decoding.pages.append(failed)
+            }
+            if options.stopsAtFirst, !decoding.symbols.isEmpty { return false }
+            noting(PassNote(pass: PassNote.reading, page: page.number.map { $0 + 1 }))
+            return true
+        }
+        if let failure = decoding.onlyFailure { throw failure }
+        return decoding
+    }
+}
+
+extension LocalDecoder {
+    /// What the libraries read that this program is linked with.
+    public static var capabilities: DecoderCapabilities {
+        var (major, minor, patch): (UInt32, UInt32, UInt32) = (0, 0, 0)
+        zbar_version(&major, &minor, &patch)
+        // 10400 is 1.4.0.
+        let zxing = beeline_zxing_version()
+        return DecoderCapabilities(
+            decoders: [
+                DecoderCapabilities.Decoder(
+                    name: ZBarDecoder.name, version: "\(major).\(minor).\(patch)", symbologies: ZBarDecoder.readable),
+                DecoderCapabilities.Decoder(
+                    name: ZXingDecoder.name, version: "\(zxing / 10000).\(zxing / 100 % 100).\(zxing % 100)",
+                    symbologies: ZXingFormats.readable),
+                DecoderCapabilities.Decoder(
+                    name: RetailReader.name, version: "", symbologies: [.ean13, .ean8, .upcA, .upcE]),
+            ],
+            imageFormats: ImageFormat.allCases.map(\.name))
+    }
+}
+
+extension LocalDecoder {
+    /// Has everything loaded that decoding would otherwise load from files when it is first needed. To be called once, by a
+    /// process that is about to shut itself in.
+    public static func prepare() {
+        Conversion.prepare([.japanese, .chinese])
+        ImagePage.prepare()
+        // ZBar opens these for every QR code, wanted or not.
+        for charset in ["SJIS", "ISO8859-1", "BIG5"] { _ = iconv_open("UTF-8", charset) }
+        // Where libheif's decoders are plugins, it looks for them with the first file of its kind, be there nothing in it.
+        _ = try? GrayImage(decoding: [0, 0, 0, 0x18] + "ftypheic".utf8 + [0, 0, 0, 0] + "mif1heic".utf8)
     }
 }

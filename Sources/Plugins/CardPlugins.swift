@@ -1,14 +1,14 @@
-public import BeelineActions
+package import BeelineActions
 internal import BeelineContent
-public import BeelineRules
+package import BeelineRules
 internal import BeelineSupport
 internal import BeelineSymbols
 
 /// `save-contact`: writes a contact into a file that address books take (vCard 3.0, RFC 2426).
 ///
 /// The file is made of fields, and nothing of the code's own text is in it.
-public struct SaveContactPlugin: ActionPlugin {
-    public let signature = ActionSignature(
+package struct SaveContactPlugin: ActionPlugin {
+    package let signature = ActionSignature(
         name: "save-contact",
         summary: "Writes a contact into a file of its own (.vcf).",
         parameters: [
@@ -29,9 +29,9 @@ public struct SaveContactPlugin: ActionPlugin {
         "address", "addresses", "website", "websites", "birthday", "remarks", "latitude", "longitude",
     ]
 
-    public init() {}
+    package init() {}
 
-    public func perform(_ action: Action) async throws -> ActionResult {
+    package func perform(_ action: Action) async throws -> ActionResult {
         let folder = try CardFolder(action["folder"], standard: "contacts")
         let card = try Self.card(CardFields(action))
         let file = try folder.add(card.bytes, title: card.title, orElse: "contact", suffix: ".vcf")
@@ -76,8 +76,8 @@ extension CardFields {
 ///
 /// The file is made of fields, and nothing of the code's own text is in it. Times stay in the zones in which they are
 /// written; the zone is named and not described, for calendars know the zones of the world themselves.
-public struct SaveEventPlugin: ActionPlugin {
-    public let signature = ActionSignature(
+package struct SaveEventPlugin: ActionPlugin {
+    package let signature = ActionSignature(
         name: "save-event",
         summary: "Writes an appointment into a file of its own (.ics).",
         parameters: [
@@ -100,9 +100,9 @@ public struct SaveEventPlugin: ActionPlugin {
         "attendees", "recurrence", "latitude", "longitude",
     ]
 
-    public init() {}
+    package init() {}
 
-    public func perform(_ action: Action) async throws -> ActionResult {
+    package func perform(_ action: Action) async throws -> ActionResult {
         let folder = try CardFolder(action["folder"], standard: "events")
         let fields = CardFields(action)
         let id = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()

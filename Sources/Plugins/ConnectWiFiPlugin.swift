@@ -1,5 +1,5 @@
-public import BeelineActions
-public import BeelineRules
+package import BeelineActions
+package import BeelineRules
 internal import BeelineSupport
 
 /// `connect-wifi`: joins a Wi-Fi network by way of NetworkManager's own tool, `nmcli`.
@@ -7,8 +7,8 @@ internal import BeelineSupport
 /// The password goes there through a pipe: arguments of programs are for all to see, and a file would stay where this program
 /// is killed. The profile that is made stays when the network could be joined, and takes the place of one that was
 /// made for the network before.
-public struct ConnectWiFiPlugin: ActionPlugin {
-    public let signature = ActionSignature(
+package struct ConnectWiFiPlugin: ActionPlugin {
+    package let signature = ActionSignature(
         name: "connect-wifi",
         summary: "Joins a Wi-Fi network (NetworkManager).",
         parameters: [
@@ -35,7 +35,7 @@ public struct ConnectWiFiPlugin: ActionPlugin {
 
     private let tools: SystemTools
 
-    public init() { self.init(tools: SystemTools(timeLimit: .seconds(60))) }
+    package init() { self.init(tools: SystemTools(timeLimit: .seconds(60))) }
 
     init(tools: SystemTools) { self.tools = tools }
 
@@ -43,9 +43,9 @@ public struct ConnectWiFiPlugin: ActionPlugin {
     private static let patience = "45"
 
     /// Longer than NetworkManager may take, which says more of what was wrong than a clock does.
-    public func timeLimit(for action: Action) -> Duration? { .seconds(60) }
+    package func timeLimit(for action: Action) -> Duration? { .seconds(60) }
 
-    public func perform(_ action: Action) async throws -> ActionResult {
+    package func perform(_ action: Action) async throws -> ActionResult {
         func text(_ parameter: String) -> String {
             if case .text(let text)? = action[parameter] { text } else { "" }
         }

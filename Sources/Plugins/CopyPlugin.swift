@@ -1,12 +1,12 @@
-public import BeelineActions
-public import BeelineRules
+package import BeelineActions
+package import BeelineRules
 internal import BeelineSupport
 internal import BeelineSymbols
 internal import Glibc
 
 /// `copy`: puts a text on the clipboard.
-public struct CopyPlugin: ActionPlugin {
-    public let signature = ActionSignature(
+package struct CopyPlugin: ActionPlugin {
+    package let signature = ActionSignature(
         name: "copy",
         summary: "Puts a text on the clipboard.",
         parameters: [.init("text", .text, summary: "The text, of whatever length the clipboard takes.")],
@@ -23,14 +23,14 @@ public struct CopyPlugin: ActionPlugin {
     private let tools: SystemTools
     private let terminal: ControllingTerminal
 
-    public init() { self.init(tools: SystemTools(), terminal: ControllingTerminal()) }
+    package init() { self.init(tools: SystemTools(), terminal: ControllingTerminal()) }
 
     init(tools: SystemTools, terminal: ControllingTerminal) {
         self.tools = tools
         self.terminal = terminal
     }
 
-    public func perform(_ action: Action) async throws -> ActionResult {
+    package func perform(_ action: Action) async throws -> ActionResult {
         guard case .text(let text)? = action["text"] else { return ActionResult() }
         var failure: (any Error)?
         for (display, name, arguments) in Self.tools where tools.variable(display) != nil {

@@ -1,9 +1,9 @@
-public import BeelineActions
-public import BeelineRules
+package import BeelineActions
+package import BeelineRules
 
 /// `notify`: shows a message of the desktop.
-public struct NotifyPlugin: ActionPlugin {
-    public let signature = ActionSignature(
+package struct NotifyPlugin: ActionPlugin {
+    package let signature = ActionSignature(
         name: "notify",
         summary: "Shows a message of the desktop.",
         parameters: [
@@ -14,11 +14,11 @@ public struct NotifyPlugin: ActionPlugin {
 
     private let tools: SystemTools
 
-    public init() { self.init(tools: SystemTools()) }
+    package init() { self.init(tools: SystemTools()) }
 
     init(tools: SystemTools) { self.tools = tools }
 
-    public func perform(_ action: Action) async throws -> ActionResult {
+    package func perform(_ action: Action) async throws -> ActionResult {
         guard case .text(let title)? = action["title"], !title.isEmpty else { throw NotifyError.noTitle }
         var texts = [title]
         if case .text(let text)? = action["text"], !text.isEmpty { texts.append(Self.escaped(text)) }

@@ -1,10 +1,10 @@
-public import BeelineActions
-public import BeelineRules
+package import BeelineActions
+package import BeelineRules
 internal import BeelineSupport
 
 /// `open-url`: hands a link to the desktop's opener.
-public struct OpenURLPlugin: ActionPlugin {
-    public let signature = ActionSignature(
+package struct OpenURLPlugin: ActionPlugin {
+    package let signature = ActionSignature(
         name: "open-url",
         summary: "Opens a link with the desktop's program for it.",
         parameters: [.init("url", .url, summary: "The link.")],
@@ -18,14 +18,14 @@ public struct OpenURLPlugin: ActionPlugin {
     /// How long to wait for an opener's end.
     private let patience: Duration
 
-    public init() { self.init(searchPath: nil, patience: .seconds(5)) }
+    package init() { self.init(searchPath: nil, patience: .seconds(5)) }
 
     init(searchPath: String?, patience: Duration) {
         self.searchPath = searchPath
         self.patience = patience
     }
 
-    public func perform(_ action: Action) async throws -> ActionResult {
+    package func perform(_ action: Action) async throws -> ActionResult {
         guard case .url(let url)? = action["url"] else { throw OpenURLError.notALink }
         // What begins with a scheme is no option of the opener's, whatever the code says.
         guard let colon = url.firstIndex(of: ":"), url.first?.isLetter == true, colon > url.startIndex else {
@@ -54,12 +54,12 @@ public struct OpenURLPlugin: ActionPlugin {
 }
 
 /// Why a link was not opened.
-public enum OpenURLError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum OpenURLError: Error, Hashable, Sendable, CustomStringConvertible {
     case notALink
     case noOpener
     case failed(opener: String, how: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .notALink: "not a link"
         case .noOpener:

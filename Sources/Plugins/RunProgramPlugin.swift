@@ -1,14 +1,14 @@
-public import BeelineActions
+package import BeelineActions
 internal import BeelineContent
-public import BeelineRules
+package import BeelineRules
 internal import BeelineSupport
 
 /// `run-program`: runs a program that the rule names, and finds what it says.
 ///
 /// The program gets the arguments as they are; there is no shell. It knows little of our environment, starts in the home
 /// folder, and is ended with all that it started when it takes too long.
-public struct RunProgramPlugin: ActionPlugin {
-    public let signature = ActionSignature(
+package struct RunProgramPlugin: ActionPlugin {
+    package let signature = ActionSignature(
         name: "run-program",
         summary: "Runs a program, without a shell.",
         parameters: [
@@ -27,23 +27,23 @@ public struct RunProgramPlugin: ActionPlugin {
         })
 
     /// How many bytes of its output are found.
-    public static let outputLimit = 1 << 16
+    package static let outputLimit = 1 << 16
 
     /// All that programs know of our environment; nil: `cleanEnvironment`.
     private let fixedEnvironment: [String: String]?
     private let timeLimit: Duration
 
     /// - Parameter timeLimit: how long a program may take. Default: a minute.
-    public init(timeLimit: Duration = .seconds(60)) { self.init(environment: nil, timeLimit: timeLimit) }
+    package init(timeLimit: Duration = .seconds(60)) { self.init(environment: nil, timeLimit: timeLimit) }
 
     init(environment: [String: String]?, timeLimit: Duration) {
         fixedEnvironment = environment
         self.timeLimit = timeLimit
     }
 
-    public func timeLimit(for action: Action) -> Duration? { timeLimit }
+    package func timeLimit(for action: Action) -> Duration? { timeLimit }
 
-    public func perform(_ action: Action) async throws -> ActionResult {
+    package func perform(_ action: Action) async throws -> ActionResult {
         guard case .text(let program)? = action["program"] else { return ActionResult() }
         let arguments = if case .list(let texts)? = action["arguments"] { texts.map(\.description) } else { [String]() }
         let input = if case .text(let text)? = action["input"] { text } else { "" }

@@ -1,11 +1,11 @@
-public import BeelineActions
-public import BeelineRules
+package import BeelineActions
+package import BeelineRules
 internal import BeelineSupport
 internal import Glibc
 
 /// `sound`: lets one hear whether a code was taken.
-public struct SoundPlugin: ActionPlugin {
-    public let signature = ActionSignature(
+package struct SoundPlugin: ActionPlugin {
+    package let signature = ActionSignature(
         name: "sound",
         summary: "Plays a short sound.",
         parameters: [
@@ -19,14 +19,14 @@ public struct SoundPlugin: ActionPlugin {
     private let tools: SystemTools
     private let terminal: ControllingTerminal
 
-    public init() { self.init(tools: SystemTools(), terminal: ControllingTerminal()) }
+    package init() { self.init(tools: SystemTools(), terminal: ControllingTerminal()) }
 
     init(tools: SystemTools, terminal: ControllingTerminal) {
         self.tools = tools
         self.terminal = terminal
     }
 
-    public func perform(_ action: Action) async throws -> ActionResult {
+    package func perform(_ action: Action) async throws -> ActionResult {
         let isTaken = action["sound"] == .text("taken")
         if let player = try await play(isTaken ? .taken : .notTaken) {
             return ActionResult(message: "played with \(player)")

@@ -1,5 +1,5 @@
 public import BeelineActions
-public import BeelineRules
+package import BeelineRules
 
 extension PluginRegistry {
     /// The built-in plugins.
@@ -28,19 +28,29 @@ extension Dispatcher {
             plugins: .standard, policy: policy, timeLimit: timeLimit, showsSecrets: showsSecrets, confirm: confirm,
             secret: secret)
     }
+
+    /// The secrets of the user: the value of the environment variable `BEELINE_SECRET_NAME`, or else what the file
+    /// `beeline/secrets/NAME` in `XDG_CONFIG_HOME` or `~/.config` holds, without the end of its line.
+    ///
+    ///     let dispatcher = Dispatcher(policy: .ask, secret: Dispatcher.userSecret)
+    ///
+    /// - Parameter name: letters, digits and `_`.
+    /// - Returns: nil where there is none.
+    /// - Throws: an error that names the file and says what is wrong with it, such as that others can read it.
+    @Sendable public static func userSecret(_ name: String) throws -> String? { try UserSecrets.value(name) }
 }
 
 /// `emit`: gives fields to whoever reads the output, and does nothing else.
-public struct EmitPlugin: ActionPlugin {
-    public let signature = ActionSignature(
+package struct EmitPlugin: ActionPlugin {
+    package let signature = ActionSignature(
         name: "emit",
         summary: "Puts fields into the output.",
         parameters: [.init("fields", .fields, summary: "Names of your own, and a text for each.")],
         effects: [])
 
-    public init() {}
+    package init() {}
 
-    public func perform(_ action: Action) async throws -> ActionResult {
+    package func perform(_ action: Action) async throws -> ActionResult {
         guard case .fields(let fields)? = action["fields"] else { return ActionResult() }
         return ActionResult(fields: fields)
     }

@@ -1,11 +1,11 @@
 internal import BeelineActions
-public import BeelineSupport
+package import BeelineSupport
 
 /// The secrets that rules name as `{secret.NAME}`, as a user keeps them.
 ///
 /// One is the value of the environment variable `BEELINE_SECRET_NAME`, or else what the file `beeline/secrets/NAME` in
 /// `XDG_CONFIG_HOME` or `~/.config` holds, without the end of its line. Only its owner may be able to read that file.
-public enum UserSecrets {
+package enum UserSecrets {
     /// The value of a secret; nil where there is none.
     ///
     ///     let dispatcher = Dispatcher(policy: .ask, secret: UserSecrets.value)
@@ -55,8 +55,8 @@ public enum UserSecrets {
 }
 
 /// Why a secret that is there cannot be used. It never cites the secret.
-public struct SecretError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Reason: Hashable, Sendable {
+package struct SecretError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Reason: Hashable, Sendable {
         case file(PrivateFileError)
         case empty
         /// Several lines, control characters, or no UTF-8.
@@ -64,10 +64,10 @@ public struct SecretError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The name behind `secret.`.
-    public let name: String
-    public let reason: Reason
+    package let name: String
+    package let reason: Reason
 
-    public var description: String {
+    package var description: String {
         switch reason {
         case .file(let error): "the secret '\(name)': \(error)"
         case .empty: "the secret '\(name)': its file is empty"

@@ -39,7 +39,7 @@ public enum Symbology: Hashable, Sendable {
     ///
     /// A name that no vocabulary of the table has is kept as `.other`; an empty one is `.unknown`.
     public init(name: String) {
-        self = Self.byExactName[name] ?? Self.byKey[Self.key(name)] ?? (name.isEmpty ? .unknown : .other(name))
+        self = Self.named(name).symbology
     }
 
     /// The name in rules, input and output: that of the W3C Barcode Detection API, extended in its style.
@@ -147,4 +147,70 @@ public enum Symbology: Hashable, Sendable {
 
 extension Symbology: CustomStringConvertible {
     public var description: String { name }
+}
+
+extension Symbology {
+    /// Its line in the table, so that nothing has to be looked up for a line of output; nil for one that the table does
+    /// not have.
+    package var ordinal: Int? {
+        switch self {
+        case .ean13: 0
+        case .ean8: 1
+        case .upcA: 2
+        case .upcE: 3
+        case .ean5: 4
+        case .ean2: 5
+        case .itf: 6
+        case .databar: 7
+        case .databarLimited: 8
+        case .databarExpanded: 9
+        case .codabar: 10
+        case .code11: 11
+        case .code39: 12
+        case .code93: 13
+        case .code128: 14
+        case .msi: 15
+        case .pdf417: 16
+        case .microPDF417: 17
+        case .qr: 18
+        case .microQR: 19
+        case .rectangularMicroQR: 20
+        case .aztec: 21
+        case .dataMatrix: 22
+        case .maxiCode: 23
+        case .dotCode: 24
+        case .dxFilmEdge: 25
+        case .sqCode: 26
+        case .unknown: 27
+        case .other: nil
+        }
+    }
+}
+
+extension Symbology {
+    /// What people and the settings of scanners call a symbology, beside the names of the table.
+    static let synonyms: [(symbology: Symbology, names: [String])] = [
+        (.qr, ["QR"]), (.ean13, ["JAN-13"]), (.ean8, ["JAN-8"]),
+        (.databar, ["GS1 DataBar Omnidirectional", "DataBar Omnidirectional", "GS1 DataBar Stacked"]),
+        (.databar, ["GS1 DataBar", "GS1 DataBar Stacked Omnidirectional", "DataBar Stacked Omnidirectional"]),
+        (.databarLimited, ["GS1 DataBar Limited"]),
+        (.databarExpanded, ["GS1 DataBar Expanded", "GS1 DataBar Expanded Stacked", "DataBar Expanded Stacked"]),
+    ]
+
+    /// Names of symbols that hold GS1 element strings and nothing else.
+    static let namesOfGS1: [(symbology: Symbology, names: [String])] = [
+        (.code128, ["GS1-128", "EAN-128", "UCC-128", "UCC/EAN-128"]), (.dataMatrix, ["GS1 DataMatrix"]),
+        (.qr, ["GS1 QR Code", "GS1 QR"]), (.dotCode, ["GS1 DotCode"]), (.aztec, ["GS1 Aztec Code", "GS1 Aztec"]),
+    ]
+
+    /// The symbology of a name in whatever case and punctuation, and whether the name says that the content is GS1 element
+    /// strings.
+    package static func named(_ name: String) -> (symbology: Symbology, isGS1: Bool) {
+        // Nearly all names are those of the table.
+        if let symbology = byExactName[name] { return (symbology, false) }
+        let key = key(name)
+        return (byKey[key] ?? (name.isEmpty ? .unknown : .other(name)), keysOfGS1.contains(key))
+    }
+
+    private static let keysOfGS1 = Set(namesOfGS1.flatMap(\.names).map(key))
 }

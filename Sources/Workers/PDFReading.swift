@@ -126,3 +126,121 @@ struct PDFReading {
         return options
     }
 }
+
+/// What reading all pages of one document may take. Each page has limits of its own beside it; with a thousand pages, or ten that
+/// are as slow as may be, those would add up to hours.
+///
+/// It is looked at between pages: the first is always read, and the last may go beyond it.
+package struct DocumentBudget: Hashable, Sendable {
+    /// How many pages are read.
+    package var pages: Int
+    /// In seconds.
+    package var seconds: Int
+    /// How many bytes of pictures are drawn.
+    package var drawnBytes: Int
+    /// How many bytes of symbols and previews are kept.
+    package var keptBytes: Int
+
+    /// - Parameter timeLimit: how many seconds a try at an image may take. Documents may take ten times as long.
+    package init(
+        timeLimit: Int, pages: Int = 500, drawnBytes: Int = 16 << 30, keptBytes: Int = 256 << 20
+    ) {
+        seconds = 10 * timeLimit
+        self.pages = pages
+        self.drawnBytes = drawnBytes
+        self.keptBytes = keptBytes
+    }
+
+    /// What was used of it so far.
+    struct Use {
+        private let began = ContinuousClock.now
+        private var pages = 0
+        private var drawnBytes = 0
+        private var keptBytes = 0
+
+        mutating func addPage() { pages += 1 }
+        mutating func addDrawn(_ bytes: Int) { drawnBytes += bytes }
+
+        mutating func addKept(_ decoding: Decoding) {
+            for symbol in decoding.symbols { keptBytes += symbol.bytes.count + Self.symbolCost }
+            for page in decoding.pages { keptBytes += page.preview?.count ?? 0 }
+        }
+
+        /// Beside its bytes: the text, the outline, the rest.
+        private static let symbolCost = 512
+
+        /// Why no more pages are read; nil while there is something left.
+        func limitReached(of budget: DocumentBudget) -> String? {
+            guard pages > 0 else { return nil }
+            let read = pages == 1 ? "the first page" : "the first \(pages) pages"
+            if pages >= budget.pages { return "\(read) \(pages == 1 ? "is" : "are") as much as is read of a document" }
+            if .now - began >= .seconds(budget.seconds) {
+                return "\(read) took \(budget.seconds) s, and a document may take no more"
+            }
+            if drawnBytes >= budget.drawnBytes || keptBytes >= budget.keptBytes {
+                return "\(read) made as much data as a document may"
+            }
+            return nil
+        }
+    }
+}
+
+extension Decoding {
+    /// Adds what an earlier look at the same page found and this one did not.
+    ///
+    /// - Parameters:
+    ///   - earlier: of the same page, drawn with fewer pixels.
+    ///   - factor: how many pixels of this look are one of the earlier one.
+    mutating func add(_ earlier: Decoding, enlarged factor: Double) {
+        losses = earlier.losses.filter { !losses.contains($0) } + losses
+        // Of one place the closer look knows more, and each code is told once.
+        let missing = earlier.symbols.map { $0.enlarged(factor) }.filter { symbol in
+            !symbols.contains { $0.says(symbol) || $0.surrounds(symbol) || symbol.surrounds($0) }
+        }
+        for symbol in missing {
+            let place = symbols.firstIndex { $0.stands(below: symbol) } ?? symbols.endIndex
+            symbols.insert(symbol, at: place)
+        }
+        // What may be wrong with a page is said where nothing was found.
+        guard !symbols.isEmpty else { return }
+        for index in pages.indices { pages[index].diagnosis?.findings = [] }
+    }
+}
+
+extension Symbol {
+    fileprivate func enlarged(_ factor: Double) -> Symbol {
+        guard let sighting else { return self }
+        return seen(
+            Sighting(
+                outline: sighting.outline?.enlarged(factor), decoder: sighting.decoder, quality: sighting.quality,
+                page: sighting.page))
+    }
+
+    /// Whether it is the same code, be it in another place.
+    fileprivate func says(_ other: Symbol) -> Bool { symbology == other.symbology && bytes == other.bytes }
+
+    /// Whether the middle of another symbol lies within this one.
+    fileprivate func surrounds(_ other: Symbol) -> Bool {
+        guard let outline = sighting?.outline, let place = other.sighting?.outline else { return false }
+        return outline.holdsCenter(of: place)
+    }
+
+    /// Whether all of it stands below the middle of another one.
+    fileprivate func stands(below other: Symbol) -> Bool {
+        guard let outline = sighting?.outline, let center = other.sighting?.outline?.center else { return false }
+        return outline.rows.lowerBound > Int(center.y)
+    }
+}
+
+extension Outline {
+    fileprivate func enlarged(_ factor: Double) -> Outline {
+        func enlarged(_ point: Point) -> Point {
+            // A worker may say anything.
+            func enlarged(_ length: Int32) -> Int { Int(max(-1e9, min(Double(length) * factor, 1e9))) }
+            return Point(x: enlarged(point.x), y: enlarged(point.y))
+        }
+        return Outline(
+            topLeft: enlarged(topLeft), topRight: enlarged(topRight), bottomRight: enlarged(bottomRight),
+            bottomLeft: enlarged(bottomLeft))
+    }
+}

@@ -1,3 +1,4 @@
+import Beeline
 import Foundation
 import TestPrograms
 import Testing
@@ -115,5 +116,42 @@ struct JSONOutputTests {
             codes == ["", "cannot-open", "", "unreadable-image", "cannot-open", "unreadable-image", ""])
         #expect(result.status == 3)
         #expect(result.errors.isEmpty)
+    }
+
+    static let documents = [
+        "9784873119045", "https://example.com/?q=1", "hello", "WIFI:T:WPA;S:Guest;P:open sesame;;",
+        "otpauth://totp/ACME:bob?secret=JBSWY3DPEHPK3PXP&issuer=ACME", "(01)09521234543213(10)AB-1",
+    ]
+
+    @Test("the library gives the documents that the command prints", arguments: documents)
+    func libraryDocuments(_ code: String) async throws {
+        let resolver = try Resolver(rules: .bundled)
+        let symbol = Symbol(.unknown, code)
+        let hidden = try await beeline("resolve", "--format", "json", code)
+        #expect(resolver.resolve(symbol).json() + "\n" == hidden.output)
+        let shown = try await beeline("resolve", "--format", "json", "--show-secrets", code)
+        #expect(resolver.resolve(symbol).json(showsSecrets: true) + "\n" == shown.output)
+        let explained = try await beeline("explain", "--format", "json", code)
+        #expect(resolver.explain(symbol).json() + "\n" == explained.output)
+    }
+
+    @Test("the secret of one code of an image is hidden in the others, and in the name of the image")
+    func librarySecrets() throws {
+        let resolver = try Resolver(rules: .bundled)
+        let symbols = [Symbol(.qr, "WIFI:T:WPA;S:Guest;P:open sesame;;"), Symbol(.qr, "say open sesame")]
+        let resolutions = resolver.resolve(symbols)
+        let document = resolutions.json(input: "open sesame.png")
+        #expect(!document.contains("sesame") && document.contains("•••"), "\(document)")
+        #expect(resolutions.json(input: "open sesame.png", showsSecrets: true).contains("say open sesame"))
+    }
+
+    @Test("what came of the actions stands beside them")
+    func libraryOutcomes() throws {
+        let resolver = try Resolver(rules: .bundled)
+        let resolution = resolver.resolve(Symbol(.ean13, "9784873119045"))
+        let outcomes = resolution.actions.map { Outcome(action: $0, status: .refused, message: "not allowed") }
+        let document = resolution.json(outcomes: outcomes, input: "shelf.jpg")
+        #expect(document.hasPrefix(#"{"version":1,"input":"shelf.jpg","results":["#))
+        #expect(document.contains(#""outcome":{"status":"refused","message":"not allowed","results":{}}"#))
     }
 }

@@ -4,17 +4,32 @@ import Testing
 
 @Suite("What the system does not have is said, and not waited for", .timeLimit(.minutes(10)))
 struct ScarcityTests {
-    /// The limit is of a user's processes and threads together, and does not hold for root.
-    @Test("without threads nothing is done", arguments: [["resolve", "4006381333931"], ["formats"], ["history"]])
+    @Test(
+        "without threads nothing is done",
+        arguments: [["resolve", "-"], ["resolve", "--run", "x"], ["formats"], ["history"]])
     func noThreads(_ words: [String]) async throws {
-        let asNobody = geteuid() == 0 ? ["setpriv", "--reuid=65534", "--clear-groups"] : []
-        let line = asNobody + ["prlimit", "--nproc=1:1", Project.program("beeline")] + words
-        let result = try await run(
-            "env", line, environment: ["HOME": "/nonexistent", "XDG_DATA_HOME": "/dev/null/data"])
+        let result = try await beelineWithoutThreads(words)
         #expect(result.status == 2)
         #expect(result.output.isEmpty)
         #expect(result.errors.contains("the system gives this user no more threads"))
         #expect(result.errors.contains("ulimit -u"))
+    }
+
+    @Test("a code on the command line is resolved without other threads")
+    func resolvesOnOneThread() async throws {
+        let result = try await beelineWithoutThreads(["resolve", "--no-defaults", "--format", "json", "4006381333931"])
+        #expect(result.status == 1, "no rule is there to match")
+        #expect(result.output.contains(#""gtin13":"4006381333931""#) && result.errors.isEmpty, "\(result)")
+    }
+
+    /// Runs the program as a user who may have no second thread.
+    ///
+    /// The limit is of a user's processes and threads together, and does not hold for root.
+    private func beelineWithoutThreads(_ words: [String]) async throws -> ProgramRun {
+        let asNobody = geteuid() == 0 ? ["setpriv", "--reuid=65534", "--clear-groups"] : []
+        let line = asNobody + ["prlimit", "--nproc=1:1", Project.program("beeline")] + words
+        return try await run(
+            "env", line, environment: ["HOME": "/nonexistent", "XDG_DATA_HOME": "/dev/null/data"])
     }
 
     @Test("a program that a rule runs ends also where this one was started with SIGCHLD ignored")

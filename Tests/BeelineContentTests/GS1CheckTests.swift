@@ -1,4 +1,5 @@
 import BeelineContent
+import BeelineSymbols
 import Testing
 
 @Suite("What values of Application Identifiers are checked for")
@@ -139,5 +140,191 @@ struct GS1CheckTests {
     func coversTable() {
         let named = Set(ApplicationIdentifier.all.flatMap { $0.components.flatMap(\.checks) })
         #expect(named.subtracting(Self.cases.map(\.check)).isEmpty)
+    }
+}
+
+@Suite("The table of Application Identifiers")
+struct ApplicationIdentifierTests {
+    @Test("has all 541 of the release, by code, in order")
+    func isComplete() throws {
+        let codes = ApplicationIdentifier.all.map(\.code)
+        #expect(codes.count == 541)
+        #expect(codes == codes.sorted())
+        #expect(Set(codes).count == codes.count)
+        for identifier in ApplicationIdentifier.all {
+            #expect(ApplicationIdentifier(identifier.code) == identifier)
+            #expect(identifier.title.isEmpty == ["8110", "8112"].contains(identifier.code))
+            #expect(identifier.minimumLength >= 1 && identifier.maximumLength <= 90)
+            #expect(!identifier.hasPredefinedLength || identifier.minimumLength == identifier.maximumLength)
+        }
+        for code in ["", "0", "1", "05", "001", "0001", "310", "3106", "31n3", "99999", "٠١", "-1"] {
+            #expect(ApplicationIdentifier(code) == nil, "\(code)")
+        }
+    }
+
+    @Test("no identifier begins like another one")
+    func isPrefixFree() {
+        let codes = ApplicationIdentifier.all.map(\.code)
+        for code in codes { #expect(codes.count { $0.hasPrefix(code) } == 1, "\(code)") }
+    }
+
+    @Test("lengths are predefined for the prefixes that the General Specifications list, and no others")
+    func hasPredefinedLengths() {
+        let prefixes: Set = [
+            "00", "01", "02", "03", "04", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "31", "32", "33",
+            "34", "35", "36", "41",
+        ]
+        for identifier in ApplicationIdentifier.all {
+            #expect(
+                identifier.hasPredefinedLength == prefixes.contains(String(identifier.code.prefix(2))), "\(identifier)")
+        }
+    }
+
+    @Test("what the table says can be asked for")
+    func tells() throws {
+        let gtin = try #require(ApplicationIdentifier("01"))
+        #expect(gtin.title == "GTIN" && gtin.description == "(01)")
+        #expect(gtin.linkQualifiers == [["22", "10", "21"], ["235"]])
+        #expect(gtin.excluded == ["255", "37"] && gtin.companions.isEmpty)
+        #expect(gtin.components.map(\.checks) == [["csum", "gcppos2"]])
+        let price = try #require(ApplicationIdentifier("3932"))
+        #expect(price.companions == [["30"], ["31nn"], ["32nn"], ["35nn"], ["36nn"]])
+        #expect(price.excluded == ["393n"] && price.linkQualifiers == nil && price.isLinkAttribute)
+        #expect(price.components.map(\.characters) == [.numeric, .numeric])
+        let gdti = try #require(ApplicationIdentifier("253"))
+        #expect(gdti.linkQualifiers == [] && gdti.components.map(\.isOptional) == [false, true])
+        #expect(gdti.minimumLength == 13 && gdti.maximumLength == 30)
+        let signature = try #require(ApplicationIdentifier("8030"))
+        #expect(signature.companions.contains(["8010", "8011"]))
+    }
+
+    @Test(
+        "every identifier takes its shortest and its longest value, in each form", arguments: ApplicationIdentifier.all)
+    func takesExtremes(identifier: ApplicationIdentifier) throws {
+        for value in ValidValue.extremes(of: identifier) {
+            #expect(identifier.problem(with: value) == nil, "\(identifier)\(value)")
+            let raw = identifier.code + value
+            let elements = try ElementString(parsing: raw, scannedOn: scanDate, requiresCompanions: false)
+            #expect(elements[identifier.code] == value)
+            #expect(elements.elementString == raw)
+            let again = try ElementString(parsing: elements.bracketed, scannedOn: scanDate, requiresCompanions: false)
+            #expect(again == elements)
+            if let link = elements.digitalLink {
+                let linked = try ElementString(parsing: link, scannedOn: scanDate, requiresCompanions: false)
+                #expect(linked.elements == elements.elements)
+            }
+            #expect((elements.digitalLink != nil) == (identifier.linkQualifiers != nil))
+        }
+    }
+
+    @Test(
+        "no identifier takes a value that is too short, too long, or of other characters",
+        arguments: ApplicationIdentifier.all)
+    func refusesExtremes(identifier: ApplicationIdentifier) {
+        #expect(identifier.problem(with: "") == .tooShort(minimum: identifier.minimumLength))
+        let long = String(repeating: "1", count: identifier.maximumLength + 1)
+        #expect(identifier.problem(with: long) == .tooLong(maximum: identifier.maximumLength))
+        for wrong in [" ", "\u{1D}", "é", "\u{0}", "$"] {
+            let value = String(repeating: wrong, count: identifier.minimumLength)
+            #expect(identifier.problem(with: value) != nil, "\(identifier)\(wrong.debugDescription)")
+        }
+    }
+}
+
+@Suite("Elements that need others, and elements that exclude others")
+struct CompanionTests {
+    static let gtin = "(01)09521234543213"
+
+    static let alone: [(String, String)] = [
+        (gtin + "(37)5", "AI (37) at character 19: it needs (00) and (02) or (00) and (8026) beside it"),
+        ("(02)09521234543213", "AI (02) at character 1: it needs (37) beside it"),
+        (
+            gtin + "(250)A",
+            "AI (250) at character 19: it needs (01) and (21), (03) and (21) or (8006) and (21) beside it"
+        ),
+        (gtin + "(3932)978100", "AI (3932) at character 19: it needs (30), (31nn), (32nn), (35nn) or (36nn) beside it"),
+        (gtin + "(255)9521234543213", "AI (01) at character 1: it must not stand beside (255)"),
+        (gtin + "(03)09521234543213", "AI (03) at character 19: it must not stand beside (01)"),
+        (gtin + "(3102)000100(3103)001000", "AI (3102) at character 19: it must not stand beside (3103)"),
+        (gtin + "(235)A(21)B", "AI (21) at character 25: it must not stand beside (235)"),
+        (
+            "(00)395201234567890505(4330)000000(4331)000000",
+            "AI (4330) at character 23: it must not stand beside (4331)"
+        ),
+    ]
+
+    @Test("are text, with the first that is wrong", arguments: alone)
+    func refuses(text: String, problem: String) {
+        let reading = ContentParser.reading(of: Symbol(.unknown, text))
+        #expect(reading.content.kind == .text)
+        #expect(reading.warnings.map(\.description) == [problem])
+    }
+
+    @Test(
+        "are right when what they need is there",
+        arguments: [
+            gtin + "(21)7(250)A", gtin + "(3932)978100(3103)001000", gtin + "(30)5(3922)100", "(10)A" + gtin,
+            "(8010)1234AB(8011)7(8030)Ab9", "(8018)952123454321000003(7259)A(7258)1/2", "(253)9521234543213",
+        ])
+    func accepts(text: String) {
+        #expect(ContentParser.reading(of: Symbol(.unknown, text)).content.kind == .gs1)
+    }
+
+    @Test("need them on the item, so they may be in another symbol of the image")
+    func joins() throws {
+        let lot = Symbol(.code128, "10ABC", aim: "]C1")
+        let item = Symbol(.dataMatrix, "0109521234543213", aim: "]d2")
+        let readings = ContentParser.readings(of: [lot, Symbol(.qr, "(10)X (sic)"), item])
+        #expect(readings.map(\.content.kind) == [.gs1, .text, .gs1])
+        #expect(readings[0].text(of: .lot) == "ABC")
+        #expect(readings.flatMap(\.warnings).isEmpty)
+        #expect(
+            ContentParser.readings(of: [lot, Symbol(.ean13, "9521234543213")]).map(\.content.kind) == [.gs1, .product])
+        #expect(ContentParser.readings(of: [lot, Symbol(.qr, "hello")]).map(\.content.kind) == [.text, .text])
+    }
+
+    @Test("need them on the same page, and of one article only")
+    func joinsWithinPage() {
+        func symbol(_ symbology: Symbology, _ text: String, aim: AIMIdentifier? = nil, page: Int?) -> Symbol {
+            Symbol(symbology, text, aim: aim, sighting: Sighting(outline: nil, decoder: "", page: page))
+        }
+        let lot = symbol(.code128, "10ABC", aim: "]C1", page: 1)
+        let tea = symbol(.ean13, "9521234543213", page: 1)
+        let other = symbol(.ean13, "4006381333931", page: 1)
+        let kinds = { (symbols: [Symbol]) in ContentParser.readings(of: symbols).map(\.content.kind) }
+        #expect(kinds([lot, tea]) == [.gs1, .product])
+        #expect(kinds([lot, tea, tea]) == [.gs1, .product, .product])
+        #expect(kinds([lot, tea, other]) == [.text, .product, .product])
+        #expect(kinds([lot, symbol(.ean13, "9521234543213", page: 2)]) == [.text, .product])
+        #expect(kinds([lot, tea, symbol(.ean13, "4006381333931", page: 2)]) == [.gs1, .product, .product])
+    }
+
+    @Test("may complete each other, but not when nothing completes them")
+    func joinsIncomplete() {
+        let contents = Symbol(.code128, "0209521234543213", aim: "]C1")
+        let count = Symbol(.code128, "3712", aim: "]C1")
+        let unit = Symbol(.code128, "00395201234567890505", aim: "]C1")
+        #expect(ContentParser.readings(of: [contents, count, unit]).map(\.content.kind) == [.gs1, .gs1, .gs1])
+        let rest = ContentParser.readings(of: [contents, count])
+        #expect(rest.map(\.content.kind) == [.text, .text], "neither is complete without the unit")
+        #expect(rest.allSatisfy { $0.warnings.map(\.code) == ["gs1-invalid"] })
+    }
+
+    @Test("do not make up for any other fault")
+    func keepsFaults() {
+        let item = Symbol(.dataMatrix, "0109521234543213", aim: "]d2")
+        let readings = ContentParser.readings(of: [Symbol(.code128, "17271301", aim: "]C1"), item])
+        #expect(readings.map(\.content.kind) == [.text, .gs1])
+        #expect(readings[0].warnings.map(\.description) == ["AI (17) at character 1: there is no month 13"])
+    }
+
+    @Test("can be left out of account")
+    func isLenient() throws {
+        #expect(throws: GS1Problem.self) { try ElementString(parsing: "(10)ABC", scannedOn: scanDate) }
+        let elements = try ElementString(parsing: "(10)ABC", scannedOn: scanDate, requiresCompanions: false)
+        #expect(elements.lot == "ABC")
+        #expect(throws: GS1Problem.self) {
+            try ElementString(parsing: Self.gtin + "(37)5", scannedOn: scanDate, requiresCompanions: false)
+        }
     }
 }

@@ -1,4 +1,5 @@
 import BeelineContent
+import BeelineSymbols
 import Testing
 
 @Suite("ISBN")
@@ -114,5 +115,210 @@ struct ISBNTests {
     func refusesHuge() {
         #expect(throws: NumberError.wrongLength(14)) { try ISBN(String(repeating: "9", count: 1_000_000)) }
         #expect(throws: NumberError.wrongLength(0)) { try ISBN(String(repeating: "-", count: 1_000_000)) }
+    }
+}
+
+@Suite("Ranges of ISBNs")
+struct ISBNRangesTests {
+    @Test("the bundled table is right, and as the program would write it")
+    func readsBundled() throws {
+        let text = ISBNRanges.bundled.text
+        #expect(ISBNRanges.bundled.groupCount > 250)
+        #expect(ISBNRanges.bundled.issued == "2026-08-01")
+        let again = try ISBNRanges(table: Array(text.utf8))
+        #expect(again == .bundled)
+        #expect(again.text == text)
+    }
+
+    /// python-stdnum 2.2 and isbnlib 3.10.14; of 978-989-1 each says something else, and the ranges say nothing.
+    static let numbers: [(String, String?)] = [
+        ("9780306406157", "978-0-306-40615-7"), ("9783161484100", "978-3-16-148410-0"),
+        ("9791034300013", "979-10-343-0001-3"), ("9780804429573", "978-0-8044-2957-3"),
+        ("9789891904284", nil), ("9784873119045", "978-4-87311-904-5"), ("9786110000000", nil),
+        ("9799999999990", nil), ("9786690000001", nil),
+    ]
+
+    @Test("a number is divided where its range says, and not at all in ranges of nobody", arguments: numbers)
+    func divides(isbn13: String, hyphenated: String?) throws {
+        #expect(Book(try ISBN(isbn13)).hyphenated == hyphenated)
+    }
+
+    @Test("an ISBN-10 has hyphens too")
+    func divides10() throws {
+        #expect(Book(try ISBN("080442957X")).hyphenated10 == "0-8044-2957-X")
+        #expect(Book(try ISBN("9791034300013")).hyphenated10 == nil)
+    }
+
+    @Test("a group that nobody divided yet has a name all the same")
+    func knowsGroup() throws {
+        let book = Book(try ISBN("9786110000000"))
+        #expect(book.group == "611")
+        #expect(book.agency == "Thailand")
+        #expect(book.registrant == nil && book.publication == nil)
+    }
+
+    @Test("a parser takes the table that it is given")
+    func takesOther() throws {
+        let ranges = try ISBNRanges(table: Array("978-4\tNippon\t8-9\n".utf8))
+        let parser = ContentParser(isbnRanges: ranges)
+        for symbol in [Symbol(.ean13, "9784873119045"), Symbol(.unknown, "4-8-7311904-9")] {
+            let reading = parser.reading(of: symbol, on: scanDate)
+            #expect(reading.text(of: .hyphenated) == "978-4-8-7311904-5")
+            #expect(reading.text(of: .agency) == "Nippon")
+        }
+        let other = parser.reading(of: Symbol(.ean13, "9780306406157"), on: scanDate)
+        #expect(other.text(of: .group) == nil)
+    }
+
+    static let faults = [
+        ("", "there is no group in it"), ("# only a comment\n", "there is no group in it"),
+        ("978-4\tJapan", "line 1: expected are group, agency and ranges with tabs between them"),
+        ("978-4 Japan 00-19", "line 1: expected are group, agency and ranges with tabs between them"),
+        ("978-4\tJapan\t00-19\tx", "line 1: expected are group, agency and ranges with tabs between them"),
+        ("\n\n977-4\tJapan\t", "line 3: \"977-4\" is no group: 978- or 979- and one to five digits are expected"),
+        ("978\tJapan\t", "line 1: \"978\" is no group: 978- or 979- and one to five digits are expected"),
+        ("978-123456\tx\t", "line 1: \"978-123456\" is no group: 978- or 979- and one to five digits are expected"),
+        ("979-0\tMusic\t0-9", "line 1: 979-0 is printed music and no group of ISBNs"),
+        ("978-4\t\t00-19", "line 1: the name of the agency is empty, too long, or has control characters"),
+        ("978-4\tJapan\t00-x9", "line 1: \"00-x9\" is no range such as 00-19, nor a single number"),
+        ("978-4\tJapan\t00-190", "line 1: \"00-190\" is no range such as 00-19, nor a single number"),
+        ("978-4\tJapan\t00-19-20", "line 1: \"00-19-20\" is no range such as 00-19, nor a single number"),
+        ("978-4\tJapan\t19-00", "line 1: the range 19-0 of 2 digits ends before it begins"),
+        (
+            "978-4\tJapan\t00000000",
+            "line 1: group and registrant have 9 digits, more than the 8 that they may have"
+        ),
+        ("978-99901\tBahrain\t0000", "line 1: group and registrant have 9 digits, more than the 8 that they may have"),
+        ("978-4\tJapan\t00-19 190-200", "line 1: two ranges of the group 978-4 overlap"),
+        ("978-99\tA\t0-1\n978-4\tB\t0\n978-990\tC\t0", "line 3: the group 978-990 overlaps 978-99"),
+        ("978-4\tA\t0\n978-4\tB\t1", "line 2: the group 978-4 overlaps 978-4"),
+        ("issued\n978-4\tA\t0", "line 1: after `issued` a day is expected"),
+    ]
+
+    @Test("what is wrong in a table is said, with its line", arguments: faults)
+    func refuses(text: String, message: String) {
+        let error = #expect(throws: ISBNRangesError.self) { try ISBNRanges(table: Array(text.utf8)) }
+        #expect(error?.description == message)
+    }
+
+    @Test("neither order nor the ends of lines matter, and neighbours of one length are one range")
+    func isForgiving() throws {
+        let ranges = try ISBNRanges(table: Array("979-8\tUS\t\r\n978-4\tJapan\t20-29 30 00-19\r\n".utf8))
+        #expect(ranges.text.hasSuffix("\n978-4\tJapan\t00-30\n979-8\tUS\t\n"))
+        #expect(ranges.issued == nil)
+    }
+
+    @Test("bytes that are no text are refused")
+    func refusesBytes() {
+        #expect(throws: ISBNRangesError.self) {
+            try ISBNRanges(table: Array("978-4\t".utf8) + [0xFF] + Array("\t0".utf8))
+        }
+        #expect(throws: ISBNRangesError.self) { try ISBNRanges(table: Array(repeating: 0x39, count: 1_000_000)) }
+    }
+}
+
+@Suite("The file of the ISBN agency")
+struct RangeMessageTests {
+    @Test("is read as groups and ranges, and written as a table")
+    func reads() throws {
+        let ranges = try ISBNRanges(rangeMessage: try Fixture.bytes(of: "RangeMessage.xml"))
+        let lines = ranges.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        #expect(
+            lines == [
+                "issued\tSat, 1 Aug 2026 12:00:00 GMT",
+                "978-4\tJapan & friends\t00-19 85000-89999 9500000-9999999",
+                "978-99901\tBahrain\t00-49 500-799",
+                "979-10\tFrance\t00-19 200-699",
+            ])
+        #expect(Book(try ISBN("9784873119045"), ranges: ranges).hyphenated == "978-4-87311-904-5")
+        #expect(Book(try ISBN("9791034300013"), ranges: ranges).hyphenated == "979-10-343-0001-3")
+        #expect(try ISBNRanges(table: Array(ranges.text.utf8)) == ranges)
+    }
+
+    static let groups = "<ISBNRangeMessage><RegistrationGroups><Group>"
+    static let end = "</Group></RegistrationGroups></ISBNRangeMessage>"
+
+    private static func group(_ range: String, _ length: String, prefix: String = "978-4") -> String {
+        groups + "<Prefix>\(prefix)</Prefix><Agency>Japan</Agency><Rules>"
+            + "<Rule><Range>\(range)</Range><Length>\(length)</Length></Rule></Rules>" + end
+    }
+
+    static let faults: [(String, String)] = [
+        ("", "line 1: not well-formed XML: no element found"),
+        ("978-4\tJapan\t00-19", "line 1: not well-formed XML: syntax error"),
+        ("<a>", "line 1: the file is no ISBNRangeMessage"),
+        ("<ISBNRangeMessage/>", "there is no group in it"),
+        ("<ISBNRangeMessage>\n</a>", "line 2: not well-formed XML: mismatched tag"),
+        (group("0000000-1999999", "8"), "line 1: the length \"8\" is not one of 0 to 7"),
+        (group("0000000-1999999", ""), "line 1: the length \"\" is not one of 0 to 7"),
+        (group("00-19", "2"), "line 1: the range \"00-19\" is not of the form 0000000-1999999"),
+        (
+            group("0000000-1999998", "2"),
+            "line 1: the range \"0000000-1999998\" does not begin and end with registrants of that length"
+        ),
+        (
+            group("0000000-1999999", "4", prefix: "978-99901"),
+            "line 1: group and registrant have 9 digits, more than the 8 that they may have"
+        ),
+        (
+            group("0000000-1999999", "2", prefix: "4"),
+            "line 1: \"4\" is no group: 978- or 979- and one to five digits are expected"
+        ),
+        (
+            "<!DOCTYPE a [<!ENTITY b \"c\">]>\n<ISBNRangeMessage/>",
+            "line 1: an entity is declared, which no RangeMessage needs"
+        ),
+        (
+            "<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]><ISBNRangeMessage>&b;</ISBNRangeMessage>",
+            "line 1: an entity is declared, which no RangeMessage needs"
+        ),
+        (
+            "<!DOCTYPE a SYSTEM \"a.dtd\"><ISBNRangeMessage>&b;</ISBNRangeMessage>",
+            "line 1: an entity that is not declared"
+        ),
+        (
+            "<ISBNRangeMessage>" + String(repeating: "<a>", count: 100), "line 1: elements are nested too deeply"
+        ),
+        (
+            "<ISBNRangeMessage><MessageDate>" + String(repeating: "x", count: 20_000),
+            "line 1: a text of more than 10,000 bytes"
+        ),
+    ]
+
+    @Test("what is wrong in it is said, with its line", arguments: faults)
+    func refuses(text: String, message: String) {
+        let error = #expect(throws: ISBNRangesError.self) { try ISBNRanges(rangeMessage: Array(text.utf8)) }
+        #expect(error?.description == message)
+    }
+
+    @Test("a billion laughs are refused at the first one")
+    func refusesLaughs() {
+        var text = "<!DOCTYPE a [<!ENTITY l0 \"ha\">"
+        for level in 1...30 { text += "<!ENTITY l\(level) \"&l\(level - 1);&l\(level - 1);\">" }
+        text += "]><ISBNRangeMessage>&l30;</ISBNRangeMessage>"
+        #expect(throws: ISBNRangesError.self) { try ISBNRanges(rangeMessage: Array(text.utf8)) }
+    }
+
+    @Test("cut or changed anywhere, it is read or refused, and never crashes")
+    func survives() throws {
+        let bytes = try Fixture.bytes(of: "RangeMessage.xml")
+        for end in stride(from: 0, to: bytes.count - 1, by: 37) {
+            #expect(throws: ISBNRangesError.self) { try ISBNRanges(rangeMessage: Array(bytes[..<end])) }
+        }
+        for place in stride(from: 0, to: bytes.count, by: 11) {
+            for byte: UInt8 in [0, 0x30, 0x3C, 0x26, 0xFF] {
+                var changed = bytes
+                changed[place] = byte
+                _ = try? ISBNRanges(rangeMessage: changed)
+            }
+        }
+    }
+
+    @Test("a file of more than 64 MiB is not even looked at")
+    func refusesHuge() {
+        let error = #expect(throws: ISBNRangesError.self) {
+            try ISBNRanges(rangeMessage: Array(repeating: 0x20, count: (64 << 20) + 1))
+        }
+        #expect(error?.description == "the file has more than 64 MiB")
     }
 }

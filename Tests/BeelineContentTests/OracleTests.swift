@@ -109,3 +109,82 @@ struct OracleTests {
         }
     }
 }
+
+@Suite("GS1 symbols, as zint draws them and zxing-cpp reads them")
+struct GS1OracleTests {
+    @Test("what was decoded is the element string that was drawn, and the other way round")
+    func agrees() throws {
+        let lines = try Fixture.lines(of: "gs1-symbols.tsv")
+        #expect(lines.count > 150)
+        #expect(Set(lines.map { $0[0] }).count == 4)
+        for line in lines {
+            let raw = line[3].split(separator: "{GS}", omittingEmptySubsequences: false).joined(separator: "\u{1D}")
+            let symbol = Symbol(Symbology(name: line[0]), raw, aim: AIMIdentifier(line[1]))
+            let reading = ContentParser.reading(of: symbol)
+            #expect(reading.warnings.isEmpty, "\(line[2]): \(reading.warnings)")
+            #expect(reading.text(of: .bracketed) == line[2])
+            #expect(reading.text(of: .elementString) == raw, "\(line[2])")
+            #expect(ContentParser.reading(of: Symbol(.unknown, line[2])).text(of: .elementString) == raw)
+            #expect(ContentParser.reading(of: Symbol(.unknown, line[1] + raw)).text(of: .bracketed) == line[2])
+        }
+    }
+}
+
+@Suite("Contacts and events, against vobject")
+struct PeopleOracleTests {
+    /// The columns of a line, without the escapes of the table.
+    private static func columns(_ line: [String]) -> [String] {
+        line.map { column in
+            var text = ""
+            var isEscape = false
+            for character in column {
+                if isEscape {
+                    text.append(["n": "\n", "r": "\r", "t": "\t"][character] ?? character)
+                    isEscape = false
+                } else if character == "\\" {
+                    isEscape = true
+                } else {
+                    text.append(character)
+                }
+            }
+            return text
+        }
+    }
+
+    @Test("three hundred cards, folded, escaped, quoted-printable, say what vobject says")
+    func agreesOnContacts() throws {
+        let lines = try Fixture.lines(of: "contacts.tsv").map(Self.columns)
+        #expect(lines.count == 300)
+        for line in lines {
+            guard case .contact(let contact) = ContentParser.reading(of: Symbol(.qr, line[0])).content else {
+                Issue.record("\(line[0])")
+                continue
+            }
+            let found: [String?] = [
+                contact.name, contact.familyName, contact.givenName, contact.organization, contact.jobTitle,
+                contact.phones.joined(separator: " | "), contact.emails.joined(separator: " | "),
+                contact.addresses.joined(separator: " | "), contact.websites.joined(separator: " | "),
+                contact.note,
+                contact.nickname,
+            ].map { $0 ?? "" }
+            #expect(found == Array(line.dropFirst()), "\(line[0])")
+        }
+    }
+
+    @Test("two hundred events with zones, alarms and durations begin and end when vobject says")
+    func agreesOnEvents() throws {
+        let lines = try Fixture.lines(of: "events.tsv").map(Self.columns)
+        #expect(lines.count == 200)
+        for line in lines {
+            guard case .event(let event) = ContentParser.reading(of: Symbol(.qr, line[0])).content else {
+                Issue.record("\(line[0])")
+                continue
+            }
+            let found: [String?] = [
+                event.summary, event.start.description, event.start.zone, event.end?.description, event.location,
+                event.details,
+            ].map { $0 ?? "" }
+            #expect(found == Array(line.dropFirst()), "\(line[0])")
+        }
+    }
+}

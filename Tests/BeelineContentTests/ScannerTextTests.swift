@@ -78,3 +78,69 @@ struct ScannerTextTests {
         #expect(reading.warnings.first?.description.contains("beyond what can be read") == true)
     }
 }
+
+@Suite("Codes as people type them")
+struct TypedCodeTests {
+    static let blanks = ["9784873119045 ", " 9784873119045", "\t9784873119045\r\n", " 4-87311-904-9 "]
+
+    @Test("blanks around a typed code are no part of it, and stay in its text", arguments: blanks)
+    func trims(_ text: String) throws {
+        let reading = ContentParser.reading(of: Symbol(.unknown, text))
+        #expect(reading.content == .isbn(Book(try ISBN("9784873119045"))))
+        #expect(reading.symbol.text == text)
+        #expect(reading.warnings.isEmpty)
+    }
+
+    @Test("in a code that was scanned they are part of it")
+    func keepsBlanksOfSymbols() {
+        #expect(ContentParser.reading(of: Symbol(.code128, " 9784873119045")).content == .text(" 9784873119045"))
+    }
+
+    @Test("a GTIN-8 is one number, filled up with zeros or not")
+    func knowsGTIN8() throws {
+        let short = try GTIN("96385074")
+        let long = try GTIN("00000096385074")
+        #expect(short == long)
+        #expect(long.gtin8 == "96385074")
+        #expect(long.gtin13 == nil && long.gtin12 == nil)
+        #expect(short.gtin14 == "00000096385074")
+    }
+
+    @Test("a UPC-A that begins with zeros has the digits of a UPC-A")
+    func keepsZeros() throws {
+        let gtin = try GTIN("000055112628")
+        #expect(gtin.gtin12 == "000055112628")
+        #expect(gtin.gtin13 == "0000055112628")
+        #expect(gtin.gtin8 == nil)
+    }
+
+    @Test("a host has no empty label", arguments: ["http://...", "http://a..b/", "http://.a/", "http://./"])
+    func refusesEmptyLabels(_ text: String) {
+        #expect(WebAddress(text) == nil)
+    }
+}
+
+@Suite("The words URL: and URI: before other codes than links")
+struct LinkWordTests {
+    static let codes = [
+        ReadingCase("URL:mailto:a@b.de", .email, ["email": "a@b.de", "emails": "a@b.de"]),
+        ReadingCase("url: tel:+491234567", .phone, ["phone": "+491234567"]),
+        ReadingCase("URL:geo:1,2", .geo, ["latitude": "1", "longitude": "2"]),
+        ReadingCase(
+            "URL:otpauth://totp/?digits=6", .text,
+            warnings: ["not a key for one-time passwords: the secret is missing"]),
+        ReadingCase("URL:URL:tel:+491234567", .text, warnings: [none]), ReadingCase("URL:tel", .text, warnings: [none]),
+    ]
+
+    static let none = "not a link: what follows the colon is no link"
+
+    @Test("the word is passed over where the keyword of a code follows", arguments: codes)
+    func reads(code: ReadingCase) { code.check() }
+
+    @Test("a key behind it is a secret")
+    func hidesSecret() {
+        let reading = ContentParser.reading(of: Symbol(.qr, "URI:otpauth://totp/ACME:bob?secret=JBSWY3DPEHPK3PXP"))
+        #expect(reading.content.kind == .otp)
+        #expect(reading.holdsSecret && reading.redactedText == "otpauth://totp/ACME:bob?secret=•••&issuer=ACME")
+    }
+}

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import BeelineActions
 @testable import BeelinePlugins
+@testable import BeelineRules
 
 @Suite("ranges of special addresses")
 struct AddressRangeTests {

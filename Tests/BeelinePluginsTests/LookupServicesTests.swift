@@ -254,7 +254,8 @@ struct BundledServicesTests {
         #expect(resolution.actions.map(\.name) == ["lookup", "emit", "open-url"])
         var policy = Policy.allow
         policy.set(action: "open-url", to: .deny)
-        let dispatcher = Dispatcher(plugins: plugins, policy: policy, secret: { _ in example.secret }) { _ in true }
+        let dispatcher = Dispatcher(
+            plugins: plugins, policy: policy, confirm: { _ in true }, secret: { _ in example.secret })
         var outcomes: [Outcome] = []
         for await outcome in dispatcher.perform(resolution) { outcomes.append(outcome) }
         #expect(outcomes.map(\.status) == [.done, example.shown == nil ? .notNeeded : .done, .refused])

@@ -182,7 +182,7 @@ struct LookupTests {
         Refusal("/status/403", "it refuses to answer (status 403); see whether it wants a key, and has the right one"),
         Refusal("/status/304", "it answers with status 304"),
         Refusal("/text?body=%3Chtml%3E", "its answer is not JSON: line 1, column 1: invalid token near '<'"),
-        Refusal("/bytes?hex=22ff22", "its answer is not JSON: line 1, column 1: unable to decode byte 0xff near '\"'"),
+        Refusal("/bytes?hex=22ff22", "its answer is not JSON: line 1, column 2: unable to decode byte 0xff"),
         Refusal("/text?body=1%202", "its answer is not JSON: line 1, column 3: end of file expected near '2'"),
         Refusal("/broken", "its answer broke off"),
         Refusal("/broken-chunk", "its answer broke off"),

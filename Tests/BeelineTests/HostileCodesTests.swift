@@ -35,8 +35,8 @@ struct HostileCodesTests {
 
     @Test("each is known for what it is", arguments: codes)
     func findsReasons(_ code: Code) {
-        let resolution = Way.resolver.resolve(Symbol(.qr, code.text))
-        let found = resolution.actions.compactMap(\.url).map { Way.verdict($0) }
+        let resolution = DryRun.resolver.resolve(Symbol(.qr, code.text))
+        let found = resolution.actions.compactMap(\.url).map { DryRun.verdict($0) }
         if let reasons = code.reasons {
             #expect(Set(found.flatMap(\.reasons).map(\.code)) == reasons, "\(resolution.actions)")
             #expect(found.contains { $0.decision > .allow })
@@ -50,26 +50,26 @@ struct HostileCodesTests {
         var allowing = Policy.ask
         allowing.set(action: "open-url", to: .allow)
         for policy in [Policy.ask, allowing, .allow] {
-            let way = try Way(policy: policy)
-            _ = try await way.perform(code.text)
-            #expect(way.opened.isEmpty)
+            let dryRun = try DryRun(policy: policy)
+            _ = try await dryRun.perform(code.text)
+            #expect(dryRun.opened.isEmpty)
         }
     }
 
     @Test("whoever is asked is told the reason, and of what is denied nobody is asked", arguments: codes)
     func asksWithReasons(_ code: Code) async throws {
         guard let reasons = code.reasons else { return }
-        let way = try Way(policy: .allow, reply: .yes)
-        _ = try await way.perform(code.text)
-        let resolution = Way.resolver.resolve(Symbol(.qr, code.text))
-        let isDenied = resolution.actions.compactMap(\.url).contains { Way.verdict($0).decision == .deny }
+        let dryRun = try DryRun(policy: .allow, reply: .yes)
+        _ = try await dryRun.perform(code.text)
+        let resolution = DryRun.resolver.resolve(Symbol(.qr, code.text))
+        let isDenied = resolution.actions.compactMap(\.url).contains { DryRun.verdict($0).decision == .deny }
         if isDenied {
-            #expect(way.questions.isEmpty)
-            #expect(way.opened.isEmpty)
+            #expect(dryRun.questions.isEmpty)
+            #expect(dryRun.opened.isEmpty)
         } else {
-            #expect(way.questions.count == 1)
-            #expect(Set(way.questions.flatMap { $0.link?.reasons ?? [] }.map(\.code)) == reasons)
-            #expect(way.opened == resolution.actions.compactMap(\.url))
+            #expect(dryRun.questions.count == 1)
+            #expect(Set(dryRun.questions.flatMap { $0.link?.reasons ?? [] }.map(\.code)) == reasons)
+            #expect(dryRun.opened == resolution.actions.compactMap(\.url))
         }
     }
 }
@@ -88,11 +88,11 @@ struct HarmlessLinksTests {
 
     @Test("nothing but that it is not encrypted is said of them", arguments: links)
     func saysNothing(_ link: String) {
-        let resolution = Way.resolver.resolve(Symbol(.qr, link))
+        let resolution = DryRun.resolver.resolve(Symbol(.qr, link))
         let urls = resolution.actions.compactMap(\.url)
         #expect(!urls.isEmpty, "\(resolution.content)")
         for url in urls {
-            let reasons = Way.verdict(url).reasons
+            let reasons = DryRun.verdict(url).reasons
             #expect(reasons.filter { $0 != .notEncrypted } == [])
             #expect(reasons.contains(.notEncrypted) == url.hasPrefix("http:"))
         }
@@ -100,9 +100,9 @@ struct HarmlessLinksTests {
 
     @Test("each is opened when that is allowed, and nobody is asked", arguments: links)
     func opens(_ link: String) async throws {
-        let way = try Way(policy: .allow)
-        _ = try await way.perform(link)
-        #expect(way.opened.count == 1)
+        let dryRun = try DryRun(policy: .allow)
+        _ = try await dryRun.perform(link)
+        #expect(dryRun.opened.count == 1)
     }
 }
 

@@ -49,6 +49,14 @@ struct RuleFileTests {
         try pass(#require(RuleSources.bundled.files.first { $0.name == name }))
     }
 
+    /// Of a bundled file nothing looks for what only people do wrong, such as rules that never match; so this does.
+    @Test("that come with the program, read as those of a user", arguments: RuleSources.bundled.files)
+    func bundledHasNoMistakes(_ file: RuleFile) throws {
+        let copy = RuleFile(name: "copy of \(file.name)", bytes: file.bytes)
+        let resolver = try Resolver(rules: RuleSources([copy]))
+        #expect(resolver.rules.warnings.map(\.description) == [])
+    }
+
     /// Examples without tests, for they are shown whole, and the one whose tests are there to fail.
     static let untested: Set = ["failing.json", "lesson-1.json", "lesson-2.json", "lesson-3.json", "lesson-4.json"]
 

@@ -144,6 +144,31 @@ struct TrustTests {
         #expect(try await status("http://169.254.169.254/{?url}", "https://example.com/") == .refused)
     }
 
+    @Test("an action carries the distrust of its rule, and a resolution the hosts that its rules trust")
+    func carriesTrust() throws {
+        func file(_ name: String, _ kind: String, _ url: String, distrust: String? = nil) -> RuleFile {
+            let rules = """
+                { "version": 1, "rules": [ { "id": "\(name)", "when": { "kind": "\(kind)" },
+                  "do": [ { "action": "open-url", "url": "\(url)" } ] } ] }
+                """
+            return RuleFile(name: "\(name).json", bytes: Array(rules.utf8), distrust: distrust)
+        }
+        let resolver = try Resolver(
+            rules: RuleSources([
+                file("own", "isbn", "https://www.paypal.com/"),
+                file("foreign", "phone", "https://127.0.0.1/", distrust: "others"),
+            ]))
+        let book = resolver.resolve(Symbol(.ean13, "9784873119045"))
+        #expect(book.linkVerdict == nil)
+        #expect(book.actions.first?.linkVerdict?.decision == .allow && book.actions.first?.distrust == nil)
+        let phone = resolver.resolve(Symbol(.qr, "tel:+4930123456"))
+        #expect(phone.actions.first?.linkVerdict?.decision == .ask && phone.actions.first?.distrust == "others")
+        let lookAlike = resolver.resolve(Symbol(.qr, "https://paypa1.com/"))
+        #expect(!lookAlike.isTaken && lookAlike.linkVerdict?.decision == .deny)
+        let replaced = lookAlike.replacing(reading: lookAlike.reading, actions: [])
+        #expect(replaced.linkVerdict == lookAlike.linkVerdict)
+    }
+
     /// A way by which a file that others can write takes part in an action with a secret.
     struct SecretCase: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -4,32 +4,38 @@ import BeelineSymbols
 import CLibFuzzer
 import FuzzDriver
 
-/// Kinds whose parsers are tried together; and rule files.
-enum Family: String, FuzzFamily {
-    case numbers, elements, links, access, people, papers, payments, data, rules
+/// What is tried together: the kinds of a family, or rule files.
+enum Family: FuzzFamily {
+    case kinds(KindDefinition.Family)
+    case rules
 
-    init(_ kind: Kind) {
-        switch kind {
-        case .isbn, .issn, .ismn, .japaneseBookRow, .japaneseMagazine, .product, .vin: self = .numbers
-        case .gs1: self = .elements
-        case .url: self = .links
-        case .wifi, .otp, .fido: self = .access
-        case .contact, .event, .email, .phone, .sms, .geo: self = .people
-        case .boardingPass, .driverLicense: self = .papers
-        case .payment: self = .payments
-        case .json, .text, .binary: self = .data
+    static var allCases: [Family] { KindDefinition.Family.allCases.map(Family.kinds) + [.rules] }
+
+    init?(rawValue: String) {
+        guard let family = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = family
+    }
+
+    /// The name on the command line of the fuzzer.
+    var rawValue: String {
+        switch self {
+        case .kinds(let family): family.rawValue
+        case .rules: "rules"
         }
     }
 
     /// The promises that are broken by what is made of an input.
     func problems(with input: [UInt8]) -> [String] {
-        self == .rules ? RuleTrial.problems(with: input) : Trial.problems(with: input)
+        switch self {
+        case .kinds: Trial.problems(with: input)
+        case .rules: RuleTrial.problems(with: input)
+        }
     }
 
     /// Writes the examples of its kinds to a folder, as inputs to start from.
     func writeSeeds(to folder: String) throws {
-        if self == .rules { return try RuleTrial.writeSeeds(to: folder) }
-        let examples = Kind.table.filter { Family($0.kind) == self }.flatMap(\.examples)
+        guard case .kinds(let family) = self else { return try RuleTrial.writeSeeds(to: folder) }
+        let examples = Kind.table.filter { $0.family == family }.flatMap(\.examples)
         for (number, example) in examples.enumerated() {
             try replaceFile("\(folder)/\(number)", with: Trial.input(for: example))
         }
@@ -38,7 +44,7 @@ enum Family: String, FuzzFamily {
     /// Rule files are changed in their structure, too.
     func change(_ buffer: UnsafeMutableBufferPointer<UInt8>, count: Int, seed: UInt32) -> Int {
         guard let start = buffer.baseAddress else { return 0 }
-        if self == .rules,
+        if case .rules = self,
             let changed = RuleTrial.changed(UnsafeBufferPointer(rebasing: buffer[..<count]), seed: seed),
             changed.count <= buffer.count
         {

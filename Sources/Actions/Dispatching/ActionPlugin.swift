@@ -42,12 +42,15 @@ public protocol ActionPlugin: Sendable {
 }
 
 extension ActionPlugin {
+    /// Calls `perform(_:)`, without the context.
     public func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult {
         try await perform(action)
     }
 
+    /// As long as the dispatcher allows to any action.
     public func timeLimit(for action: Action) -> Duration? { nil }
 
+    /// Does nothing.
     public func end() async {}
 }
 
@@ -58,6 +61,9 @@ public struct ActionResult: Hashable, Sendable {
     /// What was found or made, by name.
     public let fields: [Action.Argument]
 
+    /// - Parameters:
+    ///   - message: what was done, in a few words. Default: nothing to say.
+    ///   - fields: what was found or made, by the names that the signature declares. Default: nothing.
     public init(message: String = "", fields: [Action.Argument] = []) {
         self.message = message
         self.fields = fields
@@ -88,6 +94,11 @@ public struct ActionContext: Sendable {
     /// Hides what the code keeps secret, and what plugins were told in secret before.
     package let mask: SecretMask
 
+    /// - Parameters:
+    ///   - resolution: the code, what it means, and its rule. Default: unknown.
+    ///   - scan: when it was scanned and by what. Default: unknown.
+    ///   - input: where it was found, such as the path of an image. Default: unknown.
+    ///   - outcomes: of the actions before it in its rule. Default: none.
     public init(
         resolution: Resolution? = nil, scan: Scan? = nil, input: String? = nil, outcomes: [Outcome] = []
     ) {
@@ -151,10 +162,12 @@ public struct PluginRegistry: Sendable {
 
 /// Why plugins cannot be used together.
 public enum PluginError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Two plugins have an action of this name.
     case duplicateName(String)
     /// The parameter is there twice, or has a name that the rule language keeps for itself.
     case unusableParameter(action: String, parameter: String)
 
+    /// Which action or parameter it is, and why it cannot be used.
     public var description: String {
         switch self {
         case .duplicateName(let name): "two plugins have an action '\(name)'"

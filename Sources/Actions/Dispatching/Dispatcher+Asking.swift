@@ -16,6 +16,12 @@ extension Dispatcher {
         /// typed.
         public let input: String?
 
+        /// - Parameters:
+        ///   - action: what is to be done, without secrets.
+        ///   - link: the verdict on its links. Default: it has none.
+        ///   - causes: why the user is asked, beside what is noticeable about the links.
+        ///   - code: the text of the code, without secrets. Default: it is no text.
+        ///   - input: where the code was found. Default: it was typed.
         public init(
             action: Action, link: LinkVerdict? = nil, causes: [String] = [], code: String? = nil, input: String? = nil
         ) {
@@ -29,6 +35,7 @@ extension Dispatcher {
 
     /// What the user answers.
     public enum Reply: Hashable, Sendable, ExpressibleByBooleanLiteral {
+        /// Yes, this time.
         case yes
         /// Yes, and do not ask again for actions of that name of the same rule. Doubtful links are asked for all the same,
         /// and so is what the rule itself wants asked.
@@ -37,6 +44,7 @@ extension Dispatcher {
         /// No, and do nothing more.
         case stop
 
+        /// `true` is `yes`, `false` is `no`.
         public init(booleanLiteral value: Bool) { self = value ? .yes : .no }
     }
 }

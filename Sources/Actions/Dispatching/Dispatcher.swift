@@ -37,7 +37,7 @@ public struct Dispatcher: Sendable {
     ///   - showsSecrets: whether outcomes tell what codes keep secret. Default: false, and `•••` stands in its place. What
     ///     rules name as `{secret.NAME}` is never told.
     ///   - confirm: asks the user. Default: nil, what would be asked for is refused.
-    ///   - secret: the secrets that rules name, such as `UserSecrets.value`. Default: there are none.
+    ///   - secret: the secrets that rules name, such as `Dispatcher.userSecret`. Default: there are none.
     public init(
         plugins: PluginRegistry, policy: Policy = .ask, timeLimit: Duration = .seconds(30),
         showsSecrets: Bool = false, confirm: Confirmation? = nil, secret: @escaping Secret = { _ in nil }

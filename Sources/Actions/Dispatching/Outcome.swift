@@ -4,7 +4,9 @@ internal import Synchronization
 
 /// How it went with an action.
 public struct Outcome: Hashable, Sendable {
+    /// How it went, by names that programs may rely on.
     public enum Status: String, Hashable, Sendable {
+        /// The plugin did it.
         case done
         /// An action before it in the rule's list failed, or was refused.
         case skipped
@@ -12,7 +14,9 @@ public struct Outcome: Hashable, Sendable {
         case notNeeded = "not-needed"
         /// The policy does not allow it, or the user said no.
         case refused
+        /// The plugin failed, or the action cannot be done with this code.
         case failed
+        /// It took longer than its time limit, and was cancelled.
         case timedOut = "timed-out"
     }
 
@@ -20,12 +24,19 @@ public struct Outcome: Hashable, Sendable {
     public let action: Action
     /// The place of the action in `Resolution.actions`; nil for one that was performed by itself.
     public let actionIndex: Int?
+    /// Whether it was done, and if not, what kept it.
     public let status: Status
     /// Why, or what was done, in a few words for people; may be empty.
     public let message: String
     /// What was found or made, by name.
     public let results: [Action.Argument]
 
+    /// - Parameters:
+    ///   - action: what was performed.
+    ///   - actionIndex: its place in `Resolution.actions`. Default: nil, it was performed by itself.
+    ///   - status: how it went.
+    ///   - message: why, or what was done. Default: nothing to say.
+    ///   - results: what was found or made, by name. Default: nothing.
     public init(
         action: Action, actionIndex: Int? = nil, status: Status, message: String = "", results: [Action.Argument] = []
     ) {
@@ -45,6 +56,7 @@ extension Outcome: CustomStringConvertible {
 }
 
 extension Outcome: CustomDebugStringConvertible, CustomReflectable {
+    /// As `description`.
     public var debugDescription: String { description }
 
     /// A dump shows no secret either.

@@ -3,6 +3,7 @@ internal import BeelineSupport
 
 /// What may be done without asking, what only after it, and what never.
 public struct Policy: Hashable, Sendable {
+    /// What is decided about an action: `allow`, `ask` or `deny`.
     public typealias Decision = BeelineRules.Decision
 
     private var effects: [Effect: Decision]
@@ -72,7 +73,7 @@ extension Policy {
     ///   - name: of the file, for messages.
     ///   - actions: the names of the actions that there are.
     /// - Throws: `PolicyError`, with everything that is wrong.
-    public func changed(
+    package func changed(
         byFile name: String, _ bytes: [UInt8], actions: [String]
     ) throws(PolicyError) -> Policy {
         var reader = PolicyReader(name, bytes, actions: actions)
@@ -83,12 +84,12 @@ extension Policy {
 }
 
 /// Why a policy cannot be used: everything that is wrong with its file.
-public struct PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
-    public let issues: [RuleIssue]
+package struct PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let issues: [RuleIssue]
 
-    public init(issues: [RuleIssue]) { self.issues = issues }
+    package init(issues: [RuleIssue]) { self.issues = issues }
 
-    public var description: String { issues.map(\.description).joined(separator: "\n") }
+    package var description: String { issues.map(\.description).joined(separator: "\n") }
 }
 
 /// Reads a policy from JSON, and notes all that is wrong.

@@ -85,3 +85,231 @@ struct GivenFields {
         }
     }
 }
+
+extension GivenFields {
+    /// `WIFI:…`. Without a security, a network with a password is WPA, which stands for WPA2 and WPA3 too.
+    func wifi() throws(CodeTextError) -> String {
+        let ssid = try needed("ssid")
+        guard ssid.utf8.count <= 32 else {
+            throw CodeTextError("ssid", "has \(ssid.utf8.count) bytes, at most 32 are possible")
+        }
+        let password = text("password")
+        let rare = WiFiNetwork.Rare(
+            eapMethod: text("eapMethod")?.uppercased(), phase2: text("phase2")?.uppercased(),
+            identity: text("identity"),
+            anonymousIdentity: text("anonymousIdentity"))
+        let isHidden = try truth("hidden")
+        let isEnterprise = rare.eapMethod != nil || rare.phase2 != nil
+        let security = text("security") ?? (isEnterprise ? "WPA2-EAP" : password == nil ? "nopass" : "WPA")
+        guard Self.securities.contains(where: { $0.asciiLowercased == security.asciiLowercased }) else {
+            throw CodeTextError("security", "is none of \(Self.securities.joined(separator: ", "))")
+        }
+        if security.asciiLowercased == "nopass", password != nil {
+            throw CodeTextError("password", "is there, and 'security' says that there is none")
+        }
+        let network = WiFiNetwork(
+            ssid: ssid, security: security, password: password, isHidden: isHidden, rare: rare)
+        guard let read = WiFiNetwork(network.code), read.ssid == ssid, read.password == password,
+            read.identity == rare.identity, read.anonymousIdentity == rare.anonymousIdentity
+        else { throw CodeTextError("ssid", "or the password cannot be written so that it is read as it is") }
+        return network.code
+    }
+
+    /// What readers of codes know.
+    private static let securities = ["nopass", "WEP", "WPA", "WPA2", "WPA3", "SAE", "WPA2-EAP"]
+
+    /// `otpauth://…`
+    func otp() throws(CodeTextError) -> String {
+        let factor: OneTimePasswordKey.Factor
+        if let counter = try whole("counter") {
+            guard try whole("period") == nil else { throw CodeTextError("counter", "and 'period' exclude each other") }
+            factor = .counter(Int64(counter))
+        } else {
+            factor = .time(period: try whole("period") ?? 30)
+        }
+        let name = text("algorithm")?.uppercased() ?? "SHA1"
+        guard let algorithm = OneTimePasswordKey.Algorithm(rawValue: name) else {
+            throw CodeTextError("algorithm", "is '\(name.withHiddenSpelledOut)'; SHA1, SHA256 and SHA512 are possible")
+        }
+        // As authenticators show it: in small letters, with blanks between groups.
+        let secret = try needed("sharedSecret").uppercased().filter { $0 != " " && $0 != "-" && $0 != "=" }
+        return OneTimePasswordKey(
+            factor: factor, secret: secret, issuer: text("issuer"), accountName: text("accountName"),
+            algorithm: algorithm, digits: try whole("digits") ?? 6
+        ).url
+    }
+}
+
+extension GivenFields {
+    /// A SEPA credit transfer (EPC069-12, version 002, UTF-8), which banking apps read as "GiroCode".
+    func payment() throws(CodeTextError) -> String {
+        let written = try needed("iban")
+        let iban: String
+        do throws(IBANError) {
+            iban = try IBAN(written).text
+        } catch {
+            throw CodeTextError("iban", "is none: \(error)")
+        }
+        let lines = [
+            "BCD", "002", "1", "SCT", try line("bic", most: 11).uppercased(), try line("payee", most: 70), iban,
+            try amount(), try line("purpose", most: 4), try line("reference", most: 35), try line("message", most: 140),
+            try line("information", most: 70),
+        ]
+        guard !lines[5].isEmpty else { throw CodeTextError("payee", "is missing") }
+        guard lines[9].isEmpty || lines[10].isEmpty else {
+            throw CodeTextError("reference", "and 'message' exclude each other")
+        }
+        return lines.joined(separator: "\n").withoutLastLineEnds
+    }
+
+    /// A field that is a line of a code.
+    private func line(_ name: String, most: Int) throws(CodeTextError) -> String {
+        guard let text = text(name) else { return "" }
+        guard text.unicodeScalars.count <= most else {
+            throw CodeTextError(name, "has \(text.unicodeScalars.count) characters, at most \(most) are possible")
+        }
+        guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            throw CodeTextError(name, "has a line end or another control character, which no line of a payment has")
+        }
+        return text
+    }
+
+    private func amount() throws(CodeTextError) -> String {
+        guard let number = try number("amount") else { return "" }
+        let isPossible = number.decimals <= 2 && number.digits > 0 && number <= DecimalNumber(999_999_999)
+        guard isPossible else {
+            throw CodeTextError("amount", "is \(number); 0.01…999999999 euros are possible, with two decimals")
+        }
+        return "EUR\(number)"
+    }
+}
+
+extension String {
+    /// Empty lines at the end say nothing.
+    fileprivate var withoutLastLineEnds: String {
+        var text = self
+        while text.utf8.last == 0x0A { text.removeLast() }
+        return text
+    }
+}
+
+extension GivenFields {
+    /// A vCard, whose lines are not folded: many readers of codes do not join them again.
+    func contact() throws(CodeTextError) -> String {
+        var card = ContactCard()
+        card.name = text("name")
+        card.givenName = text("givenName")
+        card.familyName = text("familyName")
+        card.nickname = text("nickname")
+        card.organization = text("organization")
+        card.jobTitle = text("jobTitle")
+        card.phones = all("phone", "phones")
+        card.emails = all("email", "emails")
+        card.addresses = all("address", "addresses")
+        card.websites = all("website", "websites")
+        card.birthday = text("birthday")
+        card.position = try point().map { "\($0.latitude);\($0.longitude)" }
+        card.note = text("note")
+        var writer = ContentLineWriter(folds: false)
+        try card.write(to: &writer)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// A VEVENT that stands alone, as readers of codes know it.
+    func event() throws(CodeTextError) -> String {
+        var card = EventCard()
+        card.summary = text("summary")
+        card.start = text("start")
+        card.startZone = text("startZone")
+        card.end = text("end")
+        card.endZone = text("endZone")
+        card.location = text("location")
+        card.details = text("description")
+        card.website = text("website")
+        card.organizer = text("organizer")
+        card.attendees = texts("attendees")
+        card.recurrence = text("recurrence")
+        card.position = try point().map { "\($0.latitude);\($0.longitude)" }
+        var writer = ContentLineWriter(folds: false)
+        try card.write(to: &writer, id: nil, now: nil)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// `mailto:` (RFC 6068).
+    func email() throws(CodeTextError) -> String {
+        let addresses = try addresses(all("email", "emails"), "email")
+        var parameters: [(String, String)] = []
+        for name in ["cc", "bcc"] {
+            let copies = try self.addresses(texts(name), name)
+            if !copies.isEmpty { parameters.append((name, copies.joined(separator: ","))) }
+        }
+        if let subject = text("subject") { parameters.append(("subject", PercentEncoding.encode(subject))) }
+        if let body = text("body") { parameters.append(("body", PercentEncoding.encode(withLineEnds(body)))) }
+        return "mailto:" + addresses.joined(separator: ",") + query(parameters)
+    }
+
+    /// Line ends of a body are a carriage return and a line feed (RFC 6068, section 5).
+    private func withLineEnds(_ text: String) -> String {
+        var lines: [UInt8] = []
+        var isAfterReturn = false
+        for byte in text.utf8 {
+            if byte == 0x0A, !isAfterReturn { lines.append(0x0D) }
+            isAfterReturn = byte == 0x0D
+            lines.append(byte)
+        }
+        return String(decoding: lines, as: UTF8.self)
+    }
+
+    private func addresses(_ texts: [String], _ field: String) throws(CodeTextError) -> [String] {
+        var addresses: [String] = []
+        for text in texts {
+            guard let address = EmailAddress(text) else {
+                throw CodeTextError(field, "is no e-mail address, but '\(text.withHiddenSpelledOut)'")
+            }
+            // The one sign that each address has needs no encoding.
+            let halves = PercentEncoding.encode(address.text).split(separator: "%40", omittingEmptySubsequences: false)
+            addresses.append(halves.dropLast().joined(separator: "%40") + "@" + (halves.last ?? ""))
+        }
+        return addresses
+    }
+
+    private func query(_ parameters: [(String, String)]) -> String {
+        parameters.isEmpty ? "" : "?" + parameters.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+    }
+
+    private func phoneNumber(_ text: String) throws(CodeTextError) -> PhoneNumber {
+        guard let number = PhoneNumber(text) else {
+            throw CodeTextError("phone", "is no telephone number, but '\(text.withHiddenSpelledOut)'")
+        }
+        return number
+    }
+
+    /// `tel:` (RFC 3966).
+    func phone() throws(CodeTextError) -> String {
+        let number = try phoneNumber(try needed("phone"))
+        guard let dialled = text("phoneExtension") else { return number.uri }
+        return PhoneNumber(number: number.number, extension: dialled, context: number.context).uri
+    }
+
+    /// `sms:` (RFC 5724).
+    func sms() throws(CodeTextError) -> String {
+        var numbers: [String] = []
+        for text in all("phone", "phones") { numbers.append(String(try phoneNumber(text).uri.dropFirst(4))) }
+        return "sms:" + numbers.joined(separator: ",")
+            + query(text("body").map { [("body", PercentEncoding.encode($0))] } ?? [])
+    }
+
+    /// `geo:` (RFC 5870), with the query of Android for a label.
+    func geo() throws(CodeTextError) -> String {
+        let label = text("label")
+        guard let point = try point() else {
+            guard let label else { throw CodeTextError("latitude", "and 'longitude' are missing") }
+            return "geo:0,0?q=\(PercentEncoding.encode(label))"
+        }
+        var uri = "geo:\(point)"
+        if let altitude = try number("altitude") { uri += ",\(altitude)" }
+        if let uncertainty = try number("uncertainty") { uri += ";u=\(uncertainty)" }
+        guard let label else { return uri }
+        return uri + "?q=\(point)(\(PercentEncoding.encode(label)))"
+    }
+}

@@ -103,7 +103,7 @@ public struct Contact: Hashable, Sendable {
     }
 
     /// Where it is.
-    public var position: GeoCoordinates? { source.first(.geo, position) }
+    package var position: GeoCoordinates? { source.first(.geo, position) }
 
     func position(_ line: ContentLine) -> GeoCoordinates? {
         source.value(of: line).flatMap { GeoCoordinates($0, allowsComma: source.form != .vCard21) }
@@ -143,4 +143,241 @@ extension String {
 extension Contact: CustomStringConvertible {
     /// The name, or the first thing that stands for it.
     public var description: String { name ?? phones.first ?? emails.first ?? "" }
+}
+
+extension Contact {
+    /// The given name.
+    public var givenName: String? { source.givenName(of: source.nameComponents) }
+
+    /// The family name.
+    public var familyName: String? { source.familyName(of: source.nameComponents) }
+}
+
+extension ContentLines {
+    /// The name as one writes it, or else the organization.
+    var wholeName: String? {
+        var name: String?
+        forEachPreferred(.name) { line in if name == nil { name = text(line) } }
+        return name ?? composedName ?? organization
+    }
+
+    func givenName(of components: [String?]) -> String? {
+        text(.givenName) ?? (components.count > 1 ? components[1] : nil)
+    }
+
+    func familyName(of components: [String?]) -> String? {
+        if let name = text(.familyName) { return name }
+        // Without a comma, the one part of a MECARD's name is all of it.
+        return form == .mecard && components.count < 2 ? nil : components.first ?? nil
+    }
+
+    /// The organization and its units, with commas between them.
+    var organization: String? {
+        first(.organization) { line in
+            guard form.hasComponents else { return text(line) }
+            let units = components(line, atMost: 16).compactMap { $0 }
+            return units.isEmpty ? nil : units.joined(separator: ", ")
+        }
+    }
+
+    /// Family name, given name, further names, what stands before them, what stands behind (RFC 6350, section 6.2.2).
+    var nameComponents: [String?] {
+        first(.structuredName) { line in
+            let components =
+                form == .mecard ? names(line, separator: UInt8(ascii: ","), atMost: 2) : names(line, atMost: 5)
+            return components.contains { $0 != nil } ? components : nil
+        } ?? []
+    }
+
+    private var composedName: String? {
+        if form == .bizcard { return Self.joined([text(.givenName), text(.familyName)]) }
+        let components = nameComponents
+        guard !components.isEmpty else { return nil }
+        func part(_ index: Int) -> String? { index < components.count ? components[index] : nil }
+        if let family = part(0), let given = part(1), family.isEastAsian, given.isEastAsian {
+            return Self.joined([family, given])
+        }
+        let name = Self.joined([part(3), part(1), part(2), part(0)])
+        guard let suffixes = part(4) else { return name }
+        return name.map { "\($0), \(suffixes)" } ?? suffixes
+    }
+
+    private static func joined(_ parts: [String?]) -> String? {
+        let parts = parts.compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+
+    /// The components of a name. Several names in one of them, with commas between that no backslash precedes, have
+    /// blanks between them then; in vCard 2.1 a comma is only a comma.
+    private func names(_ line: ContentLine, separator: UInt8 = UInt8(ascii: ";"), atMost count: Int) -> [String?] {
+        var names: [String?] = []
+        withValue(of: line) { value in
+            value.forEachComponent(separator, atMost: count) { names.append(name($0)) }
+        }
+        return names
+    }
+
+    private func name(_ component: Span<UInt8>) -> String? {
+        guard form != .vCard21, component.contains(UInt8(ascii: ",")) else { return component.unescaped }
+        var names: [String] = []
+        component.forEachComponent(UInt8(ascii: ","), atMost: 64) { if let name = $0.unescaped { names.append(name) } }
+        return names.isEmpty ? nil : names.joined(separator: " ")
+    }
+}
+
+extension String {
+    /// Whether it begins in a script of China, Japan or Korea, where the family name comes first.
+    fileprivate var isEastAsian: Bool {
+        switch unicodeScalars.first?.value {
+        case (0x3005...0x30FF)?, (0x3400...0x9FFF)?, (0xAC00...0xD7A3)?, (0x20000...0x323AF)?: true
+        default: false
+        }
+    }
+}
+
+extension ContentLines {
+    /// The telephone numbers, the preferred ones first and those of fax machines last.
+    var phones: [String] {
+        var phones: [String] = []
+        var faxes: [String] = []
+        forEachPreferred(.phone) { line in
+            guard let number = text(line).flatMap(Self.phone) else { return }
+            if isOfType("FAX", line) && !isOfType("VOICE", line) {
+                faxes.append(number)
+            } else {
+                phones.append(number)
+            }
+        }
+        // What only a BIZCARD has.
+        for line in lines where line.property == .fax {
+            if let number = text(line).flatMap(Self.phone) { faxes.append(number) }
+        }
+        return faxes.isEmpty ? phones : phones + faxes
+    }
+
+    /// The number as one dials it; nil when it has no digit.
+    static func phone(_ written: String) -> String? {
+        if PhoneNumberReader.isPlain(written.utf8.span) { return written }
+        return PhoneNumber(written)?.description ?? asWritten(written.withoutScheme("TEL:"))
+    }
+
+    private static func asWritten(_ text: String) -> String? {
+        text.unicodeScalars.contains(where: \.isDigit) ? text : nil
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is an ASCII or full-width digit.
+    fileprivate var isDigit: Bool { (0x30...0x39).contains(value) || (0xFF10...0xFF19).contains(value) }
+}
+
+extension ContentLines {
+    /// The e-mail addresses, the preferred ones first.
+    var emails: [String] {
+        var found: [String] = []
+        forEachPreferred(.email) { line in
+            let emails = emails(in: line).found
+            if found.isEmpty { found = emails } else { found += emails }
+        }
+        return found
+    }
+
+    /// The addresses of a property, and whether something in it is meant as one and is none.
+    func emails(in line: ContentLine) -> (found: [String], isWrong: Bool) {
+        guard let text = text(line) else { return ([], false) }
+        let whole = text.withoutScheme("MAILTO:")
+        if Self.isEmailAddress(whole.utf8.span) { return ([whole], false) }
+        var found: [String] = []
+        var isWrong = false
+        for part in whole.utf8.split(separator: UInt8(ascii: ",")) {
+            let address = Self.bare(part)
+            if Self.isEmailAddress(address.utf8.span) {
+                found.append(address)
+            } else if address.utf8.contains(UInt8(ascii: "@")) {
+                isWrong = true
+            }
+        }
+        return (found, isWrong || found.isEmpty)
+    }
+
+    /// What stands between angle brackets, or all where there are none.
+    private static func bare(_ part: Substring.UTF8View) -> String {
+        let start = part.lastIndex(of: UInt8(ascii: "<")).map(part.index(after:)) ?? part.startIndex
+        let inner = part[start...].prefix { $0 != UInt8(ascii: ">") }
+        return Substring(inner).trimmed.withoutScheme("MAILTO:")
+    }
+
+    /// Whether it has a sign in it that parts a mailbox from a host. What else an address must have, the mail system
+    /// knows.
+    private static func isEmailAddress(_ text: Span<UInt8>) -> Bool {
+        var last = 0
+        for place in text.indices {
+            let byte = text[place]
+            if byte == UInt8(ascii: "@") { last = place }
+            if byte.isASCIIBlank || byte.isEmailDelimiter { return false }
+        }
+        return last > 0 && last < text.count - 1
+    }
+}
+
+extension UInt8 {
+    fileprivate var isEmailDelimiter: Bool {
+        switch self {
+        case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "<"), UInt8(ascii: ">"): true
+        default: false
+        }
+    }
+}
+
+extension Contact {
+    /// The postal addresses, the preferred ones first, each in one line: post box, apartment, street, town, region,
+    /// postal code, country; with commas between them, and without those that are not there.
+    public var addresses: [String] {
+        var addresses: [String] = []
+        source.forEachPreferred(.address) { line in
+            if let address = address(line) { addresses.append(address) }
+        }
+        // A label is an address once more, as it is to be printed.
+        return addresses.isEmpty ? source.all(.label).compactMap { source.text($0)?.onOneLine } : addresses
+    }
+
+    private func address(_ line: ContentLine) -> String? {
+        guard source.form.hasComponents else { return source.text(line)?.onOneLine }
+        var address: [UInt8] = []
+        source.withValue(of: line) { value in
+            address.reserveCapacity(value.count + 12)
+            value.forEachComponent(UInt8(ascii: ";"), atMost: 7) { append($0, to: &address) }
+        }
+        if !address.isEmpty { return String(decoding: address, as: UTF8.self) }
+        guard let label = source.parameter("LABEL", of: line) else { return nil }
+        return label.span.unescaped?.onOneLine
+    }
+
+    /// Puts a component behind those before it.
+    private func append(_ component: Span<UInt8>, to address: inout [UInt8]) {
+        let text = component.extracting(component.placeWithoutBlanks)
+        // What was quoted-printable may have several lines.
+        let isOneLine = ContentLines.lineEnd(from: 0, in: text) == text.count
+        if isOneLine, !text.contains(UInt8(ascii: "\\")), !text.contains(UInt8(ascii: ",")) {
+            return append(bytes: text, to: &address)
+        }
+        guard let part = component.unescaped?.onOneLine else { return }
+        append(bytes: part.utf8.span, to: &address)
+    }
+
+    private func append(bytes: Span<UInt8>, to address: inout [UInt8]) {
+        guard !bytes.isEmpty else { return }
+        if !address.isEmpty { address += ", ".utf8 }
+        bytes.withUnsafeBufferPointer { address.append(contentsOf: $0) }
+    }
+}
+
+extension String {
+    /// With commas in place of line ends, and a blank behind each comma; nil when nothing is left.
+    fileprivate var onOneLine: String? {
+        guard utf8.contains(where: { $0.endsLine || $0 == UInt8(ascii: ",") }) else { return self }
+        let parts = utf8.split { $0.endsLine || $0 == UInt8(ascii: ",") }.map { Substring($0).trimmed }
+        let filled = parts.filter { !$0.isEmpty }
+        return filled.isEmpty ? nil : filled.joined(separator: ", ")
+    }
 }

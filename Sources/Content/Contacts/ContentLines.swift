@@ -140,3 +140,203 @@ struct ContentLines: Hashable, Sendable {
         return false
     }
 }
+
+/// One property of a card or an event: what it is, and where its parameters and its value stand among the bytes.
+///
+/// Three offsets and no text, so that a card is an array of a few of these; texts are made when they are asked for.
+struct ContentLine: Hashable, Sendable {
+    let property: ContentProperty
+    private let parametersStart: UInt32
+    private let valueStart: UInt32
+    private let valueEnd: UInt32
+
+    /// - Parameters:
+    ///   - parametersStart: where the parameters begin; they end before the colon.
+    ///   - value: where the value stands; the colon is right before it. Within the first 4 GiB.
+    init(_ property: ContentProperty, parametersStart: Int, value: Range<Int>) {
+        self.property = property
+        self.parametersStart = UInt32(clamping: parametersStart)
+        valueStart = UInt32(clamping: value.lowerBound)
+        valueEnd = UInt32(clamping: value.upperBound)
+    }
+
+    /// What stands between the name and the colon, without the first semicolon; empty for most lines.
+    var parameters: Range<Int> {
+        let end = max(Int(valueStart) - 1, 0)
+        return min(Int(parametersStart), end)..<end
+    }
+
+    /// What stands behind the colon.
+    var value: Range<Int> { Int(valueStart)..<max(Int(valueStart), Int(valueEnd)) }
+}
+
+/// The properties of vCard (2.1, 3.0, 4.0), iCalendar, MECARD and BIZCARD that are of use here.
+enum ContentProperty: UInt8, Hashable, Sendable {
+    case begin, end, version
+    case structuredName, name, nickname, organization, title, role, phone, email, address, label, url, birthday, note
+    case geo, uid
+    case start, finish, duration, summary, description, location, organizer, attendee, recurrence
+    // What only BIZCARD has.
+    case givenName, familyName, fax
+    /// Any other.
+    case other
+
+    /// Packs a byte of a name behind those before it. Sixteen bytes are enough to tell all names apart: the byte that
+    /// a seventeenth pushes out leaves sixteen that are no zeros, and no name here is as long.
+    static func pack(_ byte: UInt8, behind key: UInt128) -> UInt128 { key &<< 8 | UInt128(byte | 0x20) }
+
+    /// The property of a packed name.
+    init(packed key: UInt128) {
+        for entry in Self.table where entry.key == key {
+            self = entry.property
+            return
+        }
+        self = .other
+    }
+
+    private static let names: [(String, ContentProperty)] = [
+        ("TEL", .phone), ("EMAIL", .email), ("ADR", .address), ("N", .structuredName), ("FN", .name),
+        ("ORG", .organization), ("TITLE", .title), ("URL", .url), ("BEGIN", .begin), ("END", .end),
+        ("VERSION", .version), ("NOTE", .note), ("BDAY", .birthday), ("NICKNAME", .nickname), ("ROLE", .role),
+        ("LABEL", .label), ("GEO", .geo), ("UID", .uid), ("DTSTART", .start), ("DTEND", .finish),
+        ("DURATION", .duration), ("SUMMARY", .summary), ("DESCRIPTION", .description), ("LOCATION", .location),
+        ("ORGANIZER", .organizer), ("ATTENDEE", .attendee), ("RRULE", .recurrence),
+    ]
+
+    private static let table: [(key: UInt128, property: ContentProperty)] = names.map { name, property in
+        (name.utf8.reduce(0) { pack($1, behind: $0) }, property)
+    }
+}
+
+extension ContentLines {
+    /// Where the line ends that a place is on: at a CR or LF, or at the end of the bytes.
+    static func lineEnd(from start: Int, in bytes: Span<UInt8>) -> Int {
+        for place in stride(from: start, to: bytes.count, by: 8) {
+            let eight = EightBytes(bytes, at: place)
+            let ends = eight.are(0x0A) | eight.are(0x0D)
+            if ends != 0 { return place + EightBytes.firstPlace(in: ends) }
+        }
+        return bytes.count
+    }
+
+    /// Where the line after the one that ends there begins. A file that went through two systems has CR CR LF.
+    static func lineStart(after end: Int, in bytes: Span<UInt8>) -> Int {
+        var index = end
+        while index < bytes.count, bytes[index] == 0x0D { index += 1 }
+        if index < bytes.count, bytes[index] == 0x0A { index += 1 }
+        return index
+    }
+
+    /// The bytes without blanks before their lines, if the second line has some: the first one is a BEGIN, of which
+    /// nothing is folded, so somebody indented the whole.
+    static func unindented(_ bytes: [UInt8]) -> [UInt8] {
+        let second = lineStart(after: lineEnd(from: 0, in: bytes.span), in: bytes.span)
+        guard second < bytes.count, bytes[second].isFoldingBlank else { return bytes }
+        var unindented: [UInt8] = []
+        unindented.reserveCapacity(bytes.count)
+        var isStart = false
+        for byte in bytes where !(isStart && byte.isFoldingBlank) {
+            unindented.append(byte)
+            isStart = byte.endsLine
+        }
+        return unindented
+    }
+
+    /// The bytes with each property on one line.
+    ///
+    /// A line that begins with a blank continues the one before, and so does a quoted-printable line after one that
+    /// ends with `=`.
+    ///
+    /// - Parameter keepsBlanks: vCard 2.1 puts a line end before a blank of the text; later versions add a blank.
+    static func unfolded(_ bytes: [UInt8], keepsBlanks: Bool) -> [UInt8] {
+        var unfolded: [UInt8] = []
+        unfolded.reserveCapacity(bytes.count)
+        var head = Head()
+        var position = 0
+        while position < bytes.count {
+            let end = lineEnd(from: position, in: bytes.span)
+            let next = lineStart(after: end, in: bytes.span)
+            unfolded += bytes[position..<end]
+            position = next
+            guard next < bytes.count else { break }
+            if unfolded.last == UInt8(ascii: "="), head.isQuotedPrintable(in: unfolded) {
+                unfolded.removeLast()
+            } else if bytes[next].isFoldingBlank {
+                if !keepsBlanks { position += 1 }
+            } else {
+                unfolded.append(0x0A)
+                head = Head(start: unfolded.count)
+            }
+        }
+        return unfolded
+    }
+
+    /// The name and the parameters of the line that is being put together; no byte of it is looked at twice.
+    private struct Head {
+        var start = 0
+        private var seen: Int
+        private var answer: Bool?
+
+        init(start: Int = 0) {
+            self.start = start
+            seen = start
+        }
+
+        mutating func isQuotedPrintable(in bytes: [UInt8]) -> Bool {
+            if let answer { return answer }
+            while seen < bytes.count, bytes[seen] != UInt8(ascii: ":") { seen += 1 }
+            guard seen < bytes.count else { return false }
+            let answer = ContentLines.isQuotedPrintable(start..<seen, in: bytes.span)
+            self.answer = answer
+            return answer
+        }
+    }
+
+    /// Whether parameters say that the value is quoted-printable: `ENCODING=QUOTED-PRINTABLE`, in vCard 2.1 also
+    /// without the name.
+    ///
+    /// - Parameter place: where the parameters stand among the bytes.
+    static func isQuotedPrintable(_ place: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+        guard place.count >= 16 else { return false }
+        var parameters = ContentParameters(place)
+        while let parameter = parameters.next(in: bytes) {
+            guard bytes.extracting(parameter.value).isWord("QUOTED-PRINTABLE") else { continue }
+            let name = bytes.extracting(parameter.name)
+            if name.isEmpty || name.isWord("ENCODING") { return true }
+        }
+        return false
+    }
+}
+
+extension ContentLines {
+    /// Hands on the properties of that name, the preferred ones first, and otherwise in their order: `PREF=1` before
+    /// `PREF=2` (RFC 6350, section 5.3), `TYPE=PREF` (RFC 2426, section 3.3.1), in vCard 2.1 just `PREF`.
+    func forEachPreferred(_ property: ContentProperty, _ body: (ContentLine) -> Void) {
+        // Most cards have one, and then there is nothing to be put in order.
+        guard let first = lines.firstIndex(where: { $0.property == property }) else { return }
+        guard lines[(first + 1)...].contains(where: { $0.property == property }) else { return body(lines[first]) }
+        for line in preferred(property) { body(line) }
+    }
+
+    private func preferred(_ property: ContentProperty) -> [ContentLine] {
+        let lines = all(property)
+        guard lines.contains(where: { !$0.parameters.isEmpty }) else { return lines }
+        let ranked = lines.enumerated().map { (rank: rank($1), place: $0, line: $1) }
+        guard ranked.contains(where: { $0.rank != Self.lastRank }) else { return lines }
+        return ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.line)
+    }
+
+    /// 1…100; one more where nothing is said.
+    private func rank(_ line: ContentLine) -> Int {
+        var parameters = ContentParameters(line.parameters)
+        while let parameter = parameters.next(in: bytes.span) {
+            guard bytes.span.extracting(parameter.name).isWord("PREF"),
+                let number = Digits.parse(bytes[parameter.value]), (1...100).contains(number.value)
+            else { continue }
+            return Int(number.value)
+        }
+        return isOfType("PREF", line) ? 1 : Self.lastRank
+    }
+
+    private static let lastRank = 101
+}

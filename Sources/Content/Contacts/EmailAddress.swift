@@ -4,16 +4,16 @@ internal import BeelineSymbols
 ///
 ///     EmailAddress("Bob@Example.ORG")?.description   // "Bob@example.org"
 ///     EmailAddress("bob@localhost")                  // nil
-public struct EmailAddress: Hashable, Sendable {
+package struct EmailAddress: Hashable, Sendable {
     /// The whole address.
-    public let text: String
+    package let text: String
 
     /// Reads an address; nil when the text is none, or has anything before or after one.
     ///
     /// The local part is a dot-atom or a quoted string of RFC 5321 (section 4.1.2) with at most 64 bytes; the domain has
     /// two labels or more, and its last one two letters or more, or `xn--`. Both may have letters of any alphabet
     /// (RFC 6531).
-    public init?(_ text: String) { self.init(Array(text.utf8)[...]) }
+    package init?(_ text: String) { self.init(Array(text.utf8)[...]) }
 
     init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.count <= Self.longest, let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return nil }
@@ -91,5 +91,23 @@ public struct EmailAddress: Hashable, Sendable {
 }
 
 extension EmailAddress: CustomStringConvertible {
-    public var description: String { text }
+    package var description: String { text }
+}
+
+extension EmailAddress {
+    /// Whether the domain ends with a top-level domain of the real world, so that a text may be taken for an address
+    /// though nothing else says so; and does not name a picture for fine screens: `icon@2x.ai`.
+    var hasRealDomain: Bool {
+        guard let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return false }
+        let labels = text.utf8[text.utf8.index(after: at)...].split(separator: UInt8(ascii: "."))
+        guard let first = labels.first, let last = labels.last else { return false }
+        var label = String(decoding: last, as: UTF8.self)
+        if !last.allSatisfy({ $0 < 0x80 }) {
+            guard case .ascii(let name) = InternationalHost.ascii(label) else { return false }
+            label = name
+        }
+        let isScale = first.last == UInt8(ascii: "x") && first.dropLast().allSatisfy(\.isASCIIDigit)
+        if isScale, labels.count == 2, FileExtension.known.contains(label) { return false }
+        return PublicSuffixes.isTopLevelDomain(label)
+    }
 }

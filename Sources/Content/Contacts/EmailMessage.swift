@@ -7,11 +7,12 @@ internal import BeelineSymbols
 ///     message?.subject   // "Hello"
 public struct EmailMessage: Hashable, Sendable {
     /// Who gets it; empty when a `mailto` URL leaves that to the sender.
-    public let to: [EmailAddress]
+    package let to: [EmailAddress]
     /// Who gets a copy.
-    public let cc: [EmailAddress]
+    package let cc: [EmailAddress]
     /// Who gets a copy without the others knowing.
-    public let bcc: [EmailAddress]
+    package let bcc: [EmailAddress]
+    /// The subject; nil where the code has none.
     public let subject: String?
     /// The text, its lines ended as the code ends them.
     public let body: String?
@@ -40,5 +41,221 @@ extension EmailMessage: CustomStringConvertible {
     public var description: String {
         [to.isEmpty ? nil : to.map(\.text).joined(separator: ", "), subject.map { "\"\($0)\"" }]
             .compactMap(\.self).joined(separator: " ")
+    }
+}
+
+extension EmailMessage: FieldSource {
+    func value(of field: Field) -> FieldValue? {
+        switch field {
+        case .email: to.first.map { .text($0.text) }
+        case .emails: .list(unlessEmpty: to.map(\.text))
+        case .cc: .list(unlessEmpty: cc.map(\.text))
+        case .bcc: .list(unlessEmpty: bcc.map(\.text))
+        case .subject: subject.map(FieldValue.text)
+        case .body: body.map(FieldValue.text)
+        default: nil
+        }
+    }
+}
+
+extension KindDefinition {
+    static let email = KindDefinition(
+        .email, "an e-mail address or message",
+        """
+        An address alone: `name@example.org`, with nothing around it. The name is that of RFC 5321 without quotes, in \
+        Latin letters; the domain ends with a top-level domain of the Public Suffix List, and it is no name of a picture \
+        (`icon@2x.ai`).
+
+        `mailto:` (RFC 6068) with addresses, and `to`, `cc`, `bcc`, `subject` and `body` behind the question mark; \
+        percent-encoding is undone and `+` stays what it is. `MATMSG:` with the fields `TO`, `CC`, `BCC`, `SUB`, `BODY` \
+        in any order, a backslash before `;`, `:`, `,`, `"` and `\\` in them, and the last semicolons or not. \
+        `smtp:address:subject:body`. All in any case, and here addresses may have letters of every alphabet.
+
+        One address to send to is needed, but for a `mailto:` with a subject or a body; and each address must be one, its \
+        domain with a dot and letters behind it. Else it is text, with a warning, but for notes that begin with the same \
+        word (`smtp:mail.example.org:587`). A part of a `MATMSG:` that is none of its fields is passed over, with a warning.
+        """,
+        examples: [
+            Symbol(.qr, "srowen@example.org"),
+            Symbol(
+                .qr,
+                "mailto:a@example.org,b@example.org?cc=c@example.org&bcc=d@example.org&subject=On%20Monday&body=At%20ten?"
+            ),
+            Symbol(.qr, "MATMSG:TO:a@example.org;SUB:Stuff;BODY:This is some text;;"),
+            Symbol(.qr, "mailto:?subject=Look%20at%20this"),
+        ],
+        parsers: [KindParser("email", schemes: ["mailto", "matmsg"], turn: .forOtherTexts, parse: EmailParser.parse)],
+        writer: CodeWriter(["email", "emails", "cc", "bcc", "subject", "body"]) { fields throws(CodeTextError) in
+            try fields.email()
+        }, family: .people)
+}
+
+/// E-mail addresses alone, `mailto:`, `MATMSG:` and `smtp:`.
+enum EmailParser {
+    /// Every text comes here, so that one look at its beginning must do: an address has nothing before its `@` that could
+    /// not be in its local part, and in the other forms the first such byte is the colon after the keyword.
+    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
+        let bytes = text.utf8.span
+        for offset in 0..<min(bytes.count, 65) where !isBareLocal(bytes[offset]) {
+            switch bytes[offset] {
+            case UInt8(ascii: "@"): return bare(text)
+            case UInt8(ascii: ":") where offset == 6 || offset == 4: return prefixed(text)
+            default: return .passed
+            }
+        }
+        return .passed
+    }
+
+    /// What a message says, as far as it was read.
+    struct Draft {
+        var to, cc, bcc: [EmailAddress]
+        var subject, body: String?
+        /// Whether the form leaves it to the sender who gets it.
+        var mayHaveNoAddress = false
+        /// What is doubtful about the code.
+        var doubt: String?
+
+        init() { (to, cc, bcc) = ([], [], []) }
+    }
+
+    /// Longer texts are no codes of this kind.
+    private static let longest = 1 << 16
+
+    static func read(_ text: String) throws(Refusal) -> (value: EmailMessage, doubts: [String]) {
+        guard text.utf8.count <= longest else { throw .malformed("more than \(longest) bytes") }
+        let bytes = Array(text.utf8)[...]
+        var draft = Draft()
+        if let rest = bytes.dropping(keyword: "MAILTO:") {
+            try readMailto(rest, &draft)
+        } else if let rest = bytes.dropping(keyword: "MATMSG:") {
+            try readMatmsg(rest, &draft)
+        } else if let rest = bytes.dropping(keyword: "SMTP:") {
+            try readSMTP(rest, &draft)
+        } else if let address = EmailAddress(bytes) {
+            draft.to = [address]
+        } else {
+            throw .malformed("it is no address")
+        }
+        return (try EmailMessage(draft), draft.doubt.map { [$0] } ?? [])
+    }
+
+    private static func prefixed(_ text: String) -> ContentParser.Verdict {
+        // Colons after words of four or six letters stand in many texts.
+        let first = text.utf8.first.map { $0 | 0x20 }
+        guard first == UInt8(ascii: "m") || first == UInt8(ascii: "s") else { return .passed }
+        let head = String(decoding: Array(text.utf8.prefix(7)), as: UTF8.self).asciiLowercased
+        guard head == "mailto:" || head == "matmsg:" || head.hasPrefix("smtp:") else { return .passed }
+        // `smtp:mail.example.org:587` is a server, and "Mailto: see below" a note.
+        let isNote = !text.utf8.contains(UInt8(ascii: "@")) && (head.hasPrefix("smtp:") || Prose.follows(text))
+        return ContentParser.Verdict(.email, Content.email, readingWithDoubts: { () throws(Refusal) in try read(text) })
+            .passing(notes: isNote && text.utf8.count > head.utf8.count)
+    }
+
+    // MARK: An address alone
+
+    private static func bare(_ text: String) -> ContentParser.Verdict {
+        guard text.utf8.count <= EmailAddress.longest, let address = EmailAddress(text),
+            text.unicodeScalars.allSatisfy(isLatin), address.hasRealDomain
+        else { return .passed }
+        var draft = Draft()
+        draft.to = [address]
+        guard let message = try? EmailMessage(draft) else { return .passed }
+        return .taken(.email(message))
+    }
+
+    /// Without a keyword before it, an address in which letters of other alphabets stand may be one that follows a word
+    /// of a language that puts no blanks between words.
+    private static func isLatin(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x250 }
+
+    /// The bytes of a local part, without those that stand in paths, queries and templates more often.
+    private static func isBareLocal(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "."), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"), 0x80...:
+            true
+        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "`"), UInt8(ascii: "{")...UInt8(ascii: "}"): false
+        default: EmailAddress.isAtom(byte)
+        }
+    }
+
+    // MARK: mailto (RFC 6068)
+
+    private static func readMailto(_ rest: ArraySlice<UInt8>, _ draft: inout Draft) throws(Refusal) {
+        // Some put the slashes of a web page before the address.
+        let bytes = (rest.dropping(keyword: "//") ?? rest).prefix { $0 != UInt8(ascii: "#") }
+        draft.mayHaveNoAddress = true
+        let pathEnd = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
+        draft.to += try encodedAddresses(bytes[..<pathEnd])
+        for (name, value) in QueryParameters(bytes[pathEnd...].dropFirst()) {
+            switch name {
+            case "to": draft.to += try encodedAddresses(value)
+            case "cc": draft.cc += try encodedAddresses(value)
+            case "bcc": draft.bcc += try encodedAddresses(value)
+            case "subject": draft.subject = draft.subject ?? PercentEncoding.text(value).unlessEmpty
+            case "body": draft.body = draft.body ?? PercentEncoding.text(value).unlessEmpty
+            default: break
+            }
+        }
+    }
+
+    /// The addresses between commas that are not encoded (section 2); in a header field those that are encoded part them
+    /// too, unless they stand in quotes. Some writers part addresses with semicolons.
+    private static func encodedAddresses(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> [EmailAddress] {
+        var addresses: [EmailAddress] = []
+        for part in bytes.split(whereSeparator: isSeparator) {
+            let decoded = Array(PercentEncoding.text(part).utf8)[...].withoutBlanks
+            if decoded.contains(UInt8(ascii: "\"")) {
+                addresses.append(try address(decoded))
+            } else {
+                addresses += try Self.addresses(decoded)
+            }
+        }
+        return addresses
+    }
+
+    private static func addresses(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> [EmailAddress] {
+        var addresses: [EmailAddress] = []
+        for part in bytes.split(whereSeparator: isSeparator) where !part.withoutBlanks.isEmpty {
+            addresses.append(try address(part.withoutBlanks))
+        }
+        return addresses
+    }
+
+    private static func isSeparator(_ byte: UInt8) -> Bool { byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") }
+
+    private static func address(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> EmailAddress {
+        guard let address = EmailAddress(bytes) else {
+            // What a terminal might not show as it is, is not repeated.
+            let isPlain = bytes.count <= 60 && bytes.allSatisfy { (0x20...0x7E).contains($0) }
+            let address = isPlain ? "\"\(String(decoding: bytes, as: UTF8.self))\"" : "one of the addresses"
+            throw .malformed("\(address) is no e-mail address")
+        }
+        return address
+    }
+
+    // MARK: Other forms
+
+    /// `TO:a@b.example;SUB:…;BODY:…;;`, from NTT DoCoMo.
+    private static func readMatmsg(_ rest: ArraySlice<UInt8>, _ draft: inout Draft) throws(Refusal) {
+        let bytes = rest.span
+        var fields = SemicolonFields(from: 0)
+        while let part = fields.next(in: bytes) {
+            switch part.name {
+            case "TO": draft.to += try addresses(Array(part.text(in: bytes).utf8)[...])
+            case "CC": draft.cc += try addresses(Array(part.text(in: bytes).utf8)[...])
+            case "BCC": draft.bcc += try addresses(Array(part.text(in: bytes).utf8)[...])
+            case "SUB": draft.subject = draft.subject ?? part.text(in: bytes).unlessEmpty
+            case "BODY": draft.body = draft.body ?? part.text(in: bytes).unlessEmpty
+            default: draft.doubt = "a part between semicolons is none of its fields; a semicolon may lack its backslash"
+            }
+        }
+    }
+
+    /// `a@b.example:subject:body`.
+    private static func readSMTP(_ rest: ArraySlice<UInt8>, _ draft: inout Draft) throws(Refusal) {
+        let parts = rest.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+        draft.to = try parts.first.map(encodedAddresses) ?? []
+        if parts.count > 1 { draft.subject = String(decoding: parts[1], as: UTF8.self).unlessEmpty }
+        if parts.count > 2 { draft.body = String(decoding: parts[2], as: UTF8.self).unlessEmpty }
     }
 }

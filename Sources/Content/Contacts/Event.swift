@@ -11,13 +11,13 @@ public struct Event: Hashable, Sendable {
     let source: ContentLines
 
     /// When it begins.
-    public let start: EventTime
+    package let start: EventTime
 
     /// When it is over; nil when that is not told. Of whole days it is the first day that is over.
     ///
     /// Where a duration is written instead, it is the beginning and so much more by the clock on the wall; a change to
     /// daylight saving time within it is not known.
-    public let end: EventTime?
+    package let end: EventTime?
 
     /// Reads the text of a code; nil when it is no event.
     public init?(_ text: String) {
@@ -61,7 +61,7 @@ public struct Event: Hashable, Sendable {
     public var uid: String? { source.text(.uid) }
 
     /// Where on the Earth it is.
-    public var position: GeoCoordinates? {
+    package var position: GeoCoordinates? {
         source.first(.geo) { source.value(of: $0).flatMap { GeoCoordinates($0, allowsComma: true) } }
     }
 
@@ -74,4 +74,161 @@ public struct Event: Hashable, Sendable {
 extension Event: CustomStringConvertible {
     /// The beginning and what it is called.
     public var description: String { summary.map { "\(start) \($0)" } ?? start.description }
+}
+
+extension Event {
+    static func start(in source: ContentLines) throws(Refusal) -> EventTime {
+        guard let line = source.all(.start).first else { throw .malformed("DTSTART is missing") }
+        guard let start = time(line, in: source) else { throw .malformed("DTSTART is no date or time") }
+        return start
+    }
+
+    /// The end: DTEND, or else what DURATION makes it.
+    static func end(in source: ContentLines, after start: EventTime) throws(Refusal) -> EventTime? {
+        if let line = source.all(.finish).first {
+            guard let end = time(line, in: source) else { throw .malformed("DTEND is no date or time") }
+            guard (end.clock == nil) == (start.clock == nil) else {
+                throw .malformed("one of DTSTART and DTEND is a day, the other a time")
+            }
+            guard !end.isBefore(start) else { throw .malformed("DTEND is before DTSTART") }
+            return end
+        }
+        guard let line = source.all(.duration).first else { return nil }
+        guard let duration = source.value(of: line).flatMap({ EventDuration($0.withoutBlanks) }) else {
+            throw .malformed("DURATION is no length of time, such as PT1H30M")
+        }
+        guard let end = start.adding(duration) else {
+            throw .malformed(
+                start.clock == nil ? "DURATION is not of whole days, as DTSTART is" : "DURATION is too long")
+        }
+        return end
+    }
+
+    private static func time(_ line: ContentLine, in source: ContentLines) -> EventTime? {
+        guard let value = source.value(of: line) else { return nil }
+        let zone = source.parameter("TZID", of: line).map { String(decoding: $0, as: UTF8.self) }
+        return EventTime(value.withoutBlanks, zone: zone.flatMap { $0.isEmpty ? nil : $0 })
+    }
+}
+
+extension Event: FieldSource {
+    func value(of field: Field) -> FieldValue? {
+        switch field {
+        case .summary: summary.map(FieldValue.text)
+        case .start: .text(start.description)
+        case .startDate: .date(start.date)
+        case .startZone: start.zone.map(FieldValue.text)
+        case .end: end.map { .text($0.description) }
+        case .endDate: end.map { .date($0.date) }
+        case .endZone: end?.zone.map(FieldValue.text)
+        case .allDay: .boolean(isAllDay)
+        case .location: location.map(FieldValue.text)
+        case .description: details.map(FieldValue.text)
+        case .organizer: organizer.map(FieldValue.text)
+        case .attendees: .list(unlessEmpty: attendees)
+        case .recurrence: recurrence.map(FieldValue.text)
+        case .website: website.map(FieldValue.text)
+        case .uid: uid.map(FieldValue.text)
+        case .latitude: position.map { .number($0.latitude) }
+        case .longitude: position.map { .number($0.longitude) }
+        default: nil
+        }
+    }
+}
+
+extension KindDefinition {
+    static let event = KindDefinition(
+        .event, "an entry for a calendar",
+        """
+        The first `VEVENT` of an iCalendar object (RFC 5545), or one that stands alone, begun in capitals or not.
+
+        It must begin on a day or at a time that exists (`DTSTART`), and must not end before it begins. Days and times \
+        are taken with hyphens and colons as well, and without seconds; not with an offset such as `+02:00`, which the \
+        standard forbids. A missing `END:VEVENT` does not matter. To-dos, journals and free-busy times are text.
+
+        Times stay in the zone in which they are written and are never converted. An end that is written as a duration \
+        is counted by the clock on the wall, without daylight saving time.
+        """,
+        examples: [
+            Symbol(
+                .qr,
+                """
+                BEGIN:VCALENDAR
+                VERSION:2.0
+                BEGIN:VEVENT
+                UID:reading-7@example.org
+                SUMMARY:Reading circle
+                DTSTART;TZID=Europe/Berlin:20260131T190000
+                DTEND;TZID=Europe/Berlin:20260131T210000
+                LOCATION:Central Library\\, room 2
+                DESCRIPTION:Bring a book
+                ORGANIZER;CN=Anna:mailto:anna@example.org
+                ATTENDEE:mailto:ben@example.org
+                ATTENDEE:mailto:carla@example.org
+                RRULE:FREQ=MONTHLY;BYDAY=-1SA
+                URL:https://example.org/circle
+                GEO:52.517;13.389
+                END:VEVENT
+                END:VCALENDAR
+                """),
+            Symbol(.qr, "BEGIN:VEVENT\nSUMMARY:Tea\nDTSTART:20260131T150000Z\nDURATION:PT1H\nEND:VEVENT"),
+            Symbol(.qr, "BEGIN:VEVENT\nDTSTART:20260131\nEND:VEVENT"),
+        ],
+        parsers: [KindParser("event", openings: ["begin:vcalendar", "begin:vevent"], parse: EventParser.parse)],
+        writer: CodeWriter([
+            "summary", "start", "startZone", "end", "endZone", "location", "description", "website", "organizer",
+            "attendees", "recurrence", "latitude", "longitude",
+        ]) { fields throws(CodeTextError) in try fields.event() }, family: .people)
+}
+
+/// Entries for a calendar.
+enum EventParser {
+    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
+        ContentParser.Verdict(.event, Content.event) { () throws(Refusal) in try Event(reading: text) }
+    }
+}
+
+extension ContentLines {
+    /// The properties of the first VEVENT, without those of the alarms in it.
+    ///
+    /// - Throws: `.otherKind` when the text begins like none.
+    init(event text: String) throws(Refusal) {
+        let opening = Array(text.utf8.prefix(15))[...]
+        guard opening.beginsWithWord("BEGIN:VEVENT") || opening.beginsWithWord("BEGIN:VCALENDAR") else {
+            throw .otherKind
+        }
+        guard text.utf8.count <= Self.longest else { throw .malformed("longer than 1 MiB") }
+        let bytes = Self.unindented(Array(text.utf8))
+        if let source = try Self.event(bytes, isUnfolded: false) {
+            self = source
+        } else if let source = try Self.event(Self.unfolded(bytes, keepsBlanks: false), isUnfolded: true) {
+            self = source
+        } else {
+            throw .otherKind
+        }
+    }
+
+    /// Nil when the bytes must be unfolded first.
+    private static func event(_ bytes: [UInt8], isUnfolded: Bool) throws(Refusal) -> ContentLines? {
+        var reader = ContentLineReader(bytes, isUnfolded: isUnfolded)
+        var lines: [ContentLine] = []
+        // How many components are open from the event on; 0 before it begins.
+        var depth = 0
+        read: while let line = reader.next() {
+            switch line.property {
+            case .begin where depth > 0: depth += 1
+            case .begin: if bytes[line.value].withoutBlanks.isWord("VEVENT") { depth = 1 }
+            case .end where depth > 0:
+                guard !bytes[line.value].withoutBlanks.isWord("VEVENT") else { break read }
+                depth = max(1, depth - 1)
+            default:
+                guard depth == 1 else { continue }
+                lines.append(line)
+                guard lines.count <= most else { throw .malformed("more than \(most) properties") }
+            }
+        }
+        guard !reader.needsUnfolding else { return nil }
+        guard depth > 0 else { throw .malformed("it has no VEVENT") }
+        return ContentLines(.iCalendar, bytes, lines)
+    }
 }

@@ -3,30 +3,30 @@ internal import BeelineSymbols
 /// A day, or a day and a time, as a calendar has it (RFC 5545, sections 3.3.4 and 3.3.5).
 ///
 ///     EventTime("20260131T100000", zone: "Europe/Berlin")?.description   // "2026-01-31T10:00:00"
-public struct EventTime: Hashable, Sendable {
+package struct EventTime: Hashable, Sendable {
     /// The time of a day.
-    public struct Clock: Hashable, Sendable {
+    package struct Clock: Hashable, Sendable {
         /// 0…23.
-        public let hour: Int
+        package let hour: Int
         /// 0…59.
-        public let minute: Int
+        package let minute: Int
         /// 0…60; 60 is a leap second.
-        public let second: Int
+        package let second: Int
     }
 
-    public let date: CalendarDate
+    package let date: CalendarDate
     /// Nil for a whole day.
-    public let clock: Clock?
+    package let clock: Clock?
     /// The zone as it was written, `UTC` for a time that ends with `Z`; nil for a time that is meant wherever one is.
-    public let zone: String?
+    package let zone: String?
     /// Whether it ends with `Z`.
-    public let isUTC: Bool
+    package let isUTC: Bool
 
     /// Reads `20260131`, `20260131T100000`, `20260131T090000Z`, the same with hyphens and colons, and without seconds;
     /// nil when it is none of these, or there is no such day or time.
     ///
     /// - Parameter zone: the zone of a time that does not end with `Z`.
-    public init?(_ text: String, zone: String? = nil) { self.init(Array(text.utf8)[...], zone: zone) }
+    package init?(_ text: String, zone: String? = nil) { self.init(Array(text.utf8)[...], zone: zone) }
 
     init?(_ text: ArraySlice<UInt8>, zone: String?) {
         var rest = text
@@ -93,7 +93,7 @@ public struct EventTime: Hashable, Sendable {
 
 extension EventTime: CustomStringConvertible {
     /// As in ISO 8601: `2026-01-31`, `2026-01-31T10:00:00`, `2026-01-31T09:00:00Z`.
-    public var description: String {
+    package var description: String {
         guard let clock else { return date.description }
         let parts = [clock.hour, clock.minute, clock.second].map { Digits.text(UInt64($0), count: 2) }
         return "\(date)T\(parts[0]):\(parts[1]):\(parts[2])\(isUTC ? "Z" : "")"

@@ -10,6 +10,7 @@ public struct TextMessage: Hashable, Sendable {
     public let numbers: [PhoneNumber]
     /// Only multimedia messages show one.
     public let subject: String?
+    /// The text of the message; nil where the code has none.
     public let body: String?
     /// Whether it is to be sent as MMS.
     public let isMultimedia: Bool
@@ -36,5 +37,130 @@ extension TextMessage: CustomStringConvertible {
     public var description: String {
         ([numbers.map(\.number).joined(separator: ", ")] + [subject, body].compactMap { $0.map { "\"\($0)\"" } })
             .filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}
+
+extension TextMessage: FieldSource {
+    func value(of field: Field) -> FieldValue? {
+        switch field {
+        case .phone: numbers.first.map { .text($0.number) }
+        case .phones: .list(unlessEmpty: numbers.map(\.number))
+        case .subject: subject.map(FieldValue.text)
+        case .body: body.map(FieldValue.text)
+        case .multimedia: .boolean(isMultimedia)
+        default: nil
+        }
+    }
+}
+
+extension KindDefinition {
+    static let sms = KindDefinition(
+        .sms, "a text message",
+        """
+        `sms:` or `mms:`, numbers with commas between them, and behind a question mark `body` and `subject`, \
+        percent-encoded (RFC 5724). `smsto:` or `mmsto:`, numbers, a colon, and the text: all of it, with its colons and \
+        percent signs as they are; only in `mmsto:` and `mms:` a first part before another colon is the subject. Each \
+        keyword in any case, and each is read in the other's form too where it is written so; `&` and `;` before `body` do \
+        for the question mark.
+
+        Each number must be one, as for `tel:`. Without any number there must be a text; its sender chooses who gets it. \
+        A note that begins with the same word (`SMS: call me`) is text.
+        """,
+        examples: [
+            Symbol(.qr, "smsto:+15551212:Hi: are you there?"),
+            Symbol(.qr, "sms:+15551212,+15551213"),
+            Symbol(.qr, "mmsto:+15551212:Photos:From last Sunday"),
+            Symbol(.qr, "sms:?body=JOIN%201234"),
+        ],
+        parsers: [
+            KindParser("textMessage", schemes: ["sms", "smsto", "mms", "mmsto"], parse: TextMessageParser.parse)
+        ], writer: CodeWriter(["phone", "phones", "body"]) { fields throws(CodeTextError) in try fields.sms() },
+        family: .people)
+}
+
+/// `sms:` (RFC 5724), `smsto:`, `mms:`, `mmsto:`.
+enum TextMessageParser {
+    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
+        ContentParser.Verdict(.sms, Content.sms) { () throws(Refusal) in try read(text) }
+            .passing(notes: Prose.follows(text))
+    }
+
+    /// Longer texts are no codes of this kind.
+    private static let longest = 1 << 16
+
+    static func read(_ text: String) throws(Refusal) -> TextMessage {
+        guard text.utf8.count <= longest else { throw .malformed("more than \(longest) bytes") }
+        let bytes = Array(text.utf8)[...]
+        guard
+            let all = bytes.dropping(keyword: "SMS:") ?? bytes.dropping(keyword: "SMSTO:")
+                ?? bytes.dropping(keyword: "MMS:") ?? bytes.dropping(keyword: "MMSTO:")
+        else { throw .malformed("it begins otherwise than with sms:, smsto:, mms: or mmsto:") }
+        let isMultimedia = bytes.first.map { $0 | 0x20 } == UInt8(ascii: "m")
+
+        // What ends the numbers says which form it is; iOS writes & for the question mark.
+        let rest = all.dropping(keyword: "TEL:") ?? all
+        let end = numbersEnd(rest)
+        let numbers = try numbers(rest[..<end])
+        let tail = rest[end...]
+        var (subject, body): (String?, String?)
+        if tail.first == UInt8(ascii: ":") {
+            (subject, body) = texts(tail.dropFirst(), isMultimedia: isMultimedia)
+        } else {
+            for (name, value) in QueryParameters(tail.dropFirst()) {
+                switch name {
+                case "subject": subject = subject ?? PercentEncoding.text(value).unlessEmpty
+                case "body": body = body ?? PercentEncoding.text(value).unlessEmpty
+                default: break
+                }
+            }
+        }
+        return try TextMessage(numbers: numbers, subject: subject, body: body, isMultimedia: isMultimedia)
+    }
+
+    /// Where the numbers end; with some writers, at a semicolon before the text.
+    private static func numbersEnd(_ bytes: ArraySlice<UInt8>) -> Int {
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            switch bytes[index] {
+            case UInt8(ascii: ":"), UInt8(ascii: "?"), UInt8(ascii: "&"): return index
+            case UInt8(ascii: ";"):
+                let next = bytes[(index + 1)...]
+                if next.dropping(keyword: "BODY=") ?? next.dropping(keyword: "SUBJECT=") != nil { return index }
+            default: break
+            }
+            index += 1
+        }
+        return index
+    }
+
+    /// `subject:body` of a multimedia message, else the body, whatever is in it.
+    private static func texts(_ bytes: ArraySlice<UInt8>, isMultimedia: Bool) -> (subject: String?, body: String?) {
+        // The colon of a link parts nothing.
+        guard isMultimedia, let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            !bytes[colon...].starts(with: "://".utf8)
+        else {
+            return (nil, String(decoding: bytes, as: UTF8.self).unlessEmpty)
+        }
+        return (
+            String(decoding: bytes[..<colon], as: UTF8.self).unlessEmpty,
+            String(decoding: bytes[(colon + 1)...], as: UTF8.self).unlessEmpty
+        )
+    }
+
+    /// Numbers with commas between them, each with its parameters (`;via=`); some writers part them with semicolons.
+    private static func numbers(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> [PhoneNumber] {
+        var numbers: [PhoneNumber] = []
+        for recipient in bytes.split(separator: UInt8(ascii: ",")) {
+            for part in recipient.split(separator: UInt8(ascii: ";")) {
+                if part.contains(UInt8(ascii: "=")) || part.withoutBlanks.isEmpty { continue }
+                do throws(Refusal) {
+                    numbers.append(try PhoneNumberReader.read(part.dropping(keyword: "//") ?? part))
+                } catch {
+                    guard case .malformed(let reason) = error else { throw error }
+                    throw .malformed("a number is none: \(reason)")
+                }
+            }
+        }
+        return numbers
     }
 }

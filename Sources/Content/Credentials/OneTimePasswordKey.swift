@@ -7,7 +7,7 @@ internal import BeelineSymbols
 ///     key?.accountName   // "bob"
 public struct OneTimePasswordKey: Hashable, Sendable {
     /// What changes from one password to the next.
-    public enum Factor: Hashable, Sendable {
+    package enum Factor: Hashable, Sendable {
         /// The time: a password is good for so many seconds.
         case time(period: Int)
         /// A counter, with the value for the next password.
@@ -15,13 +15,13 @@ public struct OneTimePasswordKey: Hashable, Sendable {
     }
 
     /// The hash of the HMAC.
-    public enum Algorithm: String, Hashable, Sendable, CaseIterable {
+    package enum Algorithm: String, Hashable, Sendable, CaseIterable {
         case sha1 = "SHA1"
         case sha256 = "SHA256"
         case sha512 = "SHA512"
     }
 
-    public let factor: Factor
+    package let factor: Factor
     /// The key in Base32, in capitals and without padding.
     public let secret: String
     /// Who gave the key.
@@ -29,7 +29,7 @@ public struct OneTimePasswordKey: Hashable, Sendable {
     /// Whose key it is.
     public let accountName: String?
     /// Default: SHA-1.
-    public let algorithm: Algorithm
+    package let algorithm: Algorithm
     /// How many digits a password has: 6…8. Default: 6.
     public let digits: Int
 
@@ -105,8 +105,169 @@ extension OneTimePasswordKey: CustomStringConvertible {
 }
 
 extension OneTimePasswordKey: CustomDebugStringConvertible, CustomReflectable {
+    /// The link without its key.
     public var debugDescription: String { redactedText }
 
     /// A dump shows no secret either.
     public var customMirror: Mirror { Mirror(self, children: ["url": redactedText]) }
+}
+
+extension OneTimePasswordKey: FieldSource {
+    func value(of field: Field) -> FieldValue? {
+        switch (field, factor) {
+        case (.url, _): .text(url)
+        case (.otpType, _): .text(type.rawValue)
+        case (.issuer, _): issuer.map(FieldValue.text)
+        case (.accountName, _): accountName.map(FieldValue.text)
+        case (.sharedSecret, _): .text(secret)
+        case (.algorithm, _): .text(algorithm.rawValue)
+        case (.digits, _): DecimalNumber(Int64(digits)).map(FieldValue.number)
+        case (.period, .time(let period)): DecimalNumber(Int64(period)).map(FieldValue.number)
+        case (.counter, .counter(let counter)): DecimalNumber(counter).map(FieldValue.number)
+        default: nil
+        }
+    }
+}
+
+extension KindDefinition {
+    static let otp = KindDefinition(
+        .otp, "a key for one-time passwords",
+        """
+        `otpauth://totp/LABEL?…` or `otpauth://hotp/LABEL?…`, in any case. `secret` must be there, in Base32 of any case, \
+        with blanks, hyphens and padding or without, and at least one byte; `algorithm` is `SHA1`, `SHA256` or `SHA512`, \
+        `digits` 6 to 8, `period` a number of seconds from 1, `counter` a whole number. The issuer is the parameter or \
+        what stands before the colon of the label.
+
+        Taken with a warning: an `hotp` key without its `counter`, which counts from 0 then; an issuer in the label that \
+        is another one than the parameter; a secret that ends within a byte. Other hashes and counts of digits are no \
+        key of this kind, nor is what `otpauth-migration:` exports.
+        """,
+        examples: [
+            Symbol(.qr, "otpauth://totp/ACME:bob@example.org?secret=JBSWY3DPEHPK3PXP&issuer=ACME"),
+            Symbol(.qr, "otpauth://totp/?secret=GEZDGNBVGY3TQOJQ&algorithm=SHA256&digits=8&period=60"),
+            Symbol(.qr, "otpauth://hotp/Example%20Bank:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&counter=7"),
+        ],
+        parsers: [KindParser("oneTimePassword", schemes: ["otpauth"], parse: OneTimePasswordParser.parse)],
+        writer: CodeWriter(["sharedSecret", "issuer", "accountName", "algorithm", "digits", "period", "counter"]) {
+            fields throws(CodeTextError) in try fields.otp()
+        }, family: .access)
+}
+
+/// `otpauth://TYPE/LABEL?PARAMETERS`, the key URI format that Google Authenticator began with.
+enum OneTimePasswordParser {
+    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
+        ContentParser.Verdict(.otp, Content.otp, readingWithDoubts: { () throws(Refusal) in try read(text) })
+    }
+
+    /// Longer texts are no codes of this kind.
+    private static let longest = 1 << 14
+
+    static func read(_ text: String) throws(Refusal) -> (value: OneTimePasswordKey, doubts: [String]) {
+        guard text.utf8.count <= longest else { throw .malformed("more than \(longest) bytes") }
+        guard let all = Array(text.utf8)[...].dropping(keyword: "OTPAUTH://") else {
+            throw .malformed("it begins otherwise than with otpauth://")
+        }
+        let bytes = all.prefix { $0 != UInt8(ascii: "#") }
+        let pathEnd = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
+        let path = bytes[..<pathEnd]
+        let typeEnd = path.firstIndex(of: UInt8(ascii: "/")) ?? pathEnd
+        let type = OneTimePasswordKey.TypeName(
+            rawValue: String(decoding: path[..<typeEnd], as: UTF8.self).asciiLowercased)
+        guard let type else { throw .malformed("the type is neither totp nor hotp") }
+
+        let parameters = Parameters(bytes[pathEnd...].dropFirst())
+        var doubts: [String] = []
+        let secret = try secret(parameters, &doubts)
+        let label = Label(PercentEncoding.text(path[typeEnd...].dropFirst()))
+        // A plus is itself by RFC 3986, and a blank to those who write forms; the label tells who is meant.
+        let isLiteral = label.issuer != nil && parameters.literalIssuer == label.issuer
+        let issuer = isLiteral ? label.issuer : parameters.issuer ?? label.issuer
+        if let named = label.issuer, let issuer, named != issuer { doubts.append("the label names another issuer") }
+        let key = OneTimePasswordKey(
+            factor: type == .totp ? try period(parameters) : try counter(parameters, &doubts), secret: secret,
+            issuer: issuer, accountName: label.account, algorithm: try algorithm(parameters),
+            digits: try digits(parameters))
+        return (key, doubts)
+    }
+
+    /// The parameters that mean something, decoded; absent when empty. Of two of a name the first one counts.
+    private struct Parameters {
+        private var values: [String: String] = [:]
+        /// The issuer with each plus as it stands.
+        private(set) var literalIssuer: String?
+
+        init(_ query: ArraySlice<UInt8>) {
+            for (name, bytes) in QueryParameters(query) where Self.names.contains(name) && values[name] == nil {
+                let value = PercentEncoding.text(bytes, plusIsBlank: true).trimmed
+                if !value.isEmpty { values[name] = value }
+                if name == "issuer" { literalIssuer = PercentEncoding.text(bytes).trimmed }
+            }
+        }
+
+        private static let names: Set = ["secret", "issuer", "algorithm", "digits", "period", "counter"]
+
+        var issuer: String? { values["issuer"] }
+
+        subscript(name: String) -> String? { values[name] }
+
+        /// A whole number; nil where there is no such parameter.
+        func number(_ name: String) throws(Refusal) -> Int64? {
+            guard let text = values[name] else { return nil }
+            guard let number = Digits.parse(text.utf8) else { throw .malformed("\(name) is not a whole number") }
+            return Int64(number.value)
+        }
+    }
+
+    /// `issuer:account` or `account`.
+    private struct Label {
+        let issuer: String?
+        let account: String?
+
+        init(_ text: String) {
+            let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
+            let before = colon.map { text[..<$0].trimmed } ?? ""
+            let after = (colon.map { text[text.utf8.index(after: $0)...] } ?? text[...]).trimmed
+            issuer = before.unlessEmpty
+            account = after.unlessEmpty
+        }
+    }
+
+    private static func secret(_ parameters: Parameters, _ doubts: inout [String]) throws(Refusal) -> String {
+        guard let written = parameters["secret"] else { throw .malformed("the secret is missing") }
+        guard let secret = Base32.canonical(written) else { throw .malformed("the secret is not Base32") }
+        guard secret.utf8.count >= 2 else { throw .malformed("the secret is not even a byte long") }
+        if !Base32.isWhole(secret.utf8.count) { doubts.append("the secret ends within a byte; it may be cut") }
+        return secret
+    }
+
+    private static func period(_ parameters: Parameters) throws(Refusal) -> OneTimePasswordKey.Factor {
+        let period = try parameters.number("period") ?? 30
+        guard (1...1_000_000_000).contains(period) else { throw .malformed("the period is \(period) seconds") }
+        return .time(period: Int(period))
+    }
+
+    private static func counter(
+        _ parameters: Parameters, _ doubts: inout [String]
+    ) throws(Refusal) -> OneTimePasswordKey.Factor {
+        guard let counter = try parameters.number("counter") else {
+            doubts.append("the counter is missing; it is taken to be 0")
+            return .counter(0)
+        }
+        return .counter(counter)
+    }
+
+    private static func digits(_ parameters: Parameters) throws(Refusal) -> Int {
+        let digits = try parameters.number("digits") ?? 6
+        guard (6...8).contains(digits) else { throw .malformed("\(digits) digits; 6 to 8 are possible") }
+        return Int(digits)
+    }
+
+    private static func algorithm(_ parameters: Parameters) throws(Refusal) -> OneTimePasswordKey.Algorithm {
+        switch parameters["algorithm"]?.asciiUppercased {
+        case nil, "SHA1", "SHA-1", "HMACSHA1": .sha1
+        case "SHA256", "SHA-256", "HMACSHA256": .sha256
+        case "SHA512", "SHA-512", "HMACSHA512": .sha512
+        default: throw .malformed("the algorithm is none of SHA1, SHA256, SHA512")
+        }
+    }
 }

@@ -19,40 +19,40 @@ public struct BoardingPass: Hashable, Sendable {
     /// The numbers on the tags of the baggage, 13 or 10 digits: airline, first number, and how many follow it.
     public let bagTags: [String]
     /// The flights: 1…4, in the order of the journey.
-    public let legs: [Leg]
+    package let legs: [Leg]
     /// The signature or whatever an airline put behind the `^`; nobody checked it. Nil when there is none.
     public let security: String?
 
     /// One flight.
-    public struct Leg: Hashable, Sendable {
+    package struct Leg: Hashable, Sendable {
         /// The airline's number of the booking (PNR).
-        public let bookingReference: String?
+        package let bookingReference: String?
         /// The airport where it starts, three letters of IATA.
-        public let from: String
+        package let from: String
         /// The airport where it ends, three letters of IATA.
-        public let to: String
+        package let to: String
         /// The airline, two or three characters of IATA or ICAO.
-        public let carrier: String
+        package let carrier: String
         /// The number of the flight without leading zeros, with its letter if it has one.
-        public let number: String
+        package let number: String
         /// The day; the code has no year, so it is the first such day since the pass was issued, or where that is not known
         /// the one nearest to the scan.
-        public let date: CalendarDate?
+        package let date: CalendarDate?
         /// The compartment, a letter.
-        public let cabin: String?
+        package let cabin: String?
         /// Without leading zeros; `INF` for an infant.
-        public let seat: String?
+        package let seat: String?
         /// The check-in sequence number, without leading zeros.
-        public let sequence: String?
+        package let sequence: String?
         /// The status of the passenger, one character: `1` is checked in.
-        public let status: String?
+        package let status: String?
         /// The number of the ticket, 13 digits: airline and serial number.
-        public let ticketNumber: String?
+        package let ticketNumber: String?
         /// The airline and the number of the frequent flyer: `AC 1234567`.
-        public let frequentFlyer: String?
+        package let frequentFlyer: String?
 
         /// Airline and number: `AC834`.
-        public var flight: String { carrier + number }
+        package var flight: String { carrier + number }
     }
 
     /// Reads the text of a boarding pass; nil when it is none.
@@ -89,5 +89,304 @@ extension BoardingPass: CustomStringConvertible {
     /// `LUC DESMARAIS AC834 YUL-FRA`
     public var description: String {
         ([name] + legs.map { "\($0.flight) \($0.from)-\($0.to)" }).joined(separator: " ")
+    }
+}
+
+extension BoardingPass: FieldSource {
+    func value(of field: Field) -> FieldValue? {
+        switch field {
+        case .name: .text(name)
+        case .givenName: givenName.map(FieldValue.text)
+        case .familyName: familyName.map(FieldValue.text)
+        case .legs: .number(DecimalNumber(Int32(legs.count)))
+        case .flights: .list(unlessEmpty: legs.map(\.flight))
+        case .airports: .list(unlessEmpty: airports)
+        case .bagTags: .list(unlessEmpty: bagTags)
+        default: legs.first?.value(of: field)
+        }
+    }
+
+    /// Where the journey goes; where a flight starts elsewhere than the one before it ended, both are in it.
+    private var airports: [String] {
+        legs.reduce(into: []) { airports, leg in
+            if airports.last != leg.from { airports.append(leg.from) }
+            airports.append(leg.to)
+        }
+    }
+}
+
+extension BoardingPass.Leg: FieldSource {
+    func value(of field: Field) -> FieldValue? {
+        switch field {
+        case .bookingReference: bookingReference.map(FieldValue.text)
+        case .from: .text(from)
+        case .to: .text(to)
+        case .carrier: .text(carrier)
+        case .flight: .text(flight)
+        case .date: date.map(FieldValue.date)
+        case .cabin: cabin.map(FieldValue.text)
+        case .seat: seat.map(FieldValue.text)
+        case .sequence: sequence.map(FieldValue.text)
+        case .ticketNumber: ticketNumber.map(FieldValue.text)
+        case .frequentFlyer: frequentFlyer.map(FieldValue.text)
+        default: nil
+        }
+    }
+}
+
+extension KindDefinition {
+    static let boardingPass = KindDefinition(
+        .boardingPass, "a boarding pass",
+        """
+        A Bar Coded Boarding Pass (IATA Resolution 792) in any symbology: `M`, the number of flights 1…4, the \
+        passenger's name in 20 characters, then for each flight 37 characters and a part whose size they say, and at \
+        the end perhaps `^` with a signature, which is not checked. Airports must be three capitals, a flight must have \
+        an airline and a number, a day must be 001…366 or left open (blank or 000). All parts of each flight but the last \
+        must be as long as their sizes say; at the end of the text and inside of a part items may be missing, as airlines \
+        leave them out and blanks get lost. A signature of another size than it says is taken, with a warning.
+
+        The day has no year. It is the first such day since the pass was issued, if it says when, and else the one \
+        nearest to the scan. Of the year of issue only the last digit is known: it is the last such year that is not \
+        after the scan. A text that looks like a boarding pass but is cut is text, with a warning; other texts that begin \
+        with `M1` are left alone.
+        """,
+        examples: [
+            Symbol(.pdf417, "M1DESMARAIS/LUC       EABC123 YULFRAAC 0834 326J001A0025 100"),
+            Symbol(
+                .aztec,
+                "M2DESMARAIS/LUC       EABC123 YULFRAAC 0834 326J001A0025 14C>6181WW6225BAC 0014123456002290141234567890 1AC AC 1234567890123    20KLX58Z"
+                    + "DEF456 FRAGVALH 3664 327C012C0002 12D290140987654321 1LH AC 1234567890123    2PCWQ^108GIWVC5EH"),
+            Symbol(.qr, "M1DESMARAIS           E       YULFRAAC 0834              100"),
+        ],
+        parsers: [KindParser("boardingPass", openings: ["m1", "m2", "m3", "m4"], parse: BoardingPassParser.parse)],
+        family: .papers)
+}
+
+/// Boarding passes (IATA Resolution 792, attachment B): items of fixed size, one behind the other.
+enum BoardingPassParser {
+    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
+        ContentParser.Verdict(.boardingPass, Content.boardingPass) { (doubts: inout [String]) throws(Refusal) in
+            try read(text, context.date, &doubts)
+        }
+    }
+
+    /// More does not fit: four flights with parts of 255 characters, and 255 of signature.
+    private static let longest = 2048
+
+    /// - Parameter doubts: gets what is wrong about the signature.
+    static func read(_ text: String, _ scan: CalendarDate, _ doubts: inout [String]) throws(Refusal) -> BoardingPass {
+        guard text.utf8.count <= longest else { throw .otherKind }
+        let bytes = Array(text.utf8)
+        guard looksRight(bytes) else { throw .otherKind }
+        guard bytes.allSatisfy({ (0x20...0x7E).contains($0) }) || bytes.contains(UInt8(ascii: "^")) else {
+            throw .malformed("characters beyond ASCII")
+        }
+        var items = BoardingPassItems(bytes[...])
+        _ = items.take(2)
+        let count = Int(bytes[1] & 0x0F)
+        let name = items.text(20)
+        let isElectronic = items.take(1)?.first == UInt8(ascii: "E")
+        var legs: [BoardingPass.Leg] = []
+        var issue = Issue()
+        for number in 1...count {
+            legs.append(try leg(number, of: count, &items, &issue, scan))
+        }
+        let security = try security(&items, &doubts)
+        return BoardingPass(
+            name: name, isElectronicTicket: isElectronic, issued: issue.date, bagTags: issue.bagTags, legs: legs,
+            security: security)
+    }
+
+    /// Whether a text begins as boarding passes do, up to the first two airports.
+    private static func looksRight(_ bytes: [UInt8]) -> Bool {
+        bytes.count >= 36 && bytes[0] == UInt8(ascii: "M") && (0x31...0x34).contains(bytes[1])
+            && (bytes[2].isASCIILetter || bytes[2] == UInt8(ascii: "/"))
+            && (bytes[22] == UInt8(ascii: "E") || bytes[22] == 0x20)
+            && !bytes[2..<22].contains(where: \.isASCIIDigit)
+            && bytes[30..<36].allSatisfy { $0.isASCIICapital }
+    }
+
+    private static func leg(
+        _ number: Int, of count: Int, _ items: inout BoardingPassItems, _ issue: inout Issue, _ scan: CalendarDate
+    ) throws(Refusal) -> BoardingPass.Leg {
+        guard var fixed = items.part(34), let status = items.take(1), let size = items.hexadecimal() else {
+            throw .malformed("flight \(number) is cut")
+        }
+        let (booking, from, to) = (fixed.text(7), fixed.text(3), fixed.text(3))
+        let (carrier, flight, day) = (fixed.text(3), fixed.text(5), fixed.text(3))
+        let (cabin, seat, sequence) = (fixed.text(1), fixed.text(4), fixed.text(5))
+        for airport in [from, to]
+        where airport.utf8.count != 3 || !airport.utf8.allSatisfy({ $0.isASCIICapital }) {
+            throw .malformed("flight \(number): an airport must be three capitals")
+        }
+        guard carrier.utf8.count >= 2, carrier.utf8.allSatisfy({ $0.isASCIIDigit || $0.isASCIICapital }) else {
+            throw .malformed("flight \(number): an airline must be two or three letters or digits")
+        }
+        guard let flight = Self.flight(flight) else {
+            throw .malformed("flight \(number): the number must be digits, and perhaps a letter")
+        }
+        let dayOfYear = try Self.day(day, number)
+
+        // Blanks at the end of the last part are lost where texts are trimmed.
+        guard var conditional = items.part(size, mayBeShort: number == count) else {
+            throw .malformed("flight \(number): its variable part is cut")
+        }
+        if number == 1 { try issue.read(&conditional, scan, mayBeShort: count == 1) }
+        let details = try Details(&conditional, number, mayBeShort: number == count)
+        return BoardingPass.Leg(
+            bookingReference: booking.isEmpty ? nil : booking, from: from, to: to, carrier: carrier, number: flight,
+            date: dayOfYear.flatMap { day in issue.date.map { $0.next(day) } ?? scan.nearest(day) },
+            cabin: cabin.isEmpty ? nil : cabin, seat: Self.withoutZeros(seat), sequence: Self.withoutZeros(sequence),
+            status: status.first == 0x20 ? nil : String(decoding: status, as: UTF8.self),
+            ticketNumber: details.ticketNumber, frequentFlyer: details.frequentFlyer)
+    }
+
+    /// What all flights share, in the conditional part of the first one.
+    private struct Issue {
+        var date: CalendarDate?
+        var bagTags: [String] = []
+
+        mutating func read(
+            _ part: inout BoardingPassItems, _ scan: CalendarDate, mayBeShort: Bool
+        ) throws(Refusal) {
+            guard part.rest.first == UInt8(ascii: ">") else { return }
+            _ = part.take(2)
+            guard let size = part.hexadecimal(), var unique = part.part(size, mayBeShort: mayBeShort) else {
+                throw .malformed("the part behind > is cut")
+            }
+            _ = unique.take(3)
+            let day = unique.text(4)
+            if day.utf8.count == 4, let number = Digits.parse(day.utf8) {
+                date = scan.last(Int(number.value % 1000), yearDigit: Int(number.value / 1000))
+            }
+            _ = unique.take(4)
+            while let tag = unique.take(13) {
+                let digits = tag.filter { $0 != 0x20 }
+                if digits.count == 13 || digits.count == 10, digits.allSatisfy(\.isASCIIDigit) {
+                    bagTags.append(String(decoding: digits, as: UTF8.self))
+                }
+            }
+        }
+    }
+
+    /// The conditional part that each flight has. Airlines leave out items at its end.
+    private struct Details {
+        var ticketNumber: String?
+        var frequentFlyer: String?
+
+        init(_ part: inout BoardingPassItems, _ number: Int, mayBeShort: Bool) throws(Refusal) {
+            // Some airlines put what is theirs here without the size that should stand before it.
+            guard let size = part.hexadecimal() else { return }
+            guard var items = part.part(size, mayBeShort: mayBeShort) else {
+                throw .malformed("flight \(number): its conditional part is longer than its variable part")
+            }
+            let (code, serial) = (items.text(3), items.text(10))
+            // Airlines without tickets write zeros.
+            if code.utf8.count == 3, serial.utf8.count == 10, serial.utf8.contains(where: { $0 != UInt8(ascii: "0") }),
+                (code + serial).utf8.allSatisfy(\.isASCIIDigit)
+            {
+                ticketNumber = code + serial
+            }
+            _ = items.take(5)
+            let (airline, flyer) = (items.text(3), items.text(16))
+            if !flyer.isEmpty { frequentFlyer = airline.isEmpty ? flyer : "\(airline) \(flyer)" }
+        }
+    }
+
+    /// `^`, a type, a size, and so many characters; some airlines write a wrong size.
+    private static func security(
+        _ items: inout BoardingPassItems, _ doubts: inout [String]
+    ) throws(Refusal) -> String? {
+        guard let first = items.rest.first(where: { $0 != 0x20 }) else { return nil }
+        guard first == UInt8(ascii: "^") else { throw .malformed("there is more behind the last flight") }
+        let rest = items.rest.drop { $0 == 0x20 }
+        var head = BoardingPassItems(rest.dropFirst(2))
+        if head.hexadecimal() != max(rest.count - 4, 0) { doubts.append("the signature is not as long as it says") }
+        return rest.count > 4 ? String(decoding: rest.dropFirst(4), as: UTF8.self) : nil
+    }
+
+    private static func flight(_ text: String) -> String? {
+        let digits = text.utf8.prefix { $0.isASCIIDigit }
+        let suffix = text.utf8.dropFirst(digits.count)
+        guard !digits.isEmpty, suffix.count <= 1, suffix.allSatisfy({ $0.isASCIICapital }) else { return nil }
+        return withoutZeros(text) ?? "0"
+    }
+
+    /// Nil for an open ticket.
+    private static func day(_ text: String, _ number: Int) throws(Refusal) -> Int? {
+        if text.isEmpty { return nil }
+        guard text.utf8.count == 3, let day = Digits.parse(text.utf8)?.value, day <= 366 else {
+            throw .malformed("flight \(number): the day must be 001…366")
+        }
+        return day == 0 ? nil : Int(day)
+    }
+
+    /// Nil when nothing is left.
+    private static func withoutZeros(_ text: String) -> String? {
+        let rest = text.drop { $0 == "0" }
+        return rest.isEmpty ? nil : String(rest)
+    }
+}
+
+/// Items of fixed size, one behind the other.
+struct BoardingPassItems {
+    private(set) var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+    /// The next so many characters; nil when there are fewer.
+    mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+        guard rest.count >= count else { return nil }
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
+    }
+
+    /// The next so many characters without blanks around them; fewer when there are fewer.
+    mutating func text(_ count: Int) -> String {
+        let item = rest.prefix(count)
+        rest = rest.dropFirst(count)
+        return String(decoding: item.withoutBlanks, as: UTF8.self)
+    }
+
+    /// The next two characters as a hexadecimal number; nil when they are none.
+    mutating func hexadecimal() -> Int? {
+        guard let digits = take(2), digits.allSatisfy(\.isASCIIHexDigit) else { return nil }
+        return Int(String(decoding: digits, as: UTF8.self), radix: 16)
+    }
+
+    /// The items in the next so many characters; nil when there are fewer, unless they may be short.
+    mutating func part(_ count: Int, mayBeShort: Bool = false) -> BoardingPassItems? {
+        guard mayBeShort || rest.count >= count else { return nil }
+        defer { rest = rest.dropFirst(count) }
+        return BoardingPassItems(rest.prefix(count))
+    }
+}
+
+extension CalendarDate {
+    /// Of the days of that number in their year the one that is nearest; nil when the number is no day of any.
+    func nearest(_ dayOfYear: Int) -> CalendarDate? {
+        // Leap years are at most eight years apart.
+        let days = (-9...9).lazy.map { year + $0 }.filter { year in
+            (0...9999).contains(year) && dayOfYear >= 1 && dayOfYear <= (CalendarDate.isLeapYear(year) ? 366 : 365)
+        }
+        return days.map { CalendarDate(year: $0, dayOfYear: dayOfYear) }
+            .min { abs($0.days(since: self)) < abs($1.days(since: self)) }
+    }
+
+    /// The last day of that number in a year of that last digit that is at most a day later; nil when there is none.
+    ///
+    /// A day, because it may be tomorrow already where the pass was issued.
+    func last(_ dayOfYear: Int, yearDigit: Int) -> CalendarDate? {
+        // Leap years of the same last digit are twenty years apart, forty where a century has none.
+        (0...41).lazy.map { year + 1 - $0 }.filter { year in
+            (0...9999).contains(year) && year % 10 == yearDigit && dayOfYear >= 1
+                && dayOfYear <= (CalendarDate.isLeapYear(year) ? 366 : 365)
+        }.map { CalendarDate(year: $0, dayOfYear: dayOfYear) }.first { $0.days(since: self) <= 1 }
+    }
+
+    /// The first day of that number in its year that is not before this one; nil when there is none within a year.
+    func next(_ dayOfYear: Int) -> CalendarDate? {
+        (year...year + 1).lazy.filter { $0 <= 9999 && dayOfYear <= (CalendarDate.isLeapYear($0) ? 366 : 365) }
+            .map { CalendarDate(year: $0, dayOfYear: dayOfYear) }.first { $0 >= self }
     }
 }

@@ -8,16 +8,16 @@ internal import BeelineSymbols
 ///     license?.number     // "T64235789"
 ///     license?.name       // "MICHAEL M MOTORIST"
 public struct DriverLicense: Hashable, Sendable {
-    public enum DocumentType: String, Hashable, Sendable, CaseIterable {
+    package enum DocumentType: String, Hashable, Sendable, CaseIterable {
         case driverLicense = "driver-license"
         case idCard = "id-card"
     }
 
-    public enum Sex: String, Hashable, Sendable, CaseIterable {
+    package enum Sex: String, Hashable, Sendable, CaseIterable {
         case male, female, unspecified
     }
 
-    public let documentType: DocumentType
+    package let documentType: DocumentType
     /// Who issued it: the Issuer Identification Number (ISO/IEC 7812), 6 digits.
     public let issuerNumber: String
     /// The version of the standard: 1 of the year 2000, 10 of 2020; 0 is older.
@@ -26,16 +26,22 @@ public struct DriverLicense: Hashable, Sendable {
     public let number: String
     /// Given name, middle names, family name, suffix; of old cards as they have it.
     public let name: String?
+    /// The first given name; nil where the document has none.
     public let givenName: String?
+    /// The other given names; nil where the document has none.
     public let middleName: String?
+    /// The family name; nil where the document has none.
     public let familyName: String?
+    /// The date of birth.
     public let birthday: CalendarDate?
+    /// The day on which it was issued.
     public let issued: CalendarDate?
     /// The last day on which it is valid; nil too for those that do not expire.
     public let expiry: CalendarDate?
-    public let sex: Sex?
+    package let sex: Sex?
     /// Street and number; its second line behind a comma.
     public let street: String?
+    /// The city of the holder.
     public let city: String?
     /// The state or province, two letters.
     public let state: String?
@@ -93,5 +99,220 @@ extension DriverLicense: CustomStringConvertible {
     /// `driver-license T64235789 MICHAEL M MOTORIST`
     public var description: String {
         [documentType.rawValue, number, name].compactMap(\.self).joined(separator: " ")
+    }
+}
+
+extension DriverLicense: FieldSource {
+    func value(of field: Field) -> FieldValue? {
+        switch field {
+        case .documentType: .text(documentType.rawValue)
+        case .issuerNumber: .text(issuerNumber)
+        case .licenseNumber: .text(number)
+        case .name: name.map(FieldValue.text)
+        case .givenName: givenName.map(FieldValue.text)
+        case .familyName: familyName.map(FieldValue.text)
+        case .birthday: birthday.map(FieldValue.date)
+        case .issued: issued.map(FieldValue.date)
+        case .expiry: expiry.map(FieldValue.date)
+        case .sex: (sex?.rawValue).map(FieldValue.text)
+        case .street: street.map(FieldValue.text)
+        case .city: city.map(FieldValue.text)
+        case .state: state.map(FieldValue.text)
+        case .postalCode: postalCode.map(FieldValue.text)
+        case .country: country.map(FieldValue.text)
+        case .vehicleClass: vehicleClass.map(FieldValue.text)
+        default: nil
+        }
+    }
+}
+
+extension KindDefinition {
+    static let driverLicense = KindDefinition(
+        .driverLicense, "a driver licence or identity card",
+        """
+        The code on the back of a card of the USA or Canada (AAMVA DL/ID Card Design Standard, all versions), in any \
+        symbology: `@`, control characters, `ANSI ` or `AAMVA`, the number of the issuer and of the version, and a part \
+        `DL` or `ID` with a number of the document (`DAQ`). Control characters before `ANSI` may be missing, and the \
+        places that the head names may be wrong; but the elements must still be separated. Dates of either order are \
+        read; a date that does not exist is absent.
+        """,
+        examples: [
+            Symbol(
+                .pdf417,
+                "@\n\u{1E}\rANSI 636000100002DL00410278ZV03190008DLDAQT64235789\nDCSSAMPLE\nDDEN\nDACMICHAEL\nDDFN\n"
+                    + "DADJOHN\nDDGN\nDCUJR\nDCAD\nDCBK\nDCDPH\nDBD06062019\nDBB06061986\nDBA12102024\nDBC1\n"
+                    + "DAU068 in\nDAYBRO\nDAG2300 WEST BROAD STREET\nDAIRICHMOND\nDAJVA\nDAK232690000  \n"
+                    + "DCF2424244747474786102204\nDCGUSA\nDCK123456789\nDDAF\nDDB06062018\nDDC06062020\nDDD1\r"
+                    + "ZVZVA01\r"),
+            Symbol(.pdf417, "@\n\u{1E}\rANSI 636020010101ID00290018IDDAQ94-123-4567\n\r"),
+        ],
+        parsers: [KindParser("driverLicense", openings: ["@"], parse: DriverLicenseParser.parse)], family: .papers)
+}
+
+/// The codes of driver licences and identity cards (AAMVA DL/ID Card Design Standard, annex D.12).
+enum DriverLicenseParser {
+    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
+        ContentParser.Verdict(.driverLicense, Content.driverLicense) { () throws(Refusal) in try read(text) }
+    }
+
+    /// Far more than a PDF417 holds.
+    private static let longest = 1 << 14
+
+    static func read(_ text: String) throws(Refusal) -> DriverLicense {
+        guard text.utf8.first == UInt8(ascii: "@"), text.utf8.count <= longest else { throw .otherKind }
+        let bytes = Array(text.utf8)
+        // Decoders and keyboards lose some of the control characters behind the @.
+        var rest = bytes.dropFirst().drop { $0 <= 0x20 }
+        guard let word = ["ANSI", "AAMVA"].first(where: { rest.starts(with: $0.utf8) }) else { throw .otherKind }
+        rest = rest.dropFirst(word.utf8.count).drop { $0 == 0x20 }
+        guard let issuer = number(6, &rest), let version = number(2, &rest) else {
+            throw .malformed("the head must have the issuer's 6 digits and a version")
+        }
+        let designators = designators(&rest)
+        for (type, document) in [("DL", DriverLicense.DocumentType.driverLicense), ("ID", .idCard)] {
+            guard let start = start(of: Array(type.utf8), designators, bytes, behind: rest.startIndex) else { continue }
+            let elements = DriverLicenseElements(bytes[(start + 2)...])
+            guard
+                let license = DriverLicense(
+                    elements, document, issuerNumber: Digits.text(issuer, count: 6), version: Int(version))
+            else { throw .malformed("the number of the document (DAQ) is missing") }
+            guard license.number.utf8.count <= 25 else { throw .malformed("the elements are not separated") }
+            return license
+        }
+        throw .malformed("the part DL or ID is missing")
+    }
+
+    private static func number(_ count: Int, _ rest: inout ArraySlice<UInt8>) -> UInt64? {
+        guard rest.count >= count, let number = Digits.parse(rest.prefix(count))?.value else { return nil }
+        rest = rest.dropFirst(count)
+        return number
+    }
+
+    private struct Designator {
+        let type: ArraySlice<UInt8>
+        let offset: Int
+    }
+
+    /// The list of the parts: their type, place and length; behind the version of the jurisdiction, which version 1 does
+    /// not have, and their count, which is often wrong.
+    private static func designators(_ rest: inout ArraySlice<UInt8>) -> [Designator] {
+        rest = rest.drop(while: \.isASCIIDigit)
+        var designators: [Designator] = []
+        while rest.count >= 10, rest.prefix(2).allSatisfy(\.isASCIILetter),
+            let offset = Digits.parse(rest.dropFirst(2).prefix(4))?.value,
+            Digits.parse(rest.dropFirst(6).prefix(4)) != nil
+        {
+            designators.append(Designator(type: rest.prefix(2), offset: Int(offset)))
+            rest = rest.dropFirst(10)
+        }
+        return designators
+    }
+
+    /// Where a part starts: at its offset if it does, else where its type stands before a name of an element.
+    private static func start(
+        of type: [UInt8], _ designators: [Designator], _ bytes: [UInt8], behind head: Int
+    ) -> Int? {
+        let starts = { (index: Int) in
+            index >= head && index + 5 <= bytes.count && bytes[index..<index + 2].elementsEqual(type)
+                && bytes[index + 2] == UInt8(ascii: "D")
+                && bytes[index + 3..<index + 5].allSatisfy { $0.isASCIICapital || $0.isASCIIDigit }
+        }
+        if let offset = designators.first(where: { $0.type.elementsEqual(type) })?.offset, starts(offset) {
+            return offset
+        }
+        return (head..<max(head, bytes.count)).first { index in
+            // Not inside of a value.
+            starts(index) && (index == head || bytes[index - 1] < 0x20 || designators.isEmpty)
+        }
+    }
+}
+
+/// The elements of a subfile: three characters of name, and a value up to the next control character.
+struct DriverLicenseElements {
+    private var values: [String: String] = [:]
+
+    /// - Parameter bytes: the subfile from its first element on; what stands behind it is left out.
+    init(_ bytes: ArraySlice<UInt8>) {
+        for line in bytes.split(whereSeparator: { $0 < 0x20 }) {
+            // The subfiles of a jurisdiction begin with Z.
+            if line.first == UInt8(ascii: "Z") { break }
+            guard line.count > 3, line.first == UInt8(ascii: "D") else { continue }
+            let name = String(decoding: line.prefix(3), as: UTF8.self)
+            // The first one counts: an identity card may follow a licence.
+            if values[name] == nil { values[name] = String(decoding: line.dropFirst(3).withoutBlanks, as: UTF8.self) }
+        }
+    }
+
+    /// The value of an element; nil when it is absent, empty, or says that there is none.
+    subscript(name: String) -> String? {
+        guard let value = values[name], !value.isEmpty else { return nil }
+        return ["NONE", "UNAVL", "UNAVAIL", "N/A"].contains(value.uppercased()) ? nil : value
+    }
+
+    /// Two elements that are lines of one thing, with a comma between them; nil when the first is absent.
+    func lines(_ first: String, _ second: String) -> String? {
+        self[first].map { line in self[second].map { "\(line), \($0)" } ?? line }
+    }
+
+    /// A date; nil when there is none, or no such day.
+    ///
+    /// The USA write month, day, year, Canada and version 1 year, month, day. A year begins with 18…21 and a month never
+    /// does, so that there is nothing to guess.
+    func date(_ name: String) -> CalendarDate? {
+        guard let text = self[name], text.utf8.count == 8, let digits = Digits.parse(text.utf8)?.value else {
+            return nil
+        }
+        let number = Int(digits)
+        return Self.date(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+            ?? Self.date(year: number % 10_000, month: number / 1_000_000, day: number / 10_000 % 100)
+    }
+
+    private static func date(year: Int, month: Int, day: Int) -> CalendarDate? {
+        (1800..<2200).contains(year) ? CalendarDate(year: year, month: month, day: day) : nil
+    }
+}
+
+/// The names on a licence, which each version of the standard has in other elements.
+struct DriverLicenseName {
+    var given: String?
+    var middle: String?
+    var family: String?
+    /// All of it, as one says it.
+    var full: String?
+
+    init(_ elements: DriverLicenseElements) {
+        family = elements["DCS"] ?? elements["DAB"]
+        // Of several names each is parted from the next by a comma.
+        given = elements["DAC"].map(Self.withoutCommas)
+        middle = elements["DAD"].map(Self.withoutCommas)
+        var suffix = elements["DCU"] ?? elements["DAE"]
+        // Versions 2 and 3 have all given names in one, with commas or blanks between them.
+        if given == nil, let names = elements["DCT"] {
+            let parts = names.split { $0 == "," || $0 == " " }
+            given = parts.first.map(String.init)
+            if middle == nil, parts.count > 1 { middle = parts.dropFirst().joined(separator: " ") }
+        }
+        // Version 1 may have LAST,FIRST,MIDDLE,SUFFIX only; without commas nobody knows which name is which.
+        if family == nil, given == nil, let names = elements["DAA"] {
+            let parts = names.split(maxSplits: 8, omittingEmptySubsequences: false) { $0 == "," || $0 == "@" }
+                .map(Self.trimmed)
+            guard parts.count > 1 else {
+                full = names
+                return
+            }
+            let part = { (index: Int) in parts.count > index && !parts[index].isEmpty ? parts[index] : nil }
+            (family, given, middle, suffix) = (part(0), part(1), part(2), part(3) ?? suffix)
+        }
+        let names = [given, middle, family, suffix].compactMap(\.self)
+        full = names.isEmpty ? nil : names.joined(separator: " ")
+    }
+
+    private static func withoutCommas(_ names: String) -> String {
+        names.contains(",") ? names.split { $0 == "," || $0 == " " }.joined(separator: " ") : names
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        let rest = text.drop { $0 == " " || $0 == "," }
+        return String(rest[..<(rest.lastIndex { $0 != " " }.map(rest.index(after:)) ?? rest.startIndex)])
     }
 }

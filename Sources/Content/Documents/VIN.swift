@@ -41,5 +41,112 @@ public struct VIN: Hashable, Sendable {
 }
 
 extension VIN: CustomStringConvertible {
+    /// The 17 characters.
     public var description: String { text }
+}
+
+extension VIN: FieldSource {
+    func value(of field: Field) -> FieldValue? {
+        switch field {
+        case .vin: .text(text)
+        case .manufacturer: .text(manufacturer)
+        case .modelCode: .text(modelCode)
+        default: nil
+        }
+    }
+}
+
+extension KindDefinition {
+    static let vin = KindDefinition(
+        .vin, "a vehicle's number",
+        """
+        Seventeen digits and capitals without I, O and Q, in Code 39, Code 128, QR, Data Matrix, PDF417 or Aztec, or \
+        typed (then in small letters too). The ninth is the right check digit, the tenth may stand for a model year \
+        (not U, Z, 0), the last four are digits, and there is a letter among them. In Code 39 an `I` (for import) \
+        before it and asterisks around it are no part of it.
+
+        European makers need not write a check digit, and seventeen characters without one may be anything; such \
+        numbers stay text, in Code 39 with a warning.
+        """,
+        examples: [Symbol(.code39, "1M8GDM9AXKP042788"), Symbol(.dataMatrix, "1HGCM82633A004352")],
+        parsers: [KindParser("vin", mayTake: { VINParser.lengths.contains($1.utf8.count) }, parse: VINParser.parse)],
+        number: .vin, family: .numbers)
+}
+
+/// Vehicle Identification Numbers, as labels and papers of cars show them.
+enum VINParser {
+    /// How many characters a text with a VIN has: 17, and those that labels put around them.
+    static let lengths = 17...20
+
+    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
+        guard lengths.contains(text.utf8.count), holdsVINs(symbol.symbology), let last = text.utf8.last,
+            last.isASCIIDigit || last == UInt8(ascii: "*")
+        else { return .passed }
+        var bytes = Array(text.utf8)[...]
+        if symbol.symbology == .code39 {
+            if bytes.first == UInt8(ascii: "*"), bytes.last == UInt8(ascii: "*") {
+                bytes = bytes.dropFirst().dropLast()
+            }
+            if bytes.count == 18, bytes.first == UInt8(ascii: "I") { bytes = bytes.dropFirst() }
+        } else if symbol.symbology == .unknown {
+            bytes = bytes.map { $0.asciiUppercased }[...]
+        }
+        switch check(bytes) {
+        case .right: return .taken(.vin(VIN(checked: bytes)))
+        case .wrongCheckDigit(let found, let expected) where symbol.symbology == .code39:
+            return .doubted(.wrongCheckDigit(of: "a VIN", found: found, expected: expected))
+        case .wrongCheckDigit, .other: return .passed
+        }
+    }
+
+    private static func holdsVINs(_ symbology: Symbology) -> Bool {
+        switch symbology {
+        case .code39, .code128, .qr, .dataMatrix, .pdf417, .aztec, .unknown: true
+        default: false
+        }
+    }
+
+    enum Check: Equatable {
+        case right
+        /// All else is right; both are ASCII.
+        case wrongCheckDigit(found: UInt8, expected: UInt8)
+        case other
+    }
+
+    static func check(_ vin: ArraySlice<UInt8>) -> Check {
+        guard vin.count == 17 else { return .other }
+        var sum = 0
+        var hasLetter = false
+        for (byte, weight) in zip(vin, weights) {
+            let value = values[Int(byte)]
+            guard value != none else { return .other }
+            sum += Int(value) * weight
+            hasLetter = hasLetter || byte.isASCIILetter
+        }
+        let start = vin.startIndex
+        let year = vin[start + 9]
+        guard hasLetter, vin.suffix(4).allSatisfy(\.isASCIIDigit), vin[start] != UInt8(ascii: "0"),
+            year != UInt8(ascii: "U"), year != UInt8(ascii: "Z"), year != UInt8(ascii: "0")
+        else { return .other }
+        let expected = sum % 11 == 10 ? UInt8(ascii: "X") : UInt8(ascii: "0") + UInt8(sum % 11)
+        let found = vin[start + 8]
+        return found == expected ? .right : .wrongCheckDigit(found: found, expected: expected)
+    }
+
+    private static let weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
+
+    /// For bytes that no VIN has.
+    private static let none: UInt8 = 0xFF
+
+    /// The value of each character (49 CFR 565.15, table III).
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: none, count: 256)
+        for (value, byte) in "0123456789".utf8.enumerated() { values[Int(byte)] = UInt8(value) }
+        for (letters, first) in [("ABCDEFGH", 1), ("JKLMN", 1), ("STUVWXYZ", 2)] {
+            for (offset, byte) in letters.utf8.enumerated() { values[Int(byte)] = UInt8(first + offset) }
+        }
+        values[Int(UInt8(ascii: "P"))] = 7
+        values[Int(UInt8(ascii: "R"))] = 9
+        return values
+    }()
 }

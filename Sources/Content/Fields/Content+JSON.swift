@@ -12,33 +12,28 @@ extension Content {
     /// Writes a member for each field that the code has of its own, in the order of the table:
     /// `"gtin14":"04902370548495","gtin13":"4902370548495",…`. Nothing is withheld.
     ///
-    /// The kinds of which streams are made write their digits and the parts of their links as they stand in memory; it is
-    /// the same as if each value were asked for.
+    /// Products, books and links, of which streams are made, write their digits and parts as they stand in memory. The
+    /// output is the same.
     package func writeFields(to json: inout JSONWriter) {
-        FieldList.with(of: kind) { write($0, to: &json) }
-    }
-
-    private func write(_ list: FieldList, to json: inout JSONWriter) {
-        switch self {
-        case .product(let product): product.write(list, to: &json)
-        case .isbn(let book): book.write(list, to: &json)
-        case .url(let address): address.write(list, to: &json)
-        case .contact(let contact): contact.write(list, to: &json)
-        case .wifi(let network): network.writeEach(of: list, to: &json)
-        default: writeEach(of: list, to: &json)
+        FieldList.with(of: kind) { list in
+            switch self {
+            case .product(let product): product.write(list, to: &json)
+            case .isbn(let book): book.write(list, to: &json)
+            case .url(let address): address.write(list, to: &json)
+            default:
+                for place in list.fields.indices {
+                    list.write(value(of: list.fields[place]), at: place, to: &json)
+                }
+            }
         }
     }
 }
 
-extension FieldSource {
-    fileprivate func writeEach(of list: FieldList, to json: inout JSONWriter) {
-        for place in list.fields.indices { write(place, of: list, to: &json) }
-    }
-
+extension FieldList {
     /// Writes the member of a field, if the code has it.
-    fileprivate func write(_ place: Int, of list: FieldList, to json: inout JSONWriter) {
-        guard let value = value(of: list.fields[place]) else { return }
-        json.name(place, of: list.names)
+    fileprivate func write(_ value: FieldValue?, at place: Int, to json: inout JSONWriter) {
+        guard let value else { return }
+        json.name(place, of: names)
         value.write(to: &json)
     }
 }
@@ -87,7 +82,7 @@ extension Product {
                 guard let truth = truth(of: field) else { continue }
                 json.name(place, of: list.names)
                 json.value(truth)
-            default: write(place, of: list, to: &json)
+            default: list.write(value(of: field), at: place, to: &json)
             }
         }
     }
@@ -111,47 +106,9 @@ extension Book {
             case .agency:
                 guard let span else { continue }
                 ranges.withAgencies { json.member(Int(span.group), of: $0) }
-            default: write(place, of: list, to: &json)
+            default: list.write(value(of: field), at: place, to: &json)
             }
         }
-    }
-}
-
-extension Contact {
-    /// The lists of which a field is the first are made once.
-    fileprivate func write(_ list: FieldList, to json: inout JSONWriter) {
-        let addresses = addresses
-        let websites = websites
-        let components = source.nameComponents
-        for place in list.fields.indices {
-            switch list.fields[place] {
-            case .givenName: write(source.givenName(of: components), place, of: list, to: &json)
-            case .familyName: write(source.familyName(of: components), place, of: list, to: &json)
-            case .phone: write(phones.first, place, of: list, to: &json)
-            case .phones: write(phones, place, of: list, to: &json)
-            case .email: write(emails.first, place, of: list, to: &json)
-            case .emails: write(emails, place, of: list, to: &json)
-            case .address: write(addresses.first, place, of: list, to: &json)
-            case .addresses: write(addresses, place, of: list, to: &json)
-            case .website: write(websites.first, place, of: list, to: &json)
-            case .websites: write(websites, place, of: list, to: &json)
-            default: write(place, of: list, to: &json)
-            }
-        }
-    }
-
-    private func write(_ text: String?, _ place: Int, of list: FieldList, to json: inout JSONWriter) {
-        guard let text else { return }
-        json.name(place, of: list.names)
-        json.value(text)
-    }
-
-    private func write(_ texts: [String], _ place: Int, of list: FieldList, to json: inout JSONWriter) {
-        guard !texts.isEmpty else { return }
-        json.name(place, of: list.names)
-        json.beginArray()
-        for text in texts { json.value(text) }
-        json.endArray()
     }
 }
 
@@ -165,7 +122,7 @@ extension WebAddress {
                 json.name(place, of: list.names)
                 json.value(utf8: characters.extracting(part))
             } else {
-                write(place, of: list, to: &json)
+                list.write(value(of: field), at: place, to: &json)
             }
         }
     }

@@ -1,21 +1,93 @@
+internal import BeelineSupport
+internal import BeelineSymbols
+
+/// A field as rules name it: one of the table, or one whose name is open.
+package enum FieldName: Hashable, Sendable {
+    case fixed(Field)
+    /// `query.NAME`: a parameter of a link's query.
+    case query(String)
+    /// `ai.NN`: the value of a GS1 Application Identifier.
+    case ai(String)
+    /// `json.PATH`: a member of a JSON text; the names and indices on the way to it have dots between them.
+    case json([String])
+}
+
+/// Whether a code of some kind has a field.
+package enum Presence: Hashable, Sendable {
+    case always
+    case sometimes
+}
+
+extension FieldName {
+    /// The field of that name: `isbn13`, `query.id`, `ai.10`, `json.items.0.name`; nil where no code can have it.
+    package init?(_ name: String) {
+        if let field = Field(name: name) {
+            self = .fixed(field)
+            return
+        }
+        guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
+        let rest = String(name[name.index(after: dot)...])
+        guard !rest.isEmpty else { return nil }
+        switch name[..<dot] {
+        case OpenFieldDefinition.query.prefix: self = .query(rest)
+        case OpenFieldDefinition.ai.prefix:
+            guard ApplicationIdentifier(rest) != nil else { return nil }
+            self = .ai(rest)
+        case OpenFieldDefinition.json.prefix:
+            self = .json(rest.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
+        default: return nil
+        }
+    }
+
+    package var type: FieldType {
+        if case .fixed(let field) = self { field.definition.type } else { openDefinition?.type ?? .any }
+    }
+
+    /// How its texts are spelled.
+    package var form: FieldForm {
+        switch self {
+        case .fixed(let field): field.definition.form
+        case .ai(let identifier): .element(identifier)
+        case .query, .json: .free
+        }
+    }
+
+    /// Whether a code of that kind always has it, or sometimes; nil when it never does.
+    package func presence(in kind: Kind) -> Presence? {
+        if case .fixed(let field) = self { return field.definition.presence(in: kind) }
+        return openDefinition?.kind == kind ? .sometimes : nil
+    }
+}
+
+extension FieldName: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .fixed(let field): field.rawValue
+        case .query(let name): "query.\(name)"
+        case .ai(let identifier): "ai.\(identifier)"
+        case .json(let path): "json.\(path.joined(separator: "."))"
+        }
+    }
+}
+
 /// One line of the table of fields.
-public struct FieldDefinition: Hashable, Sendable {
-    public let field: Field
-    public let type: FieldType
+package struct FieldDefinition: Hashable, Sendable {
+    package let field: Field
+    package let type: FieldType
     /// How texts of this field are spelled; decides which operands a condition may compare it with.
-    public let form: FieldForm
+    package let form: FieldForm
     /// What it is, in one sentence.
-    public let summary: String
+    package let summary: String
     /// Whether it is a part or another form of another field of its kind; output for people leaves it out.
-    public let isPart: Bool
+    package let isPart: Bool
     /// Whether it is for the owner's eyes only; output withholds it unless it is asked for.
-    public let isSecret: Bool
+    package let isSecret: Bool
     /// Whether it tells the secret of a code that holds one: it is the secret, or a text that it was read from.
-    public let mayTellSecret: Bool
+    package let mayTellSecret: Bool
     /// The kinds of which each code has it.
-    public let always: KindSet
+    package let always: KindSet
     /// The kinds of which some codes have it.
-    public let sometimes: KindSet
+    package let sometimes: KindSet
 
     init(
         _ field: Field, type: FieldType, form: FieldForm, isPart: Bool, isSecret: Bool, always: [Kind],
@@ -33,18 +105,18 @@ public struct FieldDefinition: Hashable, Sendable {
     }
 
     /// The name in rules and output.
-    public var name: String { field.rawValue }
+    package var name: String { field.rawValue }
 
     /// The kinds whose codes have it, always or sometimes.
-    public var kinds: [Kind] { always.union(sometimes).kinds }
+    package var kinds: [Kind] { always.union(sometimes).kinds }
 
     /// Whether a code of that kind always has it, or sometimes; nil when it never does.
-    public func presence(in kind: Kind) -> Presence? {
+    package func presence(in kind: Kind) -> Presence? {
         always.contains(kind) ? .always : sometimes.contains(kind) ? .sometimes : nil
     }
 
     /// Whether it is one of those that codes of any kind have, so that it goes without saying in output.
-    public var isCommon: Bool {
+    package var isCommon: Bool {
         always.union(sometimes) == .all || field == .text || field == .compact
     }
 
@@ -57,4 +129,68 @@ public struct FieldDefinition: Hashable, Sendable {
             field, type: type, form: form, isPart: part, isSecret: secret, always: always, sometimes: sometimes,
             summary: summary)
     }
+}
+
+/// Fields of a kind whose names are open: what stands behind the dot is the code's own.
+package struct OpenFieldDefinition: Hashable, Sendable {
+    /// As it stands before the dot: `query`.
+    package let prefix: String
+    /// What the rest of the name is called: `NAME`.
+    package let placeholder: String
+    /// The one kind that has such fields, some of its codes at least.
+    package let kind: Kind
+    package let type: FieldType
+    /// How texts of such fields are spelled.
+    package let form: FieldForm
+    /// What it is, in one sentence.
+    package let summary: String
+
+    /// The name in rules with the placeholder: `query.NAME`.
+    package var name: String { "\(prefix).\(placeholder)" }
+
+    static let query = OpenFieldDefinition(
+        prefix: "query", placeholder: "NAME", kind: .url, type: .text, form: .free,
+        summary: "A parameter of the link's query, decoded; of several with this name the first.")
+    package static let ai = OpenFieldDefinition(
+        prefix: "ai", placeholder: "NN", kind: .gs1, type: .text, form: .element(nil),
+        summary: "The value of this GS1 Application Identifier, as it is in the code.")
+    static let json = OpenFieldDefinition(
+        prefix: "json", placeholder: "PATH", kind: .json, type: .any, form: .free,
+        summary: "A member: the names, and the indices in arrays, on the way to it, with dots between them. An object, "
+            + "null, and a list that is empty or holds such are absent; 1.50 is 1.5.")
+
+    /// All of them.
+    package static let table: [OpenFieldDefinition] = [query, ai, json]
+}
+
+extension FieldName {
+    /// The definition of an open name; nil for a field of the table.
+    var openDefinition: OpenFieldDefinition? {
+        switch self {
+        case .fixed: nil
+        case .query: .query
+        case .ai: .ai
+        case .json: .json
+        }
+    }
+}
+
+/// The fields that the codes of a kind have of their own, with their names ready to be written. A class, so that looking
+/// at it copies nothing.
+final class FieldList: Sendable {
+    /// In the order of the table.
+    let fields: [Field]
+    let names: JSONNames
+
+    private init(_ kind: Kind) {
+        fields = Field.fields(of: kind).map(\.field)
+        names = JSONNames(fields.map(\.rawValue))
+    }
+
+    /// Lends the list of a kind.
+    static func with<Result>(of kind: Kind, _ body: (FieldList) -> Result) -> Result {
+        all.withObject(at: kind.index, body)
+    }
+
+    private static let all = UncountedReferences(Kind.allCases.map { FieldList($0) })
 }

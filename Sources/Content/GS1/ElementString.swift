@@ -9,7 +9,7 @@ internal import BeelineSymbols
 /// GS1 General Specifications, section 3; GS1 Digital Link Standard: URI Syntax.
 public struct ElementString: Hashable, Sendable {
     /// The elements in their order, none twice and never none.
-    public let elements: [Element]
+    package let elements: [Element]
 
     /// The link that it was read from; nil when it was read from anything but a Digital Link.
     public let address: WebAddress?
@@ -18,9 +18,9 @@ public struct ElementString: Hashable, Sendable {
     let year: Int
 
     /// An Application Identifier and its value.
-    public struct Element: Hashable, Sendable {
-        public let identifier: ApplicationIdentifier
-        public let value: String
+    package struct Element: Hashable, Sendable {
+        package let identifier: ApplicationIdentifier
+        package let value: String
 
         init(_ identifier: ApplicationIdentifier, _ value: String) {
             self.identifier = identifier
@@ -39,7 +39,7 @@ public struct ElementString: Hashable, Sendable {
     ///   - requiresCompanions: whether what an element needs on the same item must be there too. It may be in another
     ///     symbol.
     /// - Throws: `GS1Problem`, the first one of the text.
-    public init(
+    package init(
         parsing text: String, scannedOn date: CalendarDate, requiresCompanions: Bool = true
     ) throws(GS1Problem) {
         let bytes = Array(text.utf8.prefix(Self.longest + 1))
@@ -108,4 +108,161 @@ struct FoundElement {
     func problem(_ reason: GS1Problem.Reason) -> GS1Problem {
         GS1Problem(identifier: identifier.code, position: position, reason: reason)
     }
+}
+
+extension ElementString {
+    /// The GTIN: that of the item (01), else of a made-to-order item (03), of the item that it is a piece of (8006), of
+    /// the items that it contains (02), or of the pieces that it contains (8026).
+    package var gtin: GTIN? {
+        for code in ["01", "03", "8006", "02", "8026"] {
+            if let value = self[code] { return try? GTIN(String(value.prefix(14))) }
+        }
+        return nil
+    }
+
+    /// The Serial Shipping Container Code (00), 18 digits.
+    public var sscc: String? { self["00"] }
+
+    /// The Global Location Number: that of the place itself (414), else the first one of a place or party (410…417).
+    public var gln: String? {
+        self["414"] ?? elements.first { (4100...4170).contains($0.identifier.number) }?.value
+    }
+
+    /// The batch or lot (10).
+    public var lot: String? { self["10"] }
+
+    /// The serial number (21).
+    public var serial: String? { self["21"] }
+
+    /// The last day on which it may be used (17), also where the time is given too (7003).
+    public var expiry: CalendarDate? { date(of: "17") ?? date(of: "7003") }
+
+    /// The net weight in kilograms (310n). A weight in pounds (320n) is not converted.
+    public var netWeight: DecimalNumber? { number(of: 3100...3109) }
+
+    /// How many items: that of an item of variable measure (30), else of the items in a logistic unit (37).
+    public var count: DecimalNumber? { (self["30"] ?? self["37"]).flatMap { DecimalNumber($0) } }
+
+    /// What an item of variable measure costs, in the currency of the place (392n) or with its currency (393n).
+    public var price: DecimalNumber? { number(of: 3920...3929) ?? number(of: 3930...3939) }
+
+    /// What is to be paid, or the value of a coupon, in the currency of the place (390n) or with its currency (391n).
+    public var amount: DecimalNumber? { number(of: 3900...3909) ?? number(of: 3910...3919) }
+
+    /// The currency of the price or amount, three letters of ISO 4217; nil where it is that of the place.
+    public var currency: String? {
+        guard let element = element(in: 3930...3939) ?? element(in: 3910...3919),
+            let number = element.identifier.part(0, of: element.value)
+        else { return nil }
+        return CurrencyCodes.letters(number)
+    }
+
+    /// The day that a value begins with; nil where the element string does not have it, or it is no date.
+    ///
+    /// The day 00 is the last one of its month. Two digits of a year stand for the one that is nearest to the year in
+    /// which the code was read: 50 years after it at most, and less than 50 before it (GS1 General Specifications,
+    /// section 7.12).
+    public func date(of identifier: String) -> CalendarDate? {
+        guard let wanted = ApplicationIdentifier(identifier),
+            let element = elements.first(where: { $0.identifier == wanted }),
+            let checks = wanted.components.first?.valueChecks
+        else { return nil }
+        let yearDigits = checks.contains(.yyyymmdd) ? 4 : checks.contains(.yymmdd) || checks.contains(.yymmd0) ? 2 : 0
+        guard yearDigits > 0, let (number, _) = Digits.parse(element.value.utf8.prefix(yearDigits + 4)) else {
+            return nil
+        }
+        let (year, month, day) = (Int(number / 10_000), Int(number / 100 % 100), Int(number % 100))
+        let full = yearDigits == 4 ? year : Self.year(year, readIn: self.year)
+        return CalendarDate(year: full, month: month, day: day == 0 ? CalendarDate.days(in: month, of: full) : day)
+    }
+
+    /// The year that two digits stand for when they are read in some year.
+    static func year(_ digits: Int, readIn year: Int) -> Int {
+        let century = year - year % 100
+        switch digits - year % 100 {
+        case 51...: return century - 100 + digits
+        case ...(-50): return century + 100 + digits
+        default: return century + digits
+        }
+    }
+
+    private func element(in numbers: ClosedRange<UInt16>) -> Element? {
+        elements.first { numbers.contains($0.identifier.number) }
+    }
+
+    /// The number at the end of the value of an identifier whose last digit is the count of decimals.
+    private func number(of numbers: ClosedRange<UInt16>) -> DecimalNumber? {
+        guard let element = element(in: numbers),
+            let digits = element.identifier.part(element.identifier.components.count - 1, of: element.value),
+            let (value, _) = Digits.parse(digits)
+        else { return nil }
+        return DecimalNumber(Int64(value), decimals: element.identifier.decimals)
+    }
+}
+
+extension ElementString: FieldSource {
+    func value(of field: Field) -> FieldValue? {
+        switch field {
+        case .bracketed: .text(bracketed)
+        case .elementString: .text(elementString)
+        case .digitalLink: digitalLink.map(FieldValue.text)
+        case .gtin14: (gtin?.gtin14).map(FieldValue.text)
+        case .gtin13: (gtin?.gtin13).map(FieldValue.text)
+        case .gtin12: (gtin?.gtin12).map(FieldValue.text)
+        case .gtin8: (gtin?.gtin8).map(FieldValue.text)
+        case .sscc: sscc.map(FieldValue.text)
+        case .gln: gln.map(FieldValue.text)
+        case .lot: lot.map(FieldValue.text)
+        case .serial: serial.map(FieldValue.text)
+        case .expiry: expiry.map(FieldValue.date)
+        case .bestBefore: date(of: "15").map(FieldValue.date)
+        case .sellBy: date(of: "16").map(FieldValue.date)
+        case .produced: date(of: "11").map(FieldValue.date)
+        case .packed: date(of: "13").map(FieldValue.date)
+        case .netWeight: netWeight.map(FieldValue.number)
+        case .count: count.map(FieldValue.number)
+        case .price: price.map(FieldValue.number)
+        case .amount: amount.map(FieldValue.number)
+        case .currency: currency.map(FieldValue.text)
+        case .url: address.map { .text($0.url) }
+        case .host: address.flatMap { FieldValue.text(unlessEmpty: $0.hostName) }
+        default: nil
+        }
+    }
+}
+
+extension KindDefinition {
+    static let gs1 = KindDefinition(
+        .gs1, "a GS1 element string",
+        """
+        Application Identifiers of GS1 and their values, in one of three forms: what a GS1 symbol holds (GS1-128, GS1 \
+        DataBar Expanded, GS1 DataMatrix, GS1 QR Code and the like; its decoder must say that it is one, or the text \
+        begin with an AIM identifier such as `]C1`), text with brackets in any symbology, such as \
+        `(01)09521234543213(10)ABC`, and uncompressed GS1 Digital Links with any host. Every value must keep the rules of \
+        the GS1 General Specifications: length, characters, check digits, dates, codes of countries and currencies. What \
+        an element needs beside it must be in the same symbol or another one of the image, and what it excludes must \
+        not. Anything else is text with the warning `gs1-invalid`, which names element, place and rule.
+
+        A Digital Link has a key and its qualifiers at the end of its path, in their order, and attributes in the query; \
+        other parameters do not matter. A GTIN has 14 digits; 12 and 13, of older releases, are taken too, and 8 at \
+        `id.gs1.org`. A key without check digit (401, 8004, 8010) at another host must begin with seven digits and have a \
+        qualifier or an attribute beside it. A link that breaks these rules is a `url`.
+
+        In Code 128, Data Matrix, QR, Aztec and DotCode a text with the separator U+001D that is right as a whole is taken \
+        too where nothing says that the symbol is one of GS1, with a warning. In brackets, blanks and ends of lines before \
+        and after an identifier, as labels print them, do not matter; outside of GS1 symbols a single element must be a \
+        number with a check digit, for `(91)Note` is a remark.
+
+        A GTIN alone in GS1 DataBar or ITF-14 is a `product`; in GS1-128, GS1 DataMatrix or GS1 QR Code it is `gs1`.
+        """,
+        examples: [
+            Symbol(.code128, "010952123454321317271231" + "10ABC123\u{1D}2112345", aim: "]C1"),
+            Symbol(.dataMatrix, "(01)00000096385074(11)260105(13)260106(15)260700(16)260620"),
+            Symbol(.databarExpanded, "01950123456789033103001750392200249"),
+            Symbol(.code128, "003952012345678905050219520123456785" + "3724", aim: "]C1"),
+            Symbol(.qr, "https://example.com/shop/01/00036000291452/10/LOT7?17=270630&linkType=gs1:pip"),
+            Symbol(.databarExpanded, "8110106141416543213150110120"),
+            Symbol(.dataMatrix, "4159521234543213" + "8020INV-7\u{1D}391297814950", aim: "]d2"),
+        ],
+        parsers: [ElementStringParser.parser, DigitalLinkParser.parser], number: .gtin14, family: .elements)
 }

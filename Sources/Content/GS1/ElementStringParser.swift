@@ -2,6 +2,10 @@ internal import BeelineSymbols
 
 /// Element strings in GS1 symbols, and with brackets in any.
 enum ElementStringParser {
+    static let parser = KindParser(
+        "elementString", openings: KindParser.digits + ["(", "\u{1D}"], mayTake: { symbol, _ in symbol.isGS1 },
+        parse: parse)
+
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
         let isGS1 = symbol.isGS1
         if !isGS1, text.utf8.first != UInt8(ascii: "(") { return unmarked(symbol, text, context) }
@@ -19,7 +23,7 @@ enum ElementStringParser {
             return .taken(.gs1(try ElementString(found, year: context.date.year, requiresCompanions: true)))
         } catch {
             if !isGS1, RemarkInBrackets.mayBe(bytes, error) { return .passed }
-            return .doubted(.elementString(error))
+            return .doubted(ContentWarning(error))
         }
     }
 
@@ -53,6 +57,102 @@ enum ElementStringParser {
         switch symbology {
         case .databar, .databarLimited: !(bytes.count == 14 || bytes.count == 16)
         default: DigitalLinkReader.pathStart(bytes) == nil
+        }
+    }
+}
+
+/// Texts such as `(91)Note`, which keep the rules of element strings by accident.
+enum RemarkInBrackets {
+    /// Whether elements of a symbol that is not one of GS1 say too little to be meant: a single one that is no number with
+    /// a check digit.
+    static func mayBe(_ found: [FoundElement]) -> Bool {
+        guard found.count == 1, let element = found.first else { return false }
+        if isChecked(element.identifier) { return false }
+        // What needs others beside it, these may be in other symbols; the digits of a footnote are none.
+        return element.identifier.companions.isEmpty || element.value.utf8.count <= 2
+    }
+
+    /// The same of a text that breaks a rule. With blanks in it, only a wrong value of a number says what was meant.
+    static func mayBe(_ bytes: [UInt8], _ problem: GS1Problem) -> Bool {
+        guard bytes.contains(where: \.isASCIIBlank) else { return false }
+        if case .wrongValue = problem.reason, let first = BracketedReader.identifier(bytes, at: 0)?.0 {
+            return !isChecked(first)
+        }
+        return true
+    }
+
+    private static func isChecked(_ identifier: ApplicationIdentifier) -> Bool {
+        identifier.components.contains { component in
+            component.valueChecks.contains { [.csum, .csumalpha, .couponcode, .couponposoffer].contains($0) }
+        }
+    }
+}
+
+/// Element strings that lack what stands in other symbols of the image.
+///
+/// The rules of GS1 are those of the item: the GTIN may be in one symbol and the lot, which needs it, in another.
+enum ElementStringJoiner {
+    static func join(_ readings: inout [Reading], _ context: ParsingContext) {
+        var incomplete: [(place: Int, elements: ElementString)] = []
+        for (place, reading) in readings.enumerated() where reading.kind == .text && lacksCompanions(reading) {
+            guard let text = reading.symbol.text else { continue }
+            let written = ScannedText(reading.symbol, text).text
+            let elements = try? ElementString(parsing: written, scannedOn: context.date, requiresCompanions: false)
+            if let elements { incomplete.append((place, elements)) }
+        }
+        guard !incomplete.isEmpty else { return }
+        // What stands on other pages is of other items.
+        let pages = Dictionary(grouping: incomplete) { readings[$0.place].symbol.sighting?.page }
+        for (page, incomplete) in pages {
+            complete(incomplete, by: readings.filter { $0.symbol.sighting?.page == page }, &readings)
+        }
+    }
+
+    private static func complete(
+        _ incomplete: [(place: Int, elements: ElementString)], by others: [Reading], _ readings: inout [Reading]
+    ) {
+        var incomplete = incomplete
+        // Of several articles nobody knows which one a lot is of.
+        let items = Set(others.filter(isItem).map(\.content.description))
+        let complete = others.flatMap(numbers) + (items.count == 1 ? [100] : [])
+        // One that lacks something still may complete others that complete it, but not when nothing completes it.
+        while !incomplete.isEmpty {
+            let there = Set(complete + incomplete.flatMap { $0.elements.elements.map(\.identifier.number) })
+            let completed = incomplete.filter { isSatisfied($0.elements, by: there) }
+            if completed.count == incomplete.count { break }
+            incomplete = completed
+        }
+        for (place, elements) in incomplete {
+            let reading = readings[place]
+            readings[place] = Reading(
+                symbol: reading.symbol, content: .gs1(elements),
+                warnings: reading.warnings.filter { if case .elementString = $0 { false } else { true } },
+                joinedTo: reading.joinedTo)
+        }
+    }
+
+    private static func lacksCompanions(_ reading: Reading) -> Bool {
+        reading.warnings.contains {
+            if case .elementString(_, isIncomplete: true) = $0 { true } else { false }
+        }
+    }
+
+    /// The identifiers that a code brings.
+    private static func numbers(_ reading: Reading) -> [UInt16] {
+        if case .gs1(let elements) = reading.content { elements.elements.map(\.identifier.number) } else { [] }
+    }
+
+    /// Whether it is a retail symbol, which stands for a GTIN, which is (01).
+    private static func isItem(_ reading: Reading) -> Bool {
+        switch reading.content {
+        case .product, .isbn, .issn, .ismn, .japaneseMagazine: true
+        default: false
+        }
+    }
+
+    private static func isSatisfied(_ elements: ElementString, by numbers: Set<UInt16>) -> Bool {
+        elements.elements.allSatisfy { element in
+            Companions.isSatisfied(element.identifier) { pattern in numbers.contains { pattern.range.contains($0) } }
         }
     }
 }

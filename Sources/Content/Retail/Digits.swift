@@ -72,3 +72,118 @@ enum Digits {
         return UInt128(EightDigits.of(rest % 100_000_000) | zeros) | UInt128(EightDigits.of(low) | zeros) << 64
     }
 }
+
+/// The digits of a number of fixed length, such as an ISBN, before they are a text: whoever writes them somewhere needs no
+/// memory for them.
+package struct FixedDigits: Hashable, Sendable {
+    /// ASCII, the first character in the lowest byte; behind the last one, zeros.
+    let characters: UInt128
+    /// How many characters there are, 1...16.
+    package let count: Int
+
+    /// - Parameter characters: ASCII, the first one in the lowest byte.
+    init(characters: UInt128, count: Int) { (self.characters, self.count) = (characters, count) }
+
+    /// The last `count` digits of a number, at most sixteen, with leading zeros.
+    init(_ value: UInt64, count: Int) {
+        precondition(0...16 ~= count, "at most sixteen digits")
+        characters = Digits.characters(value) >> UInt128(8 * (16 - count))
+        self.count = count
+    }
+
+    /// - Parameter check: the ASCII character that follows after the digits, such as the check character of an ISBN-10,
+    ///   which may be an `X`.
+    init(_ value: UInt64, count: Int, check: UInt8) {
+        characters = FixedDigits(value, count: count).characters | UInt128(check) << UInt128(8 * count)
+        self.count = count + 1
+    }
+
+    /// The characters.
+    package var text: String {
+        String(unsafeUninitializedCapacity: count) { buffer in
+            write(to: buffer)
+            return count
+        }
+    }
+
+    /// Writes all characters, which are ASCII, to the start of the buffer.
+    ///
+    /// - Precondition: it holds `count` bytes.
+    package func write(to buffer: UnsafeMutableBufferPointer<UInt8>) {
+        precondition(buffer.count >= count, "room for all digits")
+        withUnsafeBytes(of: characters.littleEndian) { bytes in
+            UnsafeMutableRawBufferPointer(buffer).copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+        }
+    }
+}
+
+extension Content {
+    /// A field that is a number of fixed length; nil where this code does not have it, and for all other fields.
+    package func digits(of field: Field) -> FixedDigits? {
+        switch self {
+        case .isbn(let book): book.isbn.digits(of: field)
+        case .product(let product): product.gtin.digits(of: field)
+        default: nil
+        }
+    }
+}
+
+extension ISBN {
+    func digits(of field: Field) -> FixedDigits? {
+        switch field {
+        case .isbn13: FixedDigits(number, count: 13)
+        case .isbn10: hasISBN10 ? FixedDigits(nine, count: 9, check: CheckDigit.isbn10(nine)) : nil
+        default: nil
+        }
+    }
+
+    /// The digits between prefix and check digit.
+    private var nine: UInt64 { number / 10 % 1_000_000_000 }
+}
+
+extension GTIN {
+    func digits(of field: Field) -> FixedDigits? {
+        switch field {
+        case .gtin14: FixedDigits(number, count: 14)
+        case .gtin13: hasGTIN13 ? FixedDigits(number, count: 13) : nil
+        case .gtin12: hasGTIN12 ? FixedDigits(number, count: 12) : nil
+        case .gtin8: isGTIN8 ? FixedDigits(number, count: 8) : nil
+        default: nil
+        }
+    }
+}
+
+/// Why a text is not the number that it was taken for.
+package enum NumberError: Error, Hashable, Sendable {
+    /// Something other than digits (and an `X` at the end, where the number has one) is in it.
+    case notDigits
+    /// No number of this kind has that many digits.
+    case wrongLength(Int)
+    /// The numbers that begin like this are of another kind.
+    case wrongPrefix
+    /// The last character is not the one that the others call for; both are ASCII.
+    case wrongCheckDigit(found: UInt8, expected: UInt8)
+}
+
+extension NumberError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notDigits: "not only digits"
+        case .wrongLength(let count): "\(count) digits are too many or too few"
+        case .wrongPrefix: "the prefix belongs to another kind of number"
+        case .wrongCheckDigit(let found, let expected):
+            "the check digit is \(Unicode.Scalar(found)), expected is \(Unicode.Scalar(expected))"
+        }
+    }
+}
+
+extension NumberError {
+    /// Throws `.wrongCheckDigit` unless the last digit of a number is the one of GS1 for those before it.
+    static func checkGS1(_ number: UInt64) throws(NumberError) {
+        let found = UInt8(number % 10)
+        let expected = CheckDigit.gs1(number / 10)
+        guard found == expected else {
+            throw .wrongCheckDigit(found: UInt8(ascii: "0") + found, expected: UInt8(ascii: "0") + expected)
+        }
+    }
+}

@@ -9,20 +9,20 @@ internal import BeelineSymbols
 ///     gtin.gtin12   // "036000291452"
 ///     gtin.gtin13   // "0036000291452"
 ///     gtin.gtin14   // "00036000291452"
-public struct GTIN: Hashable, Sendable {
+package struct GTIN: Hashable, Sendable {
     /// The fourteen digits as a number.
-    public let number: UInt64
+    package let number: UInt64
 
     /// Whether it is a GTIN-8, the number of an EAN-8: eight digits, or fourteen of which the first six are zeros (GS1
     /// General Specifications, section 1.4.2). A UPC-A or EAN-13 keeps its digits, however many zeros it begins with.
-    public let isGTIN8: Bool
+    package let isGTIN8: Bool
 
     /// Reads 8, 12, 13 or 14 digits, the last of which is the check digit.
     ///
     /// Eight digits are a GTIN-8; for UPC-E see ``init(upcE:)``.
     ///
     /// - Throws: `NumberError`.
-    public init(_ text: String) throws(NumberError) {
+    package init(_ text: String) throws(NumberError) {
         guard let (value, count) = Digits.parse(text.utf8) else { throw .notDigits }
         try self.init(value, digits: count)
     }
@@ -42,23 +42,158 @@ public struct GTIN: Hashable, Sendable {
     }
 
     /// Fourteen digits. Always there.
-    public var gtin14: String { FixedDigits(number, count: 14).text }
+    package var gtin14: String { FixedDigits(number, count: 14).text }
 
     var hasGTIN13: Bool { !isGTIN8 && number < 10_000_000_000_000 }
 
     var hasGTIN12: Bool { !isGTIN8 && number < 1_000_000_000_000 }
 
     /// Thirteen digits, as an EAN-13 shows them; nil for a GTIN-8, and for a GTIN-14 with an indicator of 1…9.
-    public var gtin13: String? { digits(of: .gtin13)?.text }
+    package var gtin13: String? { digits(of: .gtin13)?.text }
 
     /// Twelve digits, as a UPC-A shows them; nil for a number that no UPC-A can hold.
-    public var gtin12: String? { digits(of: .gtin12)?.text }
+    package var gtin12: String? { digits(of: .gtin12)?.text }
 
     /// Eight digits, as an EAN-8 shows them; nil for other numbers.
-    public var gtin8: String? { digits(of: .gtin8)?.text }
+    package var gtin8: String? { digits(of: .gtin8)?.text }
 }
 
 extension GTIN: CustomStringConvertible {
     /// The shortest form: 8, 12, 13 or 14 digits.
-    public var description: String { gtin8 ?? gtin12 ?? gtin13 ?? gtin14 }
+    package var description: String { gtin8 ?? gtin12 ?? gtin13 ?? gtin14 }
+}
+
+extension GTIN {
+    /// Reads the digits of a UPC-E: number system (0 or 1), six digits, check digit.
+    ///
+    /// The six stand for the ten of a UPC-A with its zeros left out; the last of them says where the zeros were
+    /// (GS1 General Specifications, section 5.2.2.4). The check digit is that of the UPC-A.
+    ///
+    ///     try GTIN(upcE: "04252614").gtin12   // "042100005264"
+    ///
+    /// - Throws: `NumberError`; another number system than 0 or 1 is `.wrongPrefix`.
+    package init(upcE text: String) throws(NumberError) {
+        guard let (value, count) = Digits.parse(text.utf8) else { throw .notDigits }
+        guard count == 8 else { throw .wrongLength(count) }
+        let system = value / 10_000_000
+        guard system <= 1 else { throw .wrongPrefix }
+        let body = value / 10 % 1_000_000
+        try self.init((system * 10_000_000_000 + Self.expand(body)) * 10 + value % 10, digits: 12)
+    }
+
+    /// The eight digits of the UPC-E that stands for the number, by the rule of the standard; nil for numbers that have
+    /// none: most, for a UPC-E leaves out at least four zeros.
+    package var upcE: String? {
+        guard !isGTIN8, number < 200_000_000_000 else { return nil }
+        return Self.suppressed(number / 10 % 10_000_000_000).map {
+            Digits.text((number / 100_000_000_000 * 1_000_000 + $0) * 10 + number % 10, count: 8)
+        }
+    }
+
+    /// The six digits that stand for ten (five of the manufacturer, five of the item); nil where there are none.
+    ///
+    /// Several sixes may expand to the same ten; the standard takes the first of its rules that fits.
+    private static func suppressed(_ ten: UInt64) -> UInt64? {
+        let (manufacturer, item) = ten.quotientAndRemainder(dividingBy: 100_000)
+        if manufacturer % 1_000 <= 200, manufacturer % 100 == 0 {
+            return item < 1_000 ? (manufacturer / 1_000 * 1_000 + item) * 10 + manufacturer / 100 % 10 : nil
+        }
+        if manufacturer % 100 == 0 { return item < 100 ? (manufacturer / 100 * 100 + item) * 10 + 3 : nil }
+        if manufacturer % 10 == 0 { return item < 10 ? (manufacturer / 10 * 10 + item) * 10 + 4 : nil }
+        return 5...9 ~= item ? manufacturer * 10 + item : nil
+    }
+
+    /// The ten digits (five of the manufacturer, five of the item) that the six of a UPC-E stand for.
+    private static func expand(_ body: UInt64) -> UInt64 {
+        let last = body % 10
+        switch last {
+        case 0...2:
+            // MM000–MM200: two digits and the last one, then three of the item.
+            return (body / 10_000 * 10 + last) * 10_000_000 + body / 10 % 1_000
+        case 3: return body / 1_000 * 10_000_000 + body / 10 % 100
+        case 4: return body / 100 * 1_000_000 + body / 10 % 10
+        default: return body / 10 * 100_000 + last
+        }
+    }
+}
+
+/// What the first digits of the number tell (GS1 General Specifications, section 1.4.2).
+extension GTIN {
+    /// The first three digits of the EAN-13, or of the eight of a GTIN-8.
+    private var prefix: Int {
+        Int(isGTIN8 ? number / 100_000 : number / 10_000_000_000 % 1_000)
+    }
+
+    /// The thirteen digits of the article, without the digit for the packaging.
+    private var article: UInt64 { number % 10_000_000_000_000 }
+
+    /// Whether the number is for use inside a company or region only, and means something else elsewhere.
+    ///
+    /// Prefixes 02, 04 and 20…29, and seven zeros; of eight digits, those that begin with 0 or 2.
+    package var isRestricted: Bool {
+        if isGTIN8 { return prefix < 100 || 200..<300 ~= prefix }
+        switch prefix {
+        case 20..<30, 40..<50, 200..<300: return true
+        default: return article < 1_000_000
+        }
+    }
+
+    /// Whether it is a coupon: prefixes 05 (a UPC-A that begins with 5), 981…984 and 99.
+    package var isCoupon: Bool {
+        switch prefix {
+        case 50..<60, 981...984, 990...999: !isGTIN8
+        default: false
+        }
+    }
+
+    /// Whether it is a receipt for a refund: prefix 980.
+    package var isRefund: Bool { prefix == 980 && !isGTIN8 }
+
+    /// The country whose GS1 organisation gave the number to a company, two letters of ISO 3166-1; not where the article
+    /// was made. Nil where no single one did. Where one organisation serves two countries, it is the one of its seat:
+    /// `BE` for Luxembourg too.
+    package var region: String? {
+        // The numbers that EAN-13 would share with GTIN-8 are given to nobody.
+        guard isGTIN8 ? !isRestricted : article >= 100_000_000 else { return nil }
+        let region = Self.regions[prefix]
+        return region.isEmpty ? nil : region
+    }
+
+    /// For each prefix the country, or an empty text.
+    private static let regions: [String] = {
+        var regions = Array(repeating: "", count: 1_000)
+        for (prefixes, region) in prefixesByRegion {
+            for prefix in prefixes { regions[prefix] = region }
+        }
+        return regions
+    }()
+
+    /// GS1's list of prefixes. 950…952 and 960…969 are the Global Office's, 977…979 the number's own kinds.
+    private static let prefixesByRegion: [(ClosedRange<Int>, String)] = [
+        (0...19, "US"), (30...39, "US"), (60...139, "US"), (300...379, "FR"), (380...380, "BG"), (383...383, "SI"),
+        (385...385, "HR"), (387...387, "BA"), (389...389, "ME"), (390...390, "XK"), (400...440, "DE"),
+        (450...459, "JP"), (460...469, "RU"), (470...470, "KG"), (471...471, "TW"), (474...474, "EE"),
+        (475...475, "LV"), (476...476, "AZ"), (477...477, "LT"), (478...478, "UZ"), (479...479, "LK"),
+        (480...480, "PH"), (481...481, "BY"), (482...482, "UA"), (483...483, "TM"), (484...484, "MD"),
+        (485...485, "AM"), (486...486, "GE"), (487...487, "KZ"), (488...488, "TJ"), (489...489, "HK"),
+        (490...499, "JP"), (500...509, "GB"), (520...521, "GR"), (528...528, "LB"), (529...529, "CY"),
+        (530...530, "AL"), (531...531, "MK"), (535...535, "MT"), (539...539, "IE"), (540...549, "BE"),
+        (560...560, "PT"), (569...569, "IS"), (570...579, "DK"), (590...590, "PL"), (594...594, "RO"),
+        (599...599, "HU"), (600...601, "ZA"), (603...603, "GH"), (604...604, "SN"), (605...605, "UG"),
+        (606...606, "AO"), (607...607, "OM"), (608...608, "BH"), (609...609, "MU"), (611...611, "MA"),
+        (613...613, "DZ"), (615...615, "NG"), (616...616, "KE"), (617...617, "CM"), (618...618, "CI"),
+        (619...619, "TN"), (620...620, "TZ"), (621...621, "SY"), (622...622, "EG"), (624...624, "LY"),
+        (625...625, "JO"), (626...626, "IR"), (627...627, "KW"), (628...628, "SA"), (629...629, "AE"),
+        (630...630, "QA"), (631...631, "NA"), (632...632, "RW"), (640...649, "FI"), (680...681, "CN"),
+        (690...699, "CN"), (700...709, "NO"), (729...729, "IL"), (730...739, "SE"), (740...740, "GT"),
+        (741...741, "SV"), (742...742, "HN"), (743...743, "NI"), (744...744, "CR"), (745...745, "PA"),
+        (746...746, "DO"), (750...750, "MX"), (754...755, "CA"), (759...759, "VE"), (760...769, "CH"),
+        (770...771, "CO"), (773...773, "UY"), (775...775, "PE"), (777...777, "BO"), (778...779, "AR"),
+        (780...780, "CL"), (784...784, "PY"), (786...786, "EC"), (789...790, "BR"), (800...839, "IT"),
+        (840...849, "ES"), (850...850, "CU"), (858...858, "SK"), (859...859, "CZ"), (860...860, "RS"),
+        (865...865, "MN"), (867...867, "KP"), (868...869, "TR"), (870...879, "NL"), (880...881, "KR"),
+        (883...883, "MM"), (884...884, "KH"), (885...885, "TH"), (888...888, "SG"), (890...890, "IN"),
+        (893...893, "VN"), (894...894, "BD"), (896...896, "PK"), (899...899, "ID"), (900...919, "AT"),
+        (930...939, "AU"), (940...949, "NZ"), (955...955, "MY"), (958...958, "MO"),
+    ]
 }

@@ -5,16 +5,16 @@ internal import BeelineSymbols
 ///     let isbn = try ISBN("4-87311-904-9")
 ///     isbn.isbn13   // "9784873119045"
 ///     isbn.isbn10   // "4873119049"
-public struct ISBN: Hashable, Sendable {
+package struct ISBN: Hashable, Sendable {
     /// The thirteen digits as a number.
-    public let number: UInt64
+    package let number: UInt64
 
     /// Reads an ISBN-13 or ISBN-10 as people write it: hyphens and blanks, a label `ISBN`, a small `x`.
     ///
     /// Nine digits are an SBN, or an ISBN-10 whose leading zero was lost; they get it (back).
     ///
     /// - Throws: `NumberError`; 979-0 is music (ISMN) and so `.wrongPrefix`.
-    public init(_ text: String) throws(NumberError) {
+    package init(_ text: String) throws(NumberError) {
         let digits = try WrittenDigits(Self.withoutLabel(text), most: 13, countsBeforeX: 8...9)
         let (value, count, endsInX) = (digits.value, digits.count, digits.endsInX)
         switch (count, endsInX) {
@@ -55,13 +55,13 @@ public struct ISBN: Hashable, Sendable {
     }
 
     /// The thirteen digits. Always there.
-    public var isbn13: String { FixedDigits(number, count: 13).text }
+    package var isbn13: String { FixedDigits(number, count: 13).text }
 
     /// Whether it has a form of ten characters: only numbers that begin with 978 do.
     var hasISBN10: Bool { number / 10_000_000_000 == 978 }
 
     /// The ten characters of old; nil for 979 numbers, which have none.
-    public var isbn10: String? { digits(of: .isbn10)?.text }
+    package var isbn10: String? { digits(of: .isbn10)?.text }
 
     /// The text after a label such as `ISBN`, `ISBN-13:` or `isbn10 `.
     static func withoutLabel(_ text: String) -> Substring {
@@ -85,5 +85,39 @@ public struct ISBN: Hashable, Sendable {
 
 extension ISBN: CustomStringConvertible {
     /// The thirteen digits.
-    public var description: String { isbn13 }
+    package var description: String { isbn13 }
+}
+
+/// An ISBN with its four hyphens, of which each element is a part, before any of it is a text.
+struct HyphenatedISBN {
+    /// ASCII: `978-4-87311-904-5`.
+    private(set) var characters = InlineArray<17, UInt8>(repeating: UInt8(ascii: "-"))
+    private let groupEnd: Int
+    private let registrantEnd: Int
+    /// Whether the number is of a range that somebody was given.
+    private let isWhole: Bool
+
+    /// - Parameter lengths: those of the elements of the number.
+    init(_ isbn: ISBN, _ lengths: ISBNRanges.Lengths) {
+        groupEnd = 4 + Int(lengths.group)
+        registrantEnd = groupEnd + 1 + Int(lengths.registrant)
+        isWhole = lengths.registrant > 0
+        var rest = isbn.number
+        for place in characters.indices.reversed()
+        where place != 3 && place != groupEnd && place != registrantEnd && place != 15 {
+            characters[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+    }
+
+    /// Where an element stands, or all of them; nil in ranges that nobody was given, save for the group.
+    func place(of field: Field) -> Range<Int>? {
+        switch field {
+        case .group: 4..<groupEnd
+        case .hyphenated where isWhole: 0..<17
+        case .registrant where isWhole: groupEnd + 1..<registrantEnd
+        case .publication where isWhole: registrantEnd + 1..<15
+        default: nil
+        }
+    }
 }

@@ -1,4 +1,6 @@
 internal import BeelineSupport
+internal import BeelineSymbols
+internal import BundledTables
 
 /// Who was given which ISBNs: where the thirteen digits are divided into group, registrant and publication.
 ///
@@ -9,12 +11,12 @@ internal import BeelineSupport
 ///     let parser = ContentParser(isbnRanges: ranges)
 ///
 /// A bundled table is parsed when it is first asked; a look-up is a binary search in one array.
-public struct ISBNRanges: Sendable {
+package struct ISBNRanges: Sendable {
     /// Nil for the table that comes with the library, so that naming it costs nothing.
     private let own: Table?
 
     /// The table that comes with the library.
-    public static let bundled = ISBNRanges()
+    package static let bundled = ISBNRanges()
 
     private init() { own = nil }
 
@@ -23,13 +25,13 @@ public struct ISBNRanges: Sendable {
     var table: Table { own ?? .bundled }
 
     /// The day of the table, as its source writes it; nil when it does not say.
-    public var issued: String? { table.issued }
+    package var issued: String? { table.issued }
 
     /// How many registration groups it has.
-    public var groupCount: Int { table.groups.count }
+    package var groupCount: Int { table.groups.count }
 
     /// How a number is divided; nil when its group was given to nobody.
-    public func division(of isbn: ISBN) -> Division? {
+    package func division(of isbn: ISBN) -> Division? {
         guard let span = span(of: isbn) else { return nil }
         return Division(agency: table.groups[Int(span.group)].agency, lengths: span.lengths)
     }
@@ -47,13 +49,13 @@ public struct ISBNRanges: Sendable {
     }
 
     /// How many digits the elements of an ISBN have, and whose its group is.
-    public struct Division: Hashable, Sendable {
+    package struct Division: Hashable, Sendable {
         /// The country, region or language of the group.
-        public let agency: String
+        package let agency: String
         /// How many digits the registration group has: 1…5.
-        public var groupLength: Int { Int(lengths.group) }
+        package var groupLength: Int { Int(lengths.group) }
         /// How many digits the registrant has: 1…7; 0 when the number is in a range that nobody was given.
-        public var registrantLength: Int { Int(lengths.registrant) }
+        package var registrantLength: Int { Int(lengths.registrant) }
 
         let lengths: Lengths
     }
@@ -68,7 +70,7 @@ public struct ISBNRanges: Sendable {
 
 extension ISBNRanges: Equatable {
     /// Whether both divide every number alike, and name the same agencies and day.
-    public static func == (left: ISBNRanges, right: ISBNRanges) -> Bool {
+    package static func == (left: ISBNRanges, right: ISBNRanges) -> Bool {
         left.table === right.table
             || (left.table.issued == right.table.issued && left.table.groups == right.table.groups)
     }
@@ -172,4 +174,200 @@ extension ISBNRanges {
 
     /// - Parameter exponent: 0…9.
     static func powerOfTen(_ exponent: Int) -> UInt32 { (0..<exponent).reduce(1) { power, _ in power * 10 } }
+}
+
+extension ISBNRanges {
+    /// The bytes of `Tables/isbn-ranges.tsv`.
+    static var bundledText: [UInt8] {
+        let table = beeline_isbn_ranges()
+        return Array(UnsafeBufferPointer(start: table.bytes, count: table.length))
+    }
+
+    /// Reads the compact text that ``text`` writes.
+    ///
+    /// A line for each group: prefix and group, agency, and the registrant elements that were given out, between tabs.
+    /// Lines that begin with `#` are comments; one that begins with `issued` says the day of the table.
+    ///
+    /// - Throws: `ISBNRangesError`, for the first line that is wrong.
+    package init(table bytes: [UInt8]) throws(ISBNRangesError) {
+        var builder = Builder()
+        var number = 0
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            number += 1
+            let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            guard let first = line.first, first != UInt8(ascii: "#") else { continue }
+            let cells = line.split(separator: UInt8(ascii: "\t"), maxSplits: 3, omittingEmptySubsequences: false)
+            if cells[0].elementsEqual("issued".utf8) {
+                guard cells.count == 2, let day = String(validating: cells[1], as: UTF8.self) else {
+                    throw ISBNRangesError(number, "after `issued` a day is expected")
+                }
+                try builder.setIssued(day, line: number)
+                continue
+            }
+            guard cells.count == 3, let agency = String(validating: cells[1], as: UTF8.self) else {
+                throw ISBNRangesError(number, "expected are group, agency and ranges with tabs between them")
+            }
+            try builder.addGroup(prefix: cells[0], agency: agency, line: number)
+            for range in cells[2].split(separator: UInt8(ascii: " ")) {
+                let hyphen = range.firstIndex(of: UInt8(ascii: "-"))
+                let low = Digits.parse(range[..<(hyphen ?? range.endIndex)])
+                let high = hyphen.map { Digits.parse(range[($0 + 1)...]) } ?? low
+                guard let low, let high, low.count == high.count else {
+                    let found = ISBNRangesError.shown(range)
+                    throw ISBNRangesError(number, "\(found) is no range such as 00-19, nor a single number")
+                }
+                try builder.addRegistrants(low: low.value, high: high.value, length: low.count, line: number)
+            }
+        }
+        self = try builder.ranges()
+    }
+
+    /// The table as compact text, which `init(table:)` reads.
+    package var text: String {
+        var lines = Self.heading
+        if let issued { lines.append("issued\t\(issued)") }
+        for group in table.groups {
+            let ranges = group.registrants.map { registrants in
+                let ends = [registrants.low, registrants.high].map {
+                    Digits.text(UInt64($0), count: registrants.length)
+                }
+                return registrants.low == registrants.high ? ends[0] : ends.joined(separator: "-")
+            }
+            lines.append("\(group.name)\t\(group.agency)\t\(ranges.joined(separator: " "))")
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private static let heading = [
+        "# Who was given which ISBNs: the groups, and how many digits their registrants have.",
+        "#",
+        "# Facts of the International ISBN Agency (isbn-international.org), in a form of our own: prefix and group; the",
+        "# agency; the registrant elements that were given out, each with as many digits as it has. Tabs between them.",
+        "# `beeline tables isbn RangeMessage.xml` writes a newer one.",
+    ]
+}
+
+extension ISBNRanges: CustomStringConvertible {
+    /// The day, and how many groups: `264 groups, issued 2026-08-01`.
+    package var description: String { "\(groupCount) groups" + (issued.map { ", issued \($0)" } ?? "") }
+}
+
+extension ISBNRanges {
+    /// Takes groups and ranges as a file tells them, and refuses what could not be.
+    struct Builder {
+        private var issued: String?
+        private var groups: [(group: Group, line: Int)] = []
+
+        /// Takes the day of the table.
+        mutating func setIssued(_ day: String, line: Int) throws(ISBNRangesError) {
+            guard day.utf8.count <= 100, !day.unicodeScalars.contains(where: \.isHidden) else {
+                throw ISBNRangesError(line, "the day of the table is too long, or has control characters")
+            }
+            issued = day
+        }
+
+        /// - Parameter prefix: such as `978-4`.
+        mutating func addGroup(
+            prefix: some Collection<UInt8>, agency: String, line: Int
+        ) throws(ISBNRangesError) {
+            let parts = prefix.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+            guard parts.count == 2, let element = parts.first.flatMap({ Digits.parse($0) }),
+                element.value == 978 || element.value == 979, element.count == 3,
+                let number = parts.last.flatMap({ Digits.parse($0) }), number.count <= 5
+            else {
+                let found = ISBNRangesError.shown(prefix)
+                throw ISBNRangesError(line, "\(found) is no group: 978- or 979- and one to five digits are expected")
+            }
+            guard element.value == 978 || number.value >= (0..<number.count - 1).reduce(1, { power, _ in power * 10 })
+            else { throw ISBNRangesError(line, "979-0 is printed music and no group of ISBNs") }
+            guard !agency.isEmpty, agency.utf8.count <= 200, !agency.unicodeScalars.contains(where: \.isHidden) else {
+                throw ISBNRangesError(line, "the name of the agency is empty, too long, or has control characters")
+            }
+            let group = Group(
+                prefix: UInt32(element.value), number: UInt32(number.value), length: number.count, agency: agency,
+                registrants: [])
+            groups.append((group, line))
+        }
+
+        /// Adds registrant elements of a length to the last group.
+        mutating func addRegistrants(
+            low: UInt64, high: UInt64, length: Int, line: Int
+        ) throws(ISBNRangesError) {
+            // Of the group only this: with a copy of it, its list would be copied for each range.
+            guard let groupLength = groups.last?.group.length else {
+                throw ISBNRangesError(line, "a range without a group")
+            }
+            guard (1...7).contains(length), groupLength + length <= 8 else {
+                throw ISBNRangesError(
+                    line,
+                    "group and registrant have \(groupLength + length) digits, more than the 8 that they may have")
+            }
+            guard low <= high, high < UInt64(powerOfTen(length)) else {
+                throw ISBNRangesError(line, "the range \(low)-\(high) of \(length) digits ends before it begins")
+            }
+            groups[groups.count - 1].group.registrants.append(
+                Registrants(low: UInt32(low), high: UInt32(high), length: length))
+        }
+
+        /// Puts all in order.
+        ///
+        /// - Throws: `ISBNRangesError` when two groups or two ranges overlap, or there is no group.
+        func ranges() throws(ISBNRangesError) -> ISBNRanges {
+            guard !groups.isEmpty else { throw ISBNRangesError(0, "there is no group in it") }
+            var sorted: [Group] = []
+            for (group, line) in groups.sorted(by: { $0.group.start < $1.group.start }) {
+                if let before = sorted.last, before.end >= group.start {
+                    throw ISBNRangesError(line, "the group \(group.name) overlaps \(before.name)")
+                }
+                sorted.append(try Self.sorted(group, line: line))
+            }
+            return ISBNRanges(Table(issued: issued, groups: sorted))
+        }
+
+        /// A group with its ranges in ascending order, those of one length that follow each other as one.
+        private static func sorted(_ group: Group, line: Int) throws(ISBNRangesError) -> Group {
+            func start(_ registrants: Registrants) -> UInt32 { registrants.low * powerOfTen(7 - registrants.length) }
+            var result = group
+            result.registrants = []
+            var next: UInt32 = 0
+            for registrants in group.registrants.sorted(by: { start($0) < start($1) }) {
+                guard start(registrants) >= next else {
+                    throw ISBNRangesError(line, "two ranges of the group \(group.name) overlap")
+                }
+                next = (registrants.high + 1) * powerOfTen(7 - registrants.length)
+                if let last = result.registrants.last, last.length == registrants.length,
+                    last.high + 1 == registrants.low
+                {
+                    result.registrants[result.registrants.count - 1].high = registrants.high
+                } else {
+                    result.registrants.append(registrants)
+                }
+            }
+            return result
+        }
+    }
+}
+
+extension ISBNRanges.Group {
+    /// Prefix and group: `978-4`.
+    var name: String { "\(prefix)-" + Digits.text(UInt64(number), count: length) }
+}
+
+/// Why a file is no table of ISBN ranges.
+package struct ISBNRangesError: Error, Hashable, Sendable {
+    /// The line, counted from 1; 0 when the file as a whole is at fault.
+    package let line: Int
+    /// What is wrong there.
+    package let problem: String
+
+    init(_ line: Int, _ problem: String) { (self.line, self.problem) = (line, problem) }
+
+    /// What was found, short enough for a message.
+    static func shown(_ bytes: some Sequence<UInt8>) -> String {
+        String(decoding: Array(bytes.prefix(40)), as: UTF8.self).debugDescription
+    }
+}
+
+extension ISBNRangesError: CustomStringConvertible {
+    package var description: String { line > 0 ? "line \(line): \(problem)" : problem }
 }

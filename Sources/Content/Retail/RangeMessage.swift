@@ -3,7 +3,7 @@ internal import CExpat
 
 extension ISBNRanges {
     /// How many bytes a RangeMessage.xml has at most: 64 MiB. The agency's has a few hundred thousand.
-    public static let longestRangeMessage = 64 << 20
+    package static let longestRangeMessage = 64 << 20
 
     /// Reads the file RangeMessage.xml of the International ISBN Agency.
     ///
@@ -14,7 +14,7 @@ extension ISBNRanges {
     ///
     /// - Parameter bytes: the file, at most 64 MiB.
     /// - Throws: `ISBNRangesError`, for the first thing that is wrong. A file that declares entities is refused.
-    public init(rangeMessage bytes: [UInt8]) throws(ISBNRangesError) {
+    package init(rangeMessage bytes: [UInt8]) throws(ISBNRangesError) {
         guard bytes.count <= Self.longestRangeMessage else { throw ISBNRangesError(0, "the file has more than 64 MiB") }
         guard let parser = XML_ParserCreate(nil) else { throw ISBNRangesError(0, "out of memory") }
         defer { XML_ParserFree(parser) }

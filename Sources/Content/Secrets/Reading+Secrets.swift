@@ -31,7 +31,7 @@ extension Reading {
     }
 
     /// Whether a field of this code tells its secret: the secret itself, and the texts that it was read from.
-    public func isSecret(_ name: FieldName) -> Bool {
+    package func isSecret(_ name: FieldName) -> Bool {
         holdsSecret && name.mayTellSecret
     }
 
@@ -138,7 +138,7 @@ extension Reading {
 
 extension FieldName {
     /// Whether this field tells the secret of a code that holds one.
-    public var mayTellSecret: Bool {
+    package var mayTellSecret: Bool {
         switch self {
         case .fixed(let field): field.definition.mayTellSecret
         case .query, .json: true
@@ -148,12 +148,12 @@ extension FieldName {
 }
 
 /// Looks for secrets in texts that no parser understood.
-public enum Secrets {
+package enum Secrets {
     /// The text with `•••` in place of its secrets; nil when there is no sign of one. What follows a word with which codes
     /// begin that have a secret is hidden to its end.
     ///
     ///     Secrets.masked("WIFI:T:WPA;P:secret")   // "WIFI:•••"
-    public static func masked(_ text: String) -> String? {
+    package static func masked(_ text: String) -> String? {
         guard SecretFinder.mayHaveSecret(text) else { return nil }
         let bytes = Array(text.utf8)
         return FoundSecret.text(bytes, hiding: SecretFinder.secrets(in: bytes).map(\.place))
@@ -168,6 +168,7 @@ extension Reading: CustomStringConvertible, CustomDebugStringConvertible, Custom
         isPartOfSecret ? "\(kind) \(Self.secretMark)" : secretMask.maskedWhole(content.description)
     }
 
+    /// The same as ``description``: a debugger shows no secret either.
     public var debugDescription: String { description }
 
     /// A dump shows no secret either.
@@ -183,6 +184,7 @@ extension Reading: CustomStringConvertible, CustomDebugStringConvertible, Custom
 }
 
 extension Content: CustomDebugStringConvertible, CustomReflectable {
+    /// The same as ``description``: a debugger shows no secret either.
     public var debugDescription: String { description }
 
     /// A dump shows no secret either.

@@ -41,6 +41,7 @@ public struct CalendarDate: Hashable, Sendable {
         }
     }
 
+    /// Whether a year of the Gregorian calendar has 366 days.
     public static func isLeapYear(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
     /// The day so many days later, or earlier when the count is negative.
@@ -85,6 +86,7 @@ public struct CalendarDate: Hashable, Sendable {
 }
 
 extension CalendarDate: Comparable {
+    /// Whether the left day is earlier.
     public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }

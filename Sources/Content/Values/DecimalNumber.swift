@@ -80,8 +80,10 @@ public struct DecimalNumber: Sendable {
 }
 
 extension DecimalNumber: Hashable {
+    /// Whether the numbers are equal: 1.50 is 1.5.
     public static func == (left: DecimalNumber, right: DecimalNumber) -> Bool { left.shortest == right.shortest }
 
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         let (digits, decimals) = shortest
         hasher.combine(digits)
@@ -90,6 +92,7 @@ extension DecimalNumber: Hashable {
 }
 
 extension DecimalNumber: Comparable {
+    /// Compares by value.
     public static func < (left: DecimalNumber, right: DecimalNumber) -> Bool {
         // Eighteen digits and eighteen zeros fit into 128 bits.
         Int128(left.digits) * Int128(powers[right.decimals]) < Int128(right.digits) * Int128(powers[left.decimals])

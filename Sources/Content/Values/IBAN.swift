@@ -5,14 +5,14 @@ internal import BeelineSymbols
 ///     let iban = try IBAN("DE89 3704 0044 0532 0130 00")
 ///     iban.text          // "DE89370400440532013000"
 ///     iban.country       // "DE"
-public struct IBAN: Hashable, Sendable {
+package struct IBAN: Hashable, Sendable {
     /// Without blanks, in capitals.
-    public let text: String
+    package let text: String
 
     /// Reads an IBAN as people write it; blanks and small letters do not matter.
     ///
     /// - Throws: `IBANError`.
-    public init(_ text: String) throws(IBANError) {
+    package init(_ text: String) throws(IBANError) {
         // The longest has 34 characters; with a blank between any two it is still below this.
         guard text.utf8.count <= 80 else { throw .wrongForm }
         let bytes = text.utf8.filter { !$0.isASCIIBlank }.map { $0.asciiUppercased }
@@ -31,10 +31,10 @@ public struct IBAN: Hashable, Sendable {
     }
 
     /// The country, two letters of ISO 3166-1.
-    public var country: String { String(text.prefix(2)) }
+    package var country: String { String(text.prefix(2)) }
 
     /// Whether it is a QR-IBAN of Switzerland or Liechtenstein: the institution has a number of 30000…31999.
-    public var isQRIBAN: Bool {
+    package var isQRIBAN: Bool {
         guard country == "CH" || country == "LI" else { return false }
         return text.utf8.dropFirst(4).starts(with: "30".utf8) || text.utf8.dropFirst(4).starts(with: "31".utf8)
     }
@@ -100,11 +100,11 @@ public struct IBAN: Hashable, Sendable {
 }
 
 extension IBAN: CustomStringConvertible {
-    public var description: String { text }
+    package var description: String { text }
 }
 
 /// Why a text is no IBAN.
-public enum IBANError: Error, Hashable, Sendable {
+package enum IBANError: Error, Hashable, Sendable {
     /// It is not two letters, two digits, and then digits and letters.
     case wrongForm
     /// No country of these letters has IBANs.
@@ -118,7 +118,7 @@ public enum IBANError: Error, Hashable, Sendable {
 }
 
 extension IBANError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .wrongForm: "not of the form of an IBAN"
         case .unknownCountry(let country): "\(country) is no country with IBANs"
@@ -126,5 +126,56 @@ extension IBANError: CustomStringConvertible {
         case .wrongStructure(let country): "digits and letters stand where \(country) has them otherwise"
         case .wrongCheckDigits(let found, let expected): "the check digits are \(found), expected are \(expected)"
         }
+    }
+}
+
+/// The Business Identifier Code of a bank (ISO 9362).
+enum BIC {
+    /// The BIC in capitals; nil when the text is none: four digits or letters, two letters, two or five of either.
+    static func canonical(_ text: String) -> String? {
+        let bytes = text.utf8.prefix(12).map { $0.asciiUppercased }
+        guard bytes.count == 8 || bytes.count == 11, bytes[4].isASCIILetter, bytes[5].isASCIILetter,
+            bytes.allSatisfy({ $0.isASCIIDigit || $0.isASCIILetter })
+        else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// The check of ISO 7064 MOD 97-10, as IBAN and creditor references have it.
+enum Mod97 {
+    /// The remainder by 97 of the number that the characters make, a letter for two digits: A is 10, Z is 35.
+    ///
+    /// - Parameter characters: ASCII digits and capitals.
+    static func remainder(_ characters: some Sequence<UInt8>) -> Int {
+        var rest = 0
+        for byte in characters {
+            rest = byte.isASCIIDigit ? (rest * 10 + Int(byte) - 0x30) % 97 : (rest * 100 + Int(byte) - 0x37) % 97
+        }
+        return rest
+    }
+
+    /// The check digits, two of them, for a number of which they are the third and fourth character.
+    static func checkDigits(_ characters: ArraySlice<UInt8>) -> String {
+        let moved = characters.dropFirst(4) + characters.prefix(2) + [0x30, 0x30]
+        return Digits.text(UInt64(98 - remainder(moved)), count: 2)
+    }
+}
+
+/// A reference of a creditor (ISO 11649): `RF`, two check digits, up to 21 digits and letters.
+///
+///     CreditorReference("RF18 5390 0754 7034")?.text   // "RF18539007547034"
+struct CreditorReference: Hashable, Sendable {
+    /// Without blanks, in capitals.
+    let text: String
+
+    /// Nil when it is none, or its check digits are wrong; blanks and small letters do not matter.
+    init?(_ text: String) {
+        guard text.utf8.count <= 40 else { return nil }
+        let bytes = text.utf8.filter { $0 != 0x20 }.map { $0.asciiUppercased }
+        guard (5...25).contains(bytes.count), bytes.starts(with: "RF".utf8), bytes[2].isASCIIDigit,
+            bytes[3].isASCIIDigit, bytes.allSatisfy({ $0.isASCIIDigit || $0.isASCIILetter }),
+            Mod97.remainder(bytes[4...] + bytes[..<4]) == 1
+        else { return nil }
+        self.text = String(decoding: bytes, as: UTF8.self)
     }
 }

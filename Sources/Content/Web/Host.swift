@@ -1,5 +1,8 @@
 internal import BeelineSymbols
+internal import CIDN2
+internal import CPSL
 internal import Glibc
+internal import Synchronization
 
 /// What the bytes of a host are, found in one walk: a registered name (letters, digits, `-`, `.`, `_`), or an address.
 struct Host {
@@ -102,5 +105,134 @@ struct Host {
         if let dot = last.lastIndex(of: UInt8(ascii: ".")) { last = last[last.index(after: dot)...] }
         guard last.first?.isASCIIDigit == true else { return false }
         return last.allSatisfy(\.isASCIIDigit) || last.starts(with: "0x".utf8)
+    }
+}
+
+/// Hosts beyond ASCII: IDNA 2008 after the mapping of Unicode Technical Standard 46, non-transitional.
+///
+/// Each text that the library gives is copied, and freed in the function that asked for it.
+enum InternationalHost {
+    enum Answer {
+        /// In A-labels and lower case.
+        case ascii(String)
+        /// No such name can be; with the reason.
+        case wrong(String)
+    }
+
+    /// A character takes at most four octets here, and one at least in DNS.
+    private static let longest = 4 * Host.longestName
+
+    static let tooLong = "the host is longer than any name can be"
+
+    /// The A-labels of a host; a host that has some already is checked, for not every `xn--…` stands for a name.
+    ///
+    /// The library's own rules for ASCII (STD 3) stay off: it would drop what they forbid instead of refusing it, and
+    /// `a／b.de` would lead to `ab.de`. So the caller must look at what characters became of others.
+    static func ascii(_ host: String) -> Answer {
+        guard host.utf8.count <= longest else { return .wrong(tooLong) }
+        var output: UnsafeMutablePointer<CChar>?
+        let flags = Int32(IDN2_NFC_INPUT.rawValue | IDN2_NONTRANSITIONAL.rawValue)
+        let status = idn2_to_ascii_8z(host, &output, flags)
+        defer { idn2_free(output) }
+        guard status == IDN2_OK.rawValue, let output else { return .wrong("the host is no name: \(message(status))") }
+        return .ascii(String(cString: output))
+    }
+
+    /// A host as people write it; nil when that is how it is already.
+    static func unicode(_ host: String) -> String? {
+        guard host.utf8.count <= longest else { return nil }
+        var output: UnsafeMutablePointer<CChar>?
+        let status = idn2_to_unicode_8z8z(host, &output, 0)
+        defer { idn2_free(output) }
+        guard status == IDN2_OK.rawValue, let output else { return nil }
+        let text = String(cString: output)
+        return text.utf8.elementsEqual(host.utf8) ? nil : text
+    }
+
+    private static func message(_ status: Int32) -> String {
+        idn2_strerror(status).map { String(cString: $0) } ?? "error \(status)"
+    }
+}
+
+/// The Public Suffix List, as it was when the library was built. Asking it reads no file.
+package enum PublicSuffixes {
+    /// Whether a host has a label before a suffix under which a registry of the real world registers names, so that a
+    /// text may be taken for a host though nothing else says so.
+    ///
+    /// - Parameter host: in A-labels and lower case, without the dot of the root.
+    static func isBelowRegistry(_ host: String) -> Bool {
+        guard let list = psl_builtin(), let dot = host.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
+        // That any unknown last label counts as a suffix is of no use here: `readme.txt` would be a host.
+        let registries = PSL_TYPE_ICANN | PSL_TYPE_NO_STAR_RULE
+        return psl_is_public_suffix2(list, String(host[host.utf8.index(after: dot)...]), registries) != 0
+            && psl_is_public_suffix2(list, host, registries) == 0
+    }
+
+    /// Whether a registry of the real world registers names right below a suffix: `co.jp`, and not `github.io` or `co.com`,
+    /// below which the owner of a registered name gives names to others.
+    ///
+    /// - Parameter suffix: in A-labels and lower case.
+    package static func isOfRegistry(_ suffix: String) -> Bool {
+        guard let list = psl_builtin() else { return false }
+        return psl_is_public_suffix2(list, suffix, PSL_TYPE_ICANN | PSL_TYPE_NO_STAR_RULE) != 0
+    }
+
+    /// Whether a label is a top-level domain of the real world.
+    ///
+    /// - Parameter label: in A-labels and lower case.
+    package static func isTopLevelDomain(_ label: String) -> Bool { isOfRegistry(label) }
+
+    /// The part of a host that somebody registered: a public suffix and the label before it. An unknown last label
+    /// counts as a suffix, as the list says. Nil for what is no more than a suffix.
+    ///
+    /// - Parameter host: in A-labels and lower case, without the dot of the root; no address.
+    static func registrableDomain(of host: String) -> String? {
+        // The time that the library takes grows with the square of the labels; no name that DNS knows is longer.
+        guard host.utf8.count <= Host.longestName, let list = psl_builtin() else { return nil }
+        return host.withCString { start in
+            // What comes back points into the host that was given.
+            psl_registrable_domain(list, start).map { String(cString: $0) }
+        }
+    }
+}
+
+/// The registrable domains of the hosts that were asked for last. A stream has the same few hosts again and again, and to
+/// search the list for one takes as long as all else that is done about a link.
+///
+/// Each host has one place, which its bytes tell; a later one takes the place of an earlier one, so that it stays small,
+/// whatever comes.
+enum DomainMemory {
+    private final class Place: Sendable {
+        let entry = Mutex<Entry?>(nil)
+    }
+
+    private struct Entry {
+        let host: [UInt8]
+        /// Where the domain stands in the host; no text, which all cores would count who holds.
+        let domain: Range<Int>?
+    }
+
+    private static let places = UncountedReferences((0..<4096).map { _ in Place() })
+
+    /// Where the registrable domain of a host stands in it.
+    ///
+    /// - Parameter find: finds it where it is not known.
+    static func domain(in host: UnsafeBufferPointer<UInt8>, _ find: () -> Range<Int>?) -> Range<Int>? {
+        guard host.count <= Host.longestName, let start = host.baseAddress else { return find() }
+        var hash: UInt = 0
+        for byte in host { hash = hash &* 31 &+ UInt(byte) }
+        return places.withObject(at: Int(hash % UInt(places.count))) { place in
+            let known = place.entry.withLock { entry -> Range<Int>?? in
+                guard let entry, entry.host.count == host.count, memcmp(entry.host, start, host.count) == 0 else {
+                    return nil
+                }
+                return entry.domain
+            }
+            if let known { return known }
+            let found = find()
+            let entry = Entry(host: Array(host), domain: found)
+            place.entry.withLock { $0 = entry }
+            return found
+        }
     }
 }

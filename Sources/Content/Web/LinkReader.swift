@@ -206,3 +206,129 @@ enum LinkReader {
         return false
     }
 }
+
+/// Texts that begin like a link of the web and are none: mostly those of somebody who mistyped one.
+enum BrokenLink {
+    /// What is wrong; nil for texts that begin otherwise, and for prose that begins with a link.
+    static func reason(_ text: String) -> String? {
+        guard let first = text.utf8.first, first | 0x20 == UInt8(ascii: "h") || first | 0x20 == UInt8(ascii: "w"),
+            text.utf8.count <= 4096
+        else { return nil }
+        let bytes = Array(WebAddressParser.trimmed(text).utf8)
+        let lower = bytes.prefix(8).map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+        if lower.starts(with: "www.".utf8) { return reason(after: bytes.dropFirst(4), isPrefixed: false) }
+        guard lower.starts(with: "http".utf8) else { return nil }
+        let rest = bytes.dropFirst(lower.dropFirst(4).first == UInt8(ascii: "s") ? 5 : 4)
+        if rest.starts(with: "//".utf8) { return "the colon after the scheme is missing" }
+        guard rest.first == UInt8(ascii: ":"), let next = rest.dropFirst().first else { return nil }
+        if next == UInt8(ascii: "\\") { return "there are backslashes in place of slashes" }
+        guard rest.starts(with: "://".utf8) else {
+            return next.isASCIIBlank ? nil : "after the scheme and its colon two slashes must stand"
+        }
+        return reason(after: rest.dropFirst(3), isPrefixed: true)
+    }
+
+    /// - Parameters:
+    ///   - rest: what follows the slashes, or `www.`.
+    ///   - isPrefixed: whether there is a scheme.
+    private static func reason(after rest: ArraySlice<UInt8>, isPrefixed: Bool) -> String? {
+        guard let first = rest.first else { return isPrefixed ? "the host is missing" : nil }
+        if first.isASCIIBlank { return isPrefixed ? "a blank stands in place of the host" : nil }
+        if isPrefixed, [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains(first) {
+            return "the host is missing"
+        }
+        guard let place = rest.firstIndex(where: isForbidden) else { return nil }
+        switch rest[place] {
+        case UInt8(ascii: "\""): return "there is a quotation mark in it"
+        case UInt8(ascii: "\\"): return "there is a backslash in it"
+        case UInt8(ascii: "<"), UInt8(ascii: ">"): return "there is an angle bracket in it"
+        case let byte where byte.isASCIIBlank: return blank(rest[place...])
+        default: return "there is a control character in it"
+        }
+    }
+
+    /// A blank: of a link with one in it, of two links, or of a sentence that goes on after a link.
+    private static func blank(_ rest: ArraySlice<UInt8>) -> String? {
+        let words = rest.split(maxSplits: 3, whereSeparator: \.isASCIIBlank)
+        guard let next = words.first else { return nil }
+        if next.prefix(4).elementsEqual("http".utf8, by: { $0 | 0x20 == $1 }) { return "there is more than one link" }
+        return words.count <= 2 ? "there is a blank in it" : nil
+    }
+
+    private static func isForbidden(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0...0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"): true
+        default: false
+        }
+    }
+}
+
+/// Writes a link the way `WebAddress` keeps it, where that differs from the text.
+enum LinkWriter {
+    /// The scheme in lower case, the host in lower case and A-labels, characters beyond ASCII percent-encoded as UTF-8
+    /// (RFC 3987, section 3.1).
+    ///
+    /// - Parameter host: the host to write in place of that of the text; nil to keep it.
+    static func write(_ text: String, _ places: LinkReader.Places, host: String? = nil) -> WebAddress {
+        let source = text.utf8.span
+        var url: [UInt8] = []
+        url.reserveCapacity(source.count + (host?.utf8.count ?? 0))
+        var written = places
+
+        for index in 0..<places.schemeEnd { url.append(source[index].asciiLowercased) }
+        encode(source, places.schemeEnd, places.hostStart, to: &url)
+        written.hostStart = url.count
+        if let host {
+            url.append(contentsOf: host.utf8)
+        } else {
+            let isOfTheWeb = URIScheme.isOfTheWeb(String(decoding: url[..<places.schemeEnd], as: UTF8.self))
+            for index in places.hostStart..<places.hostEnd {
+                url.append(isOfTheWeb ? source[index].asciiLowercased : source[index])
+            }
+        }
+        written.hostEnd = url.count
+        encode(source, places.hostEnd, places.pathStart, to: &url)
+        written.pathStart = url.count
+        encode(source, places.pathStart, places.queryStart, to: &url)
+        written.queryStart = url.count
+        encode(source, places.queryStart, places.fragmentStart, to: &url)
+        written.fragmentStart = url.count
+        encode(source, places.fragmentStart, source.count, to: &url)
+        return WebAddress(String(decoding: url, as: UTF8.self), written)
+    }
+
+    /// A part of a text, by bytes from its start.
+    static func part(_ text: String, _ start: Int, _ end: Int) -> String {
+        let utf8 = text.utf8.span
+        return String(unsafeUninitializedCapacity: end - start) { room in
+            for index in start..<end { room[index - start] = utf8[index] }
+            return end - start
+        }
+    }
+
+    private static func encode(_ source: Span<UInt8>, _ start: Int, _ end: Int, to url: inout [UInt8]) {
+        for index in start..<end {
+            let byte = source[index]
+            let isKept =
+                byte == UInt8(ascii: "%") ? isPercentEncoding(source, at: index) : byte < 0x80 && !isUnwise(byte)
+            if isKept {
+                url.append(byte)
+            } else {
+                PercentEncoding.append(byte, to: &url)
+            }
+        }
+    }
+
+    /// Whether ASCII must be percent-encoded that people write in links all the same (RFC 3986, appendix A has none of it).
+    static func isUnwise(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"), UInt8(ascii: "^"), UInt8(ascii: "`"): true
+        default: false
+        }
+    }
+
+    /// Whether two hexadecimal digits follow a percent sign; one without them stands for itself.
+    static func isPercentEncoding(_ bytes: Span<UInt8>, at place: Int) -> Bool {
+        place + 2 < bytes.count && bytes[place + 1].isASCIIHexDigit && bytes[place + 2].isASCIIHexDigit
+    }
+}

@@ -211,3 +211,166 @@ extension WebAddress: CustomStringConvertible {
     /// The link, without a password that it has. What programs are given to open is `url`.
     public var description: String { Secrets.masked(url) ?? url }
 }
+
+extension WebAddress {
+    /// The decoded value of the first parameter of that name; empty for one without a value, nil when there is none.
+    ///
+    /// Percent-encoding is undone, and `+` is a blank, as forms have it. A value that is no UTF-8 then is none.
+    ///
+    ///     WebAddress("https://example.com/?q=green+tea&q=2")?.queryValue("q")   // "green tea"
+    ///
+    /// - Parameter name: the name, decoded; compared scalar by scalar.
+    public func queryValue(_ name: String) -> String? {
+        guard let places = queryPlaces else { return nil }
+        let bytes = url.utf8.span
+        let wanted = name.utf8.span
+        var start = places.lowerBound
+        while start < places.upperBound {
+            var equals: Int?
+            var end = start
+            while end < places.upperBound, bytes[end] != UInt8(ascii: "&") {
+                if equals == nil, bytes[end] == UInt8(ascii: "=") { equals = end }
+                end += 1
+            }
+            // Two ampersands in a row have no parameter between them.
+            if end > start, Self.isEqual(bytes, start, equals ?? end, wanted) {
+                return equals.map { decoded(bytes, $0 + 1, end) } ?? ""
+            }
+            start = end + 1
+        }
+        return nil
+    }
+
+    private static func isEqual(_ bytes: Span<UInt8>, _ start: Int, _ end: Int, _ wanted: Span<UInt8>) -> Bool {
+        var index = start
+        var count = 0
+        while index < end {
+            guard count < wanted.count, nextByte(bytes, &index, end) == wanted[count] else { return false }
+            count += 1
+        }
+        return count == wanted.count
+    }
+
+    private func decoded(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> String? {
+        var index = start
+        while index < end, bytes[index] != UInt8(ascii: "%"), bytes[index] != UInt8(ascii: "+") { index += 1 }
+        if index == end { return LinkWriter.part(url, start, end) }
+        var value: [UInt8] = []
+        value.reserveCapacity(end - start)
+        index = start
+        while index < end { value.append(Self.nextByte(bytes, &index, end)) }
+        return String(validating: value, as: UTF8.self)
+    }
+
+    /// The byte that the next characters stand for; a `%` without two digits stands for itself.
+    private static func nextByte(_ bytes: Span<UInt8>, _ index: inout Int, _ end: Int) -> UInt8 {
+        let byte = bytes[index]
+        index += 1
+        if byte == UInt8(ascii: "+") { return UInt8(ascii: " ") }
+        guard byte == UInt8(ascii: "%"), index + 1 < end, let high = bytes[index].asciiHexValue,
+            let low = bytes[index + 1].asciiHexValue
+        else { return byte }
+        index += 2
+        return high << 4 | low
+    }
+}
+
+extension WebAddress: FieldSource {
+    func value(of field: Field) -> FieldValue? {
+        switch field {
+        case .url: .text(url)
+        case .title: title.map(FieldValue.text)
+        case .scheme: .text(scheme)
+        case .host: .text(unlessEmpty: hostName)
+        case .unicodeHost: unicodeHost.map(FieldValue.text)
+        case .domain: domain.map(FieldValue.text)
+        case .port: port.flatMap { DecimalNumber(Int64($0)) }.map(FieldValue.number)
+        case .path: .text(path)
+        case .fragment: fragment.flatMap(FieldValue.text(unlessEmpty:))
+        default: nil
+        }
+    }
+}
+
+extension KindDefinition {
+    static let url = KindDefinition(
+        .url, "a link",
+        """
+        An absolute URL (RFC 3986): `scheme://host…` with any scheme of two or more characters, or `scheme:…` with one \
+        that is known to have no host, such as `sip:`, `urn:` or `magnet:`. Links of other kinds (`mailto:`, `tel:`, \
+        `geo:`, …) are of those kinds or text.
+
+        A domain alone, `example.com` or `www.example.co.uk:8443/menu`, is a link too when its last label is in the Public \
+        Suffix List, and `https://` is put before it. It is text when it may as well be a file (`README.md`) or the end of \
+        a sentence (`Hello.World`), and so are numbers, versions and IP addresses, and capitals and digits before two \
+        letters (`ABC-123.DE`) without `www.`, path or query. In a linear symbol, which rather has the number of a part, it \
+        must have `www.` or a path.
+
+        `URL:`, `URI:`, `URLTO:TITLE:` and the bookmarks `MEBKM:TITLE:…;URL:…;;` are understood.
+
+        The scheme and a host of the web are put in lower case. A host beyond ASCII is put in its ASCII form (UTS 46, IDNA \
+        2008, so without emoji); one that cannot be is no link. Other characters beyond ASCII are percent-encoded, and so are \
+        braces, `|`, `^`, a grave accent and a percent sign without two digits. A text with blanks, quotation marks, \
+        backslashes or characters that nobody sees is no link; one that begins with `http` or `www.` gets a warning. That something is a link does \
+        not say that it is safe to open.
+        """,
+        examples: [
+            Symbol(.qr, "https://example.com/a?b=c#d"), Symbol(.qr, "https://müller.de:8443/"),
+            Symbol(.qr, "example.co.uk/menu"), Symbol(.qr, "sip:alice@example.org"),
+            Symbol(.qr, "MEBKM:TITLE:Google;URL:google.com;;"),
+        ],
+        parsers: [WebAddressParser.parser],
+        writer: CodeWriter(["url"]) { fields throws(CodeTextError) in try fields.needed("url") }, family: .links)
+}
+
+/// Names of files that are also the last labels of hosts.
+enum FileExtension {
+    /// Extensions that people know, and that some registry has too. A text such as `README.md` with nothing before or
+    /// after it is a file; `www.readme.md` and `readme.md/a` are hosts. Not here are `com`, `app`, `me` and `info`, which
+    /// stand on posters far oftener than in folders, nor what no registry has, such as `txt`.
+    static let known: Set<String> = [
+        // Texts.
+        "md", "ps", "pub", "dot", "data",
+        // Programs, and what they are made of.
+        "sh", "py", "pl", "pm", "rs", "cc", "java", "ml", "ads", "sv", "am", "ac", "in", "mk", "so", "mo", "tf", "map",
+        "cab",
+        // Archives, pictures and films.
+        "zip", "bz", "ai", "dds", "mov",
+    ]
+}
+
+/// Links of every form.
+enum WebAddressParser {
+    static let parser = KindParser("webAddress", turn: .last, parse: parse)
+
+    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
+        switch read(text, isLinear: symbol.symbology.isLinear) {
+        case .link(let address):
+            return address.isOfWeb || !URIScheme.ofOtherKinds.contains(address.scheme) ? .taken(.url(address)) : .passed
+        case .wrong(let reason): return .doubted(.malformed(.url, reason))
+        case .none: return BrokenLink.reason(text).map { .doubted(.malformed(.url, $0)) } ?? .passed
+        }
+    }
+
+    /// Reads a link with or without a word or blanks around it, with or without a scheme.
+    static func read(_ text: String, isLinear: Bool = false) -> LinkReader.Answer {
+        let text = trimmed(text)
+        var answer = LinkReader.read(text)
+        if case .none = answer { answer = Bookmark.read(text) ?? BareDomain.read(text, isLinear: isLinear) }
+        if case .link(let address) = answer, address.hasSchemeForHost {
+            return .wrong("a scheme stands before it twice")
+        }
+        return answer
+    }
+
+    /// A text without blanks around it; the same one where there are none.
+    static func trimmed(_ text: String) -> String {
+        let bytes = text.utf8.span
+        guard !bytes.isEmpty, bytes[0].isASCIIBlank || bytes[bytes.count - 1].isASCIIBlank else { return text }
+        let utf8 = text.utf8
+        guard let start = utf8.firstIndex(where: { !$0.isASCIIBlank }),
+            let end = utf8.lastIndex(where: { !$0.isASCIIBlank })
+        else { return "" }
+        return String(text[start...end])
+    }
+}

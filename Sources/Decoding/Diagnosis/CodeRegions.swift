@@ -1,3 +1,6 @@
+package import BeelineSymbols
+internal import Glibc
+
 /// Finds what looks like a code, readable or not.
 ///
 ///     for region in CodeRegions.find(in: image) { print(region.kind, region.outline) }
@@ -62,5 +65,172 @@ package enum CodeRegions {
             kept.append(region)
         }
         return kept
+    }
+}
+
+/// A part of a picture that looks like a code.
+package struct CodeRegion: Hashable, Sendable {
+    package enum Kind: String, CaseIterable, Hashable, Sendable {
+        /// Bars side by side.
+        case linear
+        case qr
+        case dataMatrix
+        case aztec
+        case pdf417
+    }
+
+    package var kind: Kind
+    /// Without the quiet zone. Which way up a linear code is cannot be seen: its bars may run from right to left.
+    package var outline: Outline
+    /// The width of a module in pixels, as far as it can be told.
+    package var module: Double
+    /// How much it looks like a code, up to 1: for linear codes how well its bars run straight through.
+    package var certainty: Double
+}
+
+extension CodeRegion {
+    /// How many pixels it is wide, along the bars or from the left corners to the right ones.
+    package var width: Double { (Vector(outline.topRight) - Vector(outline.topLeft)).length }
+    package var height: Double { (Vector(outline.bottomLeft) - Vector(outline.topLeft)).length }
+
+    /// The same at so many times the scale.
+    func scaled(by factor: Double) -> CodeRegion {
+        let corners = outline.corners.map { Point(Vector($0) * factor) }
+        var scaled = self
+        scaled.outline = Outline(
+            topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
+        scaled.module *= factor
+        return scaled
+    }
+
+    /// Whether most of the smaller one's box is within the other's.
+    func overlaps(_ other: CodeRegion) -> Bool {
+        let width =
+            min(outline.columns.upperBound, other.outline.columns.upperBound)
+            - max(outline.columns.lowerBound, other.outline.columns.lowerBound)
+        let height =
+            min(outline.rows.upperBound, other.outline.rows.upperBound)
+            - max(outline.rows.lowerBound, other.outline.rows.lowerBound)
+        guard width > 0, height > 0 else { return false }
+        return 2 * width * height > min(outline.box, other.outline.box)
+    }
+}
+
+extension Outline {
+    /// The pixels of the upright rectangle round it.
+    fileprivate var box: Int { columns.count * rows.count }
+
+    /// The rectangle round a middle, from there so far along one direction and so far across it, both ways.
+    init(around middle: Vector, along: Vector, _ length: Double, _ height: Double) {
+        // Of the two ways to see it, the one that is less upside down.
+        let right = along.x > 0.01 || (abs(along.x) <= 0.01 && along.y < 0) ? along : -along
+        let down = Vector(-right.y, right.x)
+        let across = right * (length / 2)
+        let below = down * (height / 2)
+        self.init(
+            topLeft: Point(middle - across - below), topRight: Point(middle + across - below),
+            bottomRight: Point(middle + across + below), bottomLeft: Point(middle - across + below))
+    }
+}
+
+/// A place or a direction in a picture, in pixels.
+typealias Vector = SIMD2<Double>
+
+extension Vector {
+    init(_ point: Point) { self.init(Double(point.x), Double(point.y)) }
+
+    var length: Double { (x * x + y * y).squareRoot() }
+
+    func dot(_ other: Vector) -> Double { x * other.x + y * other.y }
+
+    /// How long the cross product is: positive where the other lies clockwise from this one.
+    func cross(_ other: Vector) -> Double { x * other.y - y * other.x }
+
+    /// Turned clockwise by a quarter, as y grows downwards.
+    var turned: Vector { Vector(-y, x) }
+}
+
+extension Point {
+    init(_ place: Vector) { self.init(x: Int(place.x.rounded()), y: Int(place.y.rounded())) }
+}
+
+/// Finds Data Matrix codes by their border: two sides that are all dark, opposite two that alternate (ISO/IEC 16022,
+/// 5.2).
+enum SolidBorders {
+    static func regions(in picture: BinaryPicture, _ patches: BusyPatches) -> [CodeRegion] {
+        patches.patches.compactMap { region($0, picture) }
+    }
+
+    private static func region(_ patch: BusyPatches.Patch, _ picture: BinaryPicture) -> CodeRegion? {
+        let least = min(patch.length, patch.height)
+        guard least >= 10, max(patch.length, patch.height) <= 4.5 * least else { return nil }
+        // Clockwise, each from its first corner to its second, seen from within.
+        let across = patch.along.turned
+        let right = patch.along * (patch.length / 2)
+        let down = across * (patch.height / 2)
+        let corners = [-right - down, right - down, right + down, down - right].map { patch.middle + $0 }
+        for solid in 0..<4 {
+            let first = side(corners, solid, picture)
+            guard first.dark >= 0.92 else { continue }
+            let second = side(corners, (solid + 1) % 4, picture)
+            guard second.dark >= 0.92 else { continue }
+            let third = side(corners, (solid + 2) % 4, picture)
+            let fourth = side(corners, (solid + 3) % 4, picture)
+            guard let opposite = third.modules, let next = fourth.modules else { continue }
+            // From the second solid side to the next corner: the third lies opposite the first.
+            let length = (corners[(solid + 1) % 4] - corners[solid]).length
+            let height = (corners[(solid + 2) % 4] - corners[(solid + 1) % 4]).length
+            let modules = (length / Double(opposite), height / Double(next))
+            guard modules.0 < 1.35 * modules.1, modules.1 < 1.35 * modules.0 else { continue }
+            // The solid sides are the left one and the lower one. They follow each other clockwise, lower, then left.
+            let outline = Outline(
+                topLeft: Point(corners[(solid + 2) % 4]), topRight: Point(corners[(solid + 3) % 4]),
+                bottomRight: Point(corners[solid]), bottomLeft: Point(corners[(solid + 1) % 4]))
+            return CodeRegion(
+                kind: .dataMatrix, outline: outline, module: (modules.0 + modules.1) / 2,
+                certainty: min(first.dark, second.dark))
+        }
+        return nil
+    }
+
+    /// How much of a side is dark, and of how many modules it is if it alternates; of lines at several depths the best.
+    private static func side(
+        _ corners: [Vector], _ index: Int, _ picture: BinaryPicture
+    ) -> (dark: Double, modules: Int?) {
+        let from = corners[index]
+        let to = corners[(index + 1) % 4]
+        let length = (to - from).length
+        let along = (to - from) / length
+        let inward = along.turned
+        var dark = 0.0
+        var modules: Int?
+        for depth in [0.7, 1.2, 1.8, 2.6, 3.6] where depth < length / 10 {
+            let count = Int(length * 2)
+            let samples = (0..<count).map { step in
+                picture.isDark(at: from + along * ((Double(step) + 0.5) / 2) + inward * depth) ?? false
+            }
+            dark = max(dark, Double(samples.count { $0 }) / Double(count))
+            modules = modules ?? alternating(samples)
+        }
+        return (dark, modules)
+    }
+
+    /// The number of runs, if they are about equally long and as many as a side can have.
+    private static func alternating(_ samples: [Bool]) -> Int? {
+        var runs: [Int] = []
+        var length = 1
+        for (previous, next) in zip(samples, samples.dropFirst()) {
+            if previous == next {
+                length += 1
+            } else {
+                runs.append(length)
+                length = 1
+            }
+        }
+        runs.append(length)
+        guard runs.count >= 7, runs.count <= 145 else { return nil }
+        let mean = Double(samples.count) / Double(runs.count)
+        let equal = runs.count { Double($0) > 0.4 * mean && Double($0) < 1.8 * mean }
+        return Double(equal) >= 0.85 * Double(runs.count) ? (runs.count + 1) / 2 * 2 : nil
     }
 }

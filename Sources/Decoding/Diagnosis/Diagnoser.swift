@@ -81,3 +81,47 @@ package struct Diagnoser: Sendable {
         return findings
     }
 }
+
+extension PageReader {
+    /// The name under which looking for what is wrong is noted, as passes are.
+    static let diagnosing = "diagnose"
+
+    /// What was tried on a page, and what may be wrong with it if nothing was found; nil unless that was asked for.
+    ///
+    /// - Parameter noting: called with ``diagnosing`` before the picture is looked at.
+    func diagnosis(of page: GrayImage, _ answer: Answer, noting: (String) -> Void) -> Diagnosis? {
+        guard options.diagnoses else { return nil }
+        var diagnosis = Diagnosis(tried: answer.tried)
+        guard answer.symbols.isEmpty, !options.without.contains(Self.diagnosing), let part = part(of: page) else {
+            return diagnosis
+        }
+        noting(Self.diagnosing)
+        diagnosis.findings = Diagnoser().findings(in: part.image).map { finding in
+            var placed = finding
+            placed.outline = finding.outline.map {
+                part.mapping.outline($0, width: page.width, height: page.height)
+            }
+            return placed
+        }
+        return diagnosis
+    }
+}
+
+/// Pictures of pages to show to a person.
+enum Preview {
+    /// The name under which the making of one is noted, as passes are.
+    static let name = "preview"
+    /// The sides in pixels that can be had.
+    static let sides = 1...4096
+
+    /// A PNG file of the page, its greater side at most as long as is asked; nil if none is asked for, or if there is
+    /// no memory for it: a page without a picture is still a page.
+    ///
+    /// A side beyond ``sides`` becomes the nearest one within.
+    static func png(of page: GrayImage, _ options: DecodeOptions, noting: (String) -> Void) -> [UInt8]? {
+        guard let side = options.previewSide, !options.without.contains(name) else { return nil }
+        noting(name)
+        let bounded = min(max(side, sides.lowerBound), sides.upperBound)
+        return try? PNGWriter.png(of: page.shrunk(toSide: bounded))
+    }
+}

@@ -125,3 +125,179 @@ enum FinderPatterns {
         return CodeRegion(kind: .qr, outline: outline, module: exact, certainty: 1 - abs(cosine) / 2)
     }
 }
+
+/// Finds Aztec codes by the rings in their middle (ISO/IEC 24778, 5.2).
+enum BullsEyes {
+    static func regions(in picture: BinaryPicture, _ patches: BusyPatches) -> [CodeRegion] {
+        eyes(in: picture).map { eye in region(eye.middle, eye.module, patches) }
+    }
+
+    /// The middles of such rings, and how wide a module is along a row; not more than ``most``.
+    static func eyes(in picture: BinaryPicture) -> [(middle: Vector, module: Double)] {
+        var found: [(middle: Vector, module: Double)] = []
+        var bounds: [Int] = []
+        for y in 0..<picture.height {
+            picture.bounds(inRow: y, &bounds)
+            guard bounds.count > 8 else { continue }
+            for index in 0..<(bounds.count - 7) {
+                let total = bounds[index + 7] - bounds[index]
+                let inner = bounds[index + 4] - bounds[index + 3]
+                guard inner * 4 <= total, inner * 12 >= total else { continue }
+                guard let module = RunPattern.module(bounds, from: index, shape, modules: 7) else { continue }
+                let place = Vector(Double(bounds[index + 3] + bounds[index + 4]) / 2, Double(y) + 0.5)
+                guard
+                    !found.contains(where: { ($0.middle - place).length < 4 * $0.module }),
+                    isBullsEye(picture, place, module)
+                else { continue }
+                found.append((place, module))
+                if found.count == most { return found }
+            }
+        }
+        return found
+    }
+
+    private static let most = 8
+
+    /// Across the middle the innermost rings are as wide as the middle itself.
+    private static let shape = [1, 1, 1, 1, 1, 1, 1]
+
+    /// Whether the rings are there in all directions. They are square; but circles at 1.1 and 2.3 modules stay within
+    /// the first and the second of them, however the code is turned.
+    private static func isBullsEye(_ picture: BinaryPicture, _ middle: Vector, _ module: Double) -> Bool {
+        guard module >= 1.2, let isDark = picture.isDark(at: middle),
+            let vertical = picture.runs(through: middle, along: Vector(0, 1), each: 3, longest: 3 * module),
+            let height = RunPattern.module(vertical, shape), height < 1.5 * module, module < 1.5 * height
+        else { return false }
+        // Along a row the rings of a turned code look wider.
+        var best = 0.0
+        for stretch in [1.0, 0.85, 0.72] {
+            let module = (module + height) / 2 * stretch
+            var (right, all) = (0, 0)
+            for (radius, isSame) in [(1.1, false), (2.3, true), (3.5, false)] {
+                for step in 0..<16 {
+                    let angle = Double(step) * .pi / 8
+                    let place = middle + Vector(cos(angle), sin(angle)) * (radius * module)
+                    all += 1
+                    if let dark = picture.isDark(at: place), (dark == isDark) == isSame { right += 1 }
+                }
+            }
+            best = max(best, Double(right) / Double(all))
+        }
+        return best >= 0.87
+    }
+
+    private static func region(_ middle: Vector, _ module: Double, _ patches: BusyPatches) -> CodeRegion {
+        // The code is square with the rings in its middle, so what reaches further on one side is something else.
+        var half = 7.5 * module
+        var along = Vector(1, 0)
+        var certainty = 0.8
+        if let patch = patches.patch(around: middle) {
+            let offset = middle - patch.middle
+            let room = min(
+                patch.length / 2 - abs(offset.dot(patch.along)), patch.height / 2 - abs(offset.dot(patch.along.turned)))
+            if room >= 6 * module {
+                (half, along) = (room, patch.along)
+                certainty = 0.9
+            }
+        }
+        let outline = Outline(around: middle, along: along, 2 * half, 2 * half)
+        let stretch = max(abs(along.x), abs(along.y))
+        return CodeRegion(kind: .aztec, outline: outline, module: module * stretch, certainty: certainty)
+    }
+}
+
+/// Finds PDF417 codes by the patterns with which their rows start and stop (ISO/IEC 15438, 5.3.2 and 5.3.3), which run
+/// through from the top to the bottom.
+enum StartPatterns {
+    static func regions(in picture: BinaryPicture, _ patches: BusyPatches) -> [CodeRegion] {
+        let lying = columns(in: picture)
+        let standing = columns(in: picture.transposed()).map { column in
+            Column(
+                module: column.module, first: Vector(column.first.y, column.first.x),
+                last: Vector(column.last.y, column.last.x), lastRow: column.lastRow, lastX: column.lastX)
+        }
+        return (lying + standing).compactMap { region($0, patches) }
+    }
+
+    /// A start or stop pattern over several rows of pixels.
+    private struct Column {
+        var module: Double
+        /// Its middle in the first row.
+        var first: Vector
+        /// Its middle in the last row.
+        var last: Vector
+        var lastRow: Int
+        var lastX: Double
+        var count = 1
+    }
+
+    private static func columns(in picture: BinaryPicture) -> [Column] {
+        var open: [Column] = []
+        var done: [Column] = []
+        var bounds: [Int] = []
+        for y in 0..<picture.height {
+            picture.bounds(inRow: y, &bounds)
+            guard bounds.count > 10 else { continue }
+            for index in 0..<(bounds.count - 8) {
+                let isDark = picture.isDark[y * picture.width + bounds[index]] != 0
+                guard let (middle, module) = match(bounds, from: index, isDark: isDark) else { continue }
+                let place = Vector(middle, Double(y))
+                if let near = open.firstIndex(where: {
+                    abs($0.lastX - middle) <= max(1.5, $0.module) && y - $0.lastRow <= 3 && y > $0.lastRow
+                }) {
+                    open[near].module =
+                        (open[near].module * Double(open[near].count) + module)
+                        / Double(open[near].count + 1)
+                    open[near].count += 1
+                    (open[near].last, open[near].lastRow, open[near].lastX) = (place, y, middle)
+                } else if open.count < 200 {
+                    open.append(Column(module: module, first: place, last: place, lastRow: y, lastX: middle))
+                }
+            }
+            done += open.filter { y - $0.lastRow > 3 }
+            open.removeAll { y - $0.lastRow > 3 }
+        }
+        done += open
+        // The lowest code has three rows of three modules.
+        return done.filter { $0.count >= 5 && Double($0.lastRow) - $0.first.y >= 6 * $0.module }
+    }
+
+    /// Start and stop from their dark bar on, as far as both have eight runs.
+    private static let forwards = [[8, 1, 1, 1, 1, 1, 1, 3], [7, 1, 1, 3, 1, 1, 1, 2]]
+    /// The same in a code that is upside down.
+    private static let backwards = [[3, 1, 1, 1, 1, 1, 1, 8], [2, 1, 1, 1, 3, 1, 1, 7]]
+
+    /// The middle of the pattern that begins at a bound, and its module.
+    private static func match(_ bounds: [Int], from first: Int, isDark: Bool) -> (middle: Double, module: Double)? {
+        // The long bar is dark.
+        let long = isDark ? bounds[first + 1] - bounds[first] : bounds[first + 8] - bounds[first + 7]
+        guard 3 * long >= bounds[first + 8] - bounds[first] else { return nil }
+        for pattern in isDark ? forwards : backwards {
+            guard let module = RunPattern.module(bounds, from: first, pattern, modules: 17) else { continue }
+            return (Double(bounds[first] + bounds[first + 8]) / 2, module)
+        }
+        return nil
+    }
+
+    private static func region(_ column: Column, _ patches: BusyPatches) -> CodeRegion? {
+        let middle = (column.first + column.last) / 2
+        let edge = column.last - column.first
+        guard edge.length > 0 else { return nil }
+        // Across the bars, and as far as the picture is busy in that direction.
+        let across = edge / edge.length
+        let along = Vector(across.y, -across.x)
+        let module = column.module * max(abs(along.x), abs(along.y))
+        var from = -9 * module
+        var to = 9 * module
+        if let patch = patches.patch(around: middle),
+            abs(patch.along.cross(along)) < 0.2 || abs(patch.along.dot(along)) < 0.2
+        {
+            let half = (abs(patch.along.dot(along)) > 0.7 ? patch.length : patch.height) / 2
+            let offset = (patch.middle - middle).dot(along)
+            from = min(from, offset - half)
+            to = max(to, offset + half)
+        }
+        let outline = Outline(around: middle + along * ((from + to) / 2), along: along, to - from, edge.length)
+        return CodeRegion(kind: .pdf417, outline: outline, module: module, certainty: 0.9)
+    }
+}

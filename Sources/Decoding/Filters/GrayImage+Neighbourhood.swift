@@ -1,3 +1,5 @@
+internal import Glibc
+
 // Sums here are of at most (2 · 64 + 1)² bytes: a `Float` holds them exactly, and of those every processor takes four at
 // once, divisions by what is the same for all of them included.
 
@@ -120,4 +122,70 @@ private struct Square {
 
     /// Half as much again as 2^23: around it a `Float` has no digits behind the point, and the last bits are the number.
     private static let whole: Float = 12_582_912
+}
+
+extension GrayImage {
+    /// Each gray replaced by that in a table of 256.
+    func mapped(_ table: [UInt8]) -> GrayImage? {
+        guard table.count == 256 else { return nil }
+        return withPixels { source in
+            table.withUnsafeBufferPointer { table in
+                Self.made(width: width, height: height) { made in
+                    // A byte is always within the table.
+                    for index in 0..<(width * height) { made[index] = table[Int(source[index])] }
+                }
+            }
+        }
+    }
+
+    /// Darker for an exponent above 1, which opens bars that bleed light; lighter below.
+    func gamma(_ exponent: Double) -> GrayImage? {
+        mapped((0..<256).map { UInt8(min(max((pow(Double($0) / 255, exponent) * 255).rounded(), 0), 255)) })
+    }
+
+    /// Black for white.
+    func inverted() -> GrayImage? { mapped((0..<256).map { UInt8(255 - $0) }) }
+
+    /// The contrast stretched so that one pixel in a hundred is black, and one white. Nil where it is so already.
+    func stretched() -> GrayImage? {
+        var counts = [Int](repeating: 0, count: 256)
+        for gray in pixels { counts[Int(gray)] += 1 }
+        let share = pixels.count / 100
+        func level(_ grays: some Sequence<Int>) -> Int? {
+            var seen = 0
+            return grays.first {
+                seen += counts[$0]
+                return seen > share
+            }
+        }
+        guard let dark = level(0..<256), let light = level((0..<256).reversed()), dark < light,
+            light - dark < 230
+        else { return nil }
+        return mapped((0..<256).map { UInt8(min(max(($0 - dark) * 255 / (light - dark), 0), 255)) })
+    }
+}
+
+extension GrayImage {
+    /// The most pixels that an operation makes: a picture of which more would be made is left alone.
+    static let mostMade = 64_000_000
+
+    /// A picture whose pixels `fill` writes, all of them; nil where there would be none, or too many.
+    static func made(
+        width: Int, height: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Void
+    ) -> GrayImage? {
+        guard width > 0, height > 0, width <= mostMade, height <= mostMade / width else { return nil }
+        let count = width * height
+        let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            // A buffer of at least one byte has an address.
+            guard let start = buffer.baseAddress else { return }
+            fill(start)
+            initialized = count
+        }
+        return pixels.count == count ? GrayImage(width: width, height: height, pixels: pixels) : nil
+    }
+
+    /// Lends the pixels; nil for a picture without any.
+    func withPixels<Result>(_ body: (UnsafePointer<UInt8>) -> Result?) -> Result? {
+        pixels.withUnsafeBufferPointer { buffer in buffer.baseAddress.flatMap(body) }
+    }
 }

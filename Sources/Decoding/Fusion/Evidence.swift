@@ -163,3 +163,119 @@ extension ClosedRange<Int> {
         return shared * 2 > Swift.min(count, other.count)
     }
 }
+
+/// How much a reading counts. What adds up to 1 is accepted.
+///
+/// Matrix codes correct errors and so find out what they cannot correct; a linear code has at best one check digit, and
+/// noise that looks like bars passes it once in ten times.
+enum Acceptance {
+    static func weight(of symbol: Symbol, trust: Pass.Trust) -> Double {
+        let length = symbol.bytes.count
+        switch (symbol.symbology, symbol.sighting?.decoder) {
+        case (_, RetailReader.name):
+            return 1
+        case (.itf, _) where length < 6, (.codabar, _) where length < 4, (.code39, _) where length < 4:
+            return 0.3
+        case (let symbology, ZBarDecoder.name):
+            return weight(ofZBar: symbology, lines: symbol.sighting?.quality ?? 0, trust: trust)
+        case (let symbology, _):
+            return weight(ofZXing: symbology, length: length, trust: trust)
+        }
+    }
+
+    /// ZBar counts the scan lines that agree.
+    private static func weight(ofZBar symbology: Symbology, lines: Int, trust: Pass.Trust) -> Double {
+        switch symbology {
+        case .ean13, .upcA: lines >= 30 ? 1 : lines >= 8 ? 0.7 : 0.4
+        case .ean8, .upcE:
+            // They have half of the digits, or a check digit that is nowhere printed.
+            switch trust {
+            case .direct: lines >= 30 ? 1 : lines >= 8 ? 0.6 : 0.2
+            case .derived: lines >= 8 ? 0.5 : 0.2
+            }
+        case .itf, .codabar, .code39: lines >= 8 ? 1 : 0.4
+        case .code93, .code128: lines >= 2 ? 1 : 0.6
+        case .databar, .databarExpanded, .databarLimited: lines >= 4 ? 1 : 0.6
+        default: 1
+        }
+    }
+
+    /// ZXing stops when two rows agree, so it cannot say more.
+    private static func weight(ofZXing symbology: Symbology, length: Int, trust: Pass.Trust) -> Double {
+        switch (symbology, trust) {
+        case (.ean13, .direct), (.upcA, .direct), (.ean8, .direct), (.upcE, .direct): 0.7
+        case (.ean13, .derived), (.upcA, .derived): 0.6
+        case (.ean8, .derived), (.upcE, .derived): 0.5
+        case (.itf, .derived), (.codabar, .derived), (.code39, .derived): 0.6
+        case (.code93, .derived), (.code128, .derived): length >= 6 ? 1 : 0.6
+        default: 1
+        }
+    }
+}
+
+/// What makes two readings the same code: decoders spell some of them differently.
+struct ReadingKey: Hashable, Sendable {
+    private let family: Symbology
+    private let bytes: [UInt8]
+    /// Two parts of a message may say the same.
+    private var part: Int?
+
+    init(_ symbol: Symbol) {
+        let bytes = symbol.bytes
+        switch symbol.symbology {
+        case .upcA:
+            // The same bars as an EAN-13 that begins with 0.
+            self.init(.ean13, bytes.count == 12 ? [UInt8(ascii: "0")] + bytes : bytes)
+        case .codabar: self.init(.codabar, bytes.filter { !$0.isLetter })
+        default: self.init(symbol.symbology, bytes)
+        }
+        part = symbol.structuredAppend?.index
+    }
+
+    private init(_ family: Symbology, _ bytes: [UInt8]) {
+        self.family = family
+        self.bytes = bytes
+    }
+}
+
+extension UInt8 {
+    /// Start and stop of Codabar are letters.
+    fileprivate var isLetter: Bool { (0x41...0x5A).contains(self & 0xDF) }
+}
+
+/// The order in which a person reads: rows from the top, each from left to right.
+enum ReadingOrder {
+    /// Symbols whose middle lies at the height of the first one of a row belong to that row. Those without an outline
+    /// come last, as they were.
+    static func sorted(_ symbols: [Symbol]) -> [Symbol] {
+        let placed = symbols.filter { $0.sighting?.outline != nil }
+        var rest = placed.sorted { top($0) < top($1) }
+        var ordered: [Symbol] = []
+        while let first = rest.first, let rows = first.sighting?.outline?.rows {
+            // A linear code that a few scan lines read has a flat outline; codes are rarely less than this high.
+            let height = max(rows.count, 24)
+            let reach = (rows.lowerBound - height / 4)...(rows.lowerBound + height)
+            let row = rest.filter { reach.contains(middle($0)) || $0 == first }
+            ordered += row.sorted { left($0) < left($1) }
+            rest.removeAll { row.contains($0) }
+        }
+        return ordered + symbols.filter { $0.sighting?.outline == nil }
+    }
+
+    private static func top(_ symbol: Symbol) -> Int { symbol.sighting?.outline?.rows.lowerBound ?? 0 }
+
+    private static func left(_ symbol: Symbol) -> Int { symbol.sighting?.outline?.columns.lowerBound ?? 0 }
+
+    private static func middle(_ symbol: Symbol) -> Int { Int(symbol.sighting?.outline?.center.y ?? 0) }
+}
+
+extension Symbol {
+    /// The symbol of a picture derived from a page, with the outline that it has on the page.
+    func placed(by mapping: Mapping, width: Int, height: Int) -> Symbol {
+        guard let sighting else { return self }
+        return seen(
+            Sighting(
+                outline: sighting.outline.map { mapping.outline($0, width: width, height: height) },
+                decoder: sighting.decoder, quality: sighting.quality, page: sighting.page))
+    }
+}

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Why an image file was not read.
 public enum ImageError: Error, Equatable, Sendable {
     /// The file has no bytes.
@@ -70,4 +72,109 @@ extension ImageError: CustomStringConvertible {
 
     /// `JPEG, PNG, … PNM and PDF`, from the formats there are.
     private static var readable: String { ImageFormat.allCases.map(\.name).joined(separator: ", ") + " and PDF" }
+}
+
+/// What an image file may ask for. Everything beyond is refused before memory is taken for it.
+///
+/// A reader holds one byte for each pixel beside the file, and while it decodes as many as twelve more (a progressive
+/// JPEG of inks; a WebP without loss takes eight). `maxPixels` thereby bounds the memory that a hostile file occupies.
+public struct ImageLimits: Sendable, Equatable {
+    /// The most pixels, width × height. Default: 128 000 000, more than any camera in use takes.
+    public var maxPixels: Int
+
+    /// The greatest length of the file in bytes. Default: 256 MiB.
+    public var maxBytes: Int
+
+    /// The most pages or frames of one file. Default: 1000.
+    public var maxPages: Int
+
+    /// The limits that fit photographs and scans.
+    public static let `default` = ImageLimits()
+
+    /// - Parameters:
+    ///   - maxPixels: the most pixels, width × height.
+    ///   - maxBytes: the greatest length of the file in bytes.
+    ///   - maxPages: the most pages or frames of one file.
+    public init(maxPixels: Int = 128_000_000, maxBytes: Int = 256 << 20, maxPages: Int = 1000) {
+        self.maxPixels = maxPixels
+        self.maxBytes = maxBytes
+        self.maxPages = maxPages
+    }
+
+    /// Refuses sides that no picture has or that make too many pixels.
+    ///
+    /// After it, the pixels can be counted in bytes without overflow, even with several samples of 16 bits in each.
+    func check(width: Int, height: Int, of format: ImageFormat) throws(ImageError) {
+        guard width > 0, height > 0 else { throw .noPixels(format) }
+        let (count, overflow) = width.multipliedReportingOverflow(by: height)
+        guard !overflow, count <= min(maxPixels, 1 << 40) else {
+            throw .tooManyPixels(width: width, height: height, limit: maxPixels)
+        }
+    }
+}
+
+extension GrayImage {
+    /// Makes a picture whose pixels are written by `fill`, without filling them with zeros before.
+    ///
+    /// - Parameter fill: writes every pixel, or throws. It gets exactly `width * height` bytes, uninitialised.
+    init(
+        width: Int, height: Int, filledBy fill: (UnsafeMutableBufferPointer<UInt8>) throws(ImageError) -> Void
+    ) throws(ImageError) {
+        let count = width * height
+        guard Self.memoryAllows(count) else { throw .outOfMemory }
+        var failure: ImageError?
+        let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+            // The initialiser of Array rethrows without the type, so the error goes round it.
+            do throws(ImageError) {
+                try fill(UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
+                initializedCount = count
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        self.init(width: width, height: height, pixels: pixels)
+    }
+
+    /// Whether the system lets the process have that many bytes.
+    ///
+    /// An array that gets no memory ends the program. A worker's memory is limited, so this asks first. (With
+    /// `malloc` in place of `mmap` the compiler may drop the question.)
+    private static func memoryAllows(_ count: Int) -> Bool {
+        let worthAsking = 1 << 20
+        guard count >= worthAsking else { return true }
+        let place = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard place != MAP_FAILED else { return false }
+        munmap(place, count)
+        return true
+    }
+}
+
+/// Bytes for the time of decoding, uninitialised unless it says otherwise, freed with the value.
+struct Scratch: ~Copyable {
+    /// The first byte.
+    let start: UnsafeMutablePointer<UInt8>
+
+    /// How many bytes there are.
+    let count: Int
+
+    /// - Throws: ``ImageError/outOfMemory``.
+    init(count: Int) throws(ImageError) {
+        guard let place = malloc(max(count, 1)) else { throw .outOfMemory }
+        start = place.bindMemory(to: UInt8.self, capacity: max(count, 1))
+        self.count = count
+    }
+
+    /// Bytes that are zero, for what may leave some of them out.
+    ///
+    /// - Throws: ``ImageError/outOfMemory``.
+    init(zeros count: Int) throws(ImageError) {
+        guard let place = calloc(max(count, 1), 1) else { throw .outOfMemory }
+        start = place.bindMemory(to: UInt8.self, capacity: max(count, 1))
+        self.count = count
+    }
+
+    deinit {
+        free(start)
+    }
 }

@@ -48,3 +48,263 @@ public struct RetailReader: Sendable {
         return found
     }
 }
+
+/// What the lines through a band say together.
+struct RetailReading {
+    let layout: RetailLayout
+    let digits: [UInt8]
+    /// How far the number is ahead of the second best, for each line on the average.
+    let margin: Float
+    /// How well the worst guard fits on the average of the lines.
+    let guards: Float
+    /// Lines that were used.
+    let lines: Int
+    let outline: Outline
+
+    /// How much the widths of neighbouring digits differ, on the average: the square, in samples.
+    let roughness: Float
+
+    /// The left half of an EAN-13 is a UPC-E of number system 1 but for the quiet zone, which pictures cut off.
+    private var mayBeHalfOfAnother: Bool { layout == .upcE && digits.first != 0 }
+
+    /// Whether it may be told.
+    var isCertain: Bool { isClear && !mayBeHalfOfAnother }
+
+    /// Whether it supports another reader that says the same, though it may not be told by itself.
+    var isSupport: Bool { isClear || !mayBeHalfOfAnother }
+
+    /// Whether it fits so well that it is no chance.
+    ///
+    /// The limits come from thousands of worn, cut and disturbed codes, and of codes of other symbologies: the fewer
+    /// digits agree with a check digit and a guard, the easier something else looks like a symbol.
+    private var isClear: Bool {
+        switch layout {
+        case .ean13: margin > 2.4 || margin > 1.7 && guards > 0.6 && roughness < 0.6
+        case .ean8: margin > 3.5 && guards > 1.5
+        case .upcE: margin > 2.8 && guards > 2.1 && margin + guards / 2 > 4.4
+        }
+    }
+
+    var symbol: Symbol {
+        let text = String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
+        let sighting = Sighting(outline: outline, decoder: RetailReader.name, quality: Int(margin))
+        switch layout {
+        case .ean13:
+            guard digits.first == 0 else { return Symbol(.ean13, text, sighting: sighting) }
+            return Symbol(.upcA, String(text.dropFirst()), sighting: sighting)
+        case .ean8: return Symbol(.ean8, text, sighting: sighting)
+        case .upcE: return Symbol(.upcE, text, sighting: sighting)
+        }
+    }
+}
+
+/// Reads the symbol in one band.
+struct RetailBandReader {
+    private let image: GrayImage
+    private let band: BarBand
+    private let effort: RetailReader.Effort
+    /// Where the lines lie along the bars, in pixels, and how many pixels each averages.
+    private let heights: [Double]
+    private let rows: Int
+
+    init(_ image: GrayImage, _ band: BarBand, _ effort: RetailReader.Effort) {
+        self.image = image
+        self.band = band
+        self.effort = effort
+        let span = band.along.upperBound - band.along.lowerBound
+        let spacing = max(2, span / 20)
+        let count = max(1, Int(span / spacing))
+        heights = (0..<count).map { band.along.lowerBound + (Double($0) + 0.5) * span / Double(count) }
+        rows = min(max(Int(spacing.rounded()), 1), 5)
+    }
+
+    /// A line through the band in which a module is that many pixels wide when a sample is a quarter of it.
+    private func line(_ height: Double, step: Double) -> ScanLine {
+        let (dx, dy) = band.direction
+        let (x, y) = band.point(band.across.lowerBound, height)
+        return ScanLine(
+            image, x: x, y: y, along: (dx * step, dy * step),
+            count: max(1, Int((band.across.upperBound - band.across.lowerBound) / step)), across: (-dy, dx), rows: rows)
+    }
+
+    /// How a line is looked at.
+    private struct View {
+        var step: Double
+        var isReversed: Bool
+        var templates: Int
+    }
+
+    private static let templates: [RetailTemplates] = [
+        RetailTemplates(blur: 0.55, spread: 0),
+        RetailTemplates(blur: 0.95, spread: 0),
+        RetailTemplates(blur: 0.3, spread: 0),
+        RetailTemplates(blur: 0.75, spread: 0),
+        RetailTemplates(blur: 1.2, spread: 0),
+        RetailTemplates(blur: 0.4, spread: 0.3),
+        RetailTemplates(blur: 0.4, spread: -0.3),
+        RetailTemplates(blur: 0.75, spread: 0.3),
+        RetailTemplates(blur: 0.75, spread: -0.3),
+    ]
+
+    private struct Match {
+        var index: Int
+        var view: View
+        var path: RetailTrellis.Path
+    }
+
+    private func trellis(_ index: Int, _ view: View) -> RetailTrellis {
+        let line = line(heights[index], step: view.step)
+        return RetailTrellis(view.isReversed ? line.reversed : line, Self.templates[view.templates])
+    }
+
+    func reading() -> RetailReading? {
+        guard let module = moduleWidth() else { return nil }
+        var best: RetailReading?
+        // Half an EAN-13 looks like a UPC-E, so the longest comes first.
+        let anchors = scout(module).sorted { $0.path.layout.modules > $1.path.layout.modules }
+        for anchor in anchors where anchor.path.isWorthFollowing {
+            guard let reading = follow(anchor) else { continue }
+            if reading.isCertain { return reading }
+            if reading.margin > best?.margin ?? -1 { best = reading }
+        }
+        return best
+    }
+
+    private func moduleWidth() -> Double? {
+        let widths = stride(from: 0, to: heights.count, by: max(1, heights.count / 8)).compactMap {
+            ModuleWidth.estimate(line(heights[$0], step: 1))
+        }
+        guard !widths.isEmpty else { return nil }
+        return widths.sorted()[widths.count / 2]
+    }
+
+    /// For each layout the line and the view that fit best.
+    private func scout(_ module: Double) -> [Match] {
+        var best: [Match] = []
+        let scouts = effort == .full ? 4 : 3
+        let every = max(1, heights.count / scouts)
+        let indices = Array(stride(from: every / 2, to: heights.count, by: every))
+        for templates in 0..<(effort == .full ? 2 : 1) {
+            for scale in templates == 0 ? [1, 0.8, 1.25] : [1, 0.8] {
+                let step = max(module * scale, 0.9) / Double(RetailTemplates.samplesPerModule)
+                for index in indices {
+                    let line = line(heights[index], step: step)
+                    for isReversed in [false, true] {
+                        let oriented = isReversed ? line.reversed : line
+                        for path in RetailTrellis(oriented, Self.templates[templates]).paths() {
+                            let match = Match(
+                                index: index,
+                                view: View(step: step, isReversed: isReversed, templates: templates), path: path)
+                            if let known = best.firstIndex(where: { $0.path.layout == path.layout }) {
+                                if path.rank > best[known].path.rank { best[known] = match }
+                            } else {
+                                best.append(match)
+                            }
+                            if path.layout == .ean13, path.digitScore > 8 { return best }
+                        }
+                    }
+                }
+                if best.contains(where: { $0.path.layout == .ean13 && $0.path.digitScore > 6 }) { return best }
+            }
+        }
+        return best
+    }
+
+    /// The same in all lines, going up and down from the best one.
+    private func follow(_ anchor: Match) -> RetailReading? {
+        var view = anchor.view
+        var top = -Float.infinity
+        for index in Self.templates.indices {
+            var other = view
+            other.templates = index
+            let score = trellis(anchor.index, other).score(along: anchor.path)
+            if score > top { (top, view.templates) = (score, index) }
+        }
+        let start = trellis(anchor.index, view)
+        let path = start.path(near: anchor.path, shift: 0) ?? anchor.path
+        var evidence = start.evidence(along: path)
+        var used = [(index: anchor.index, path: path)]
+        for direction in [-1, 1] {
+            var guide = path
+            var index = anchor.index + direction
+            var misses = 0
+            while heights.indices.contains(index), misses < 3 {
+                let trellis = trellis(index, view)
+                if let next = trellis.path(near: guide, shift: 0), next.digitScore > 0.35 * path.digitScore {
+                    let own = trellis.evidence(along: next)
+                    for slot in evidence.indices { evidence[slot] += own[slot] }
+                    used.append((index, next))
+                    guide = next
+                    misses = 0
+                } else {
+                    misses += 1
+                }
+                index += direction
+            }
+        }
+        let words = CodeWords(path.layout, evidence)
+        guard let best = words.best else { return nil }
+        let count = Float(used.count)
+        return RetailReading(
+            layout: path.layout, digits: best.digits, margin: words.margin / count,
+            guards: guards(used.map(\.path)), lines: used.count,
+            outline: outline(used, view), roughness: used.reduce(0) { $0 + $1.path.roughness } / count)
+    }
+
+    /// The guard that is seen worst, over all lines together: glare may hide it in some of them.
+    private func guards(_ paths: [RetailTrellis.Path]) -> Float {
+        guard let layout = paths.first?.layout else { return 0 }
+        var worst = Float.infinity
+        for (index, part) in layout.parts.enumerated() {
+            guard case .shape = part else { continue }
+            worst = min(worst, paths.reduce(0) { $0 + $1.scores[index] } / Float(paths.count))
+        }
+        return worst
+    }
+
+    private func outline(_ used: [(index: Int, path: RetailTrellis.Path)], _ view: View) -> Outline {
+        let sorted = used.sorted { $0.index < $1.index }
+        guard let first = sorted.first, let last = sorted.last else {
+            return Outline(
+                topLeft: Point(x: 0, y: 0), topRight: Point(x: 0, y: 0), bottomRight: Point(x: 0, y: 0),
+                bottomLeft: Point(x: 0, y: 0))
+        }
+        func corner(_ line: (index: Int, path: RetailTrellis.Path), _ atEnd: Bool, _ shift: Double)
+            -> Point
+        {
+            var place = Double(line.path.places[atEnd ? line.path.places.count - 1 : 0])
+            let total = Double(max(1, Int((band.across.upperBound - band.across.lowerBound) / view.step)))
+            place -= Double(ScanLine.padding)
+            if view.isReversed { place = total - place }
+            let (x, y) = band.point(band.across.lowerBound + place * view.step, heights[line.index] + shift)
+            return Point(
+                x: min(max(Int(x.rounded()), 0), image.width - 1), y: min(max(Int(y.rounded()), 0), image.height - 1))
+        }
+        let half = Double(rows) / 2
+        let (top, bottom) = view.isReversed ? (last, first) : (first, last)
+        let up = view.isReversed ? half : -half
+        return Outline(
+            topLeft: corner(top, false, up), topRight: corner(top, true, up), bottomRight: corner(bottom, true, -up),
+            bottomLeft: corner(bottom, false, -up))
+    }
+}
+
+extension RetailTrellis.Path {
+    /// Whether other lines may make a reading of it.
+    var isWorthFollowing: Bool {
+        switch layout {
+        case .ean13: digitScore > 2.5
+        case .ean8, .upcE: digitScore > 3 && guardScore > 1
+        }
+    }
+
+    /// How much the widths of neighbouring digits differ: the mean square, in samples.
+    var roughness: Float {
+        var sum: Float = 0
+        for (one, next) in zip(widths, widths.dropFirst()) { sum += Float((next - one) * (next - one)) }
+        return sum / Float(max(widths.count - 1, 1))
+    }
+
+    /// What makes one path better than another, whatever its layout.
+    var rank: Float { digitScore + min(guardScore, 4) * 0.5 }
+}

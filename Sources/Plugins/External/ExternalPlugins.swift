@@ -1,7 +1,7 @@
 public import BeelineActions
 internal import BeelineContent
 public import BeelineRules
-public import BeelineSupport
+package import BeelineSupport
 internal import Dispatch
 internal import Synchronization
 
@@ -16,9 +16,10 @@ internal import Synchronization
 /// Each program is started when the first of its actions is performed, kept, and ended by `end()`, or when nobody has its
 /// actions any more.
 public struct ExternalPlugins: Sendable {
-    public let plugins: [ExternalPlugin]
+    /// Each plugin, in the order of the folders.
+    package let plugins: [ExternalPlugin]
 
-    /// None.
+    /// No plugins.
     public init() { plugins = [] }
 
     private init(_ plugins: [ExternalPlugin]) { self.plugins = plugins }
@@ -39,7 +40,7 @@ public struct ExternalPlugins: Sendable {
     /// - Throws: `PluginFolderError`, with everything that is wrong with any of them.
     public static func load(
         folders: [String], user: String? = nil, known: [ActionSignature] = PluginRegistry.standard.signatures,
-        show: @escaping @Sendable (String) -> Void = ExternalPlugin.showOnStandardError
+        show: (@Sendable (String) -> Void)? = nil
     ) throws(PluginFolderError) -> ExternalPlugins {
         var issues: [RuleIssue] = []
         var loaded: [ExternalPlugin] = []
@@ -56,7 +57,8 @@ public struct ExternalPlugins: Sendable {
                 }
                 for path in found {
                     do throws(PluginFolderError) {
-                        let plugin = ExternalPlugin(try PluginFolder(path), show: show)
+                        let plugin = ExternalPlugin(
+                            try PluginFolder(path), show: show ?? ExternalPlugin.showOnStandardError)
                         // A folder that is named twice is meant once.
                         if !loaded.contains(where: { $0.folder == plugin.folder }) { loaded.append(plugin) }
                     } catch {
@@ -107,12 +109,12 @@ public struct ExternalPlugins: Sendable {
 }
 
 /// A plugin outside of this program.
-public struct ExternalPlugin: Sendable {
-    public let manifest: PluginManifest
+package struct ExternalPlugin: Sendable {
+    package let manifest: PluginManifest
     /// The path of its folder, from the root on.
-    public let folder: String
+    package let folder: String
     /// What rules may name. All are done by one program.
-    public let actions: [any ActionPlugin]
+    package let actions: [any ActionPlugin]
     private let host: PluginHost
 
     init(_ folder: PluginFolder, show: @escaping PluginStderr.Show) {
@@ -127,7 +129,7 @@ public struct ExternalPlugin: Sendable {
     /// what it would do.
     ///
     /// - Throws: `ExternalPluginError`; `CancellationError`.
-    public func performSample(_ action: Action) async throws -> ActionResult {
+    package func performSample(_ action: Action) async throws -> ActionResult {
         try await host.perform(action, isSample: true)
     }
 
@@ -135,10 +137,10 @@ public struct ExternalPlugin: Sendable {
     ///
     /// - Returns: whether it ended when its input did, as it should, and no signal was needed; nil when it did not run.
     @discardableResult
-    public func end() async -> Bool? { await host.end() }
+    package func end() async -> Bool? { await host.end() }
 
     /// Shows a line on this program's standard error.
-    public static let showOnStandardError: @Sendable (String) -> Void = PluginStderr.standardError
+    package static let showOnStandardError: @Sendable (String) -> Void = PluginStderr.standardError
 }
 
 /// An action of a plugin outside of this program.
@@ -290,7 +292,7 @@ final class PluginLink: Sendable {
 }
 
 /// Why a plugin outside of this program did not do what it was asked for.
-public enum ExternalPluginError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ExternalPluginError: Error, Hashable, Sendable, CustomStringConvertible {
     /// It says so itself.
     case failed(String)
     /// It could not be started.
@@ -314,7 +316,7 @@ public enum ExternalPluginError: Error, Hashable, Sendable, CustomStringConverti
     /// It was ended, with all others.
     case ended(plugin: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .failed(let message): message.isEmpty ? "the plugin says that it failed, and not why" : message
         case .notStarted(let plugin, let error): "the plugin \(plugin) was not started: \(error)"

@@ -4,25 +4,25 @@ internal import BeelineSupport
 internal import BeelineSymbols
 
 /// What a plugin outside of this program says of itself in its `plugin.json`.
-public struct PluginManifest: Hashable, Sendable {
+package struct PluginManifest: Hashable, Sendable {
     /// The name of the file in the plugin's folder.
-    public static let fileName = "plugin.json"
+    package static let fileName = "plugin.json"
 
     /// How the plugin is called; its messages begin with it.
-    public let name: String
+    package let name: String
     /// What it is for, in one sentence.
-    public let summary: String
+    package let summary: String
     /// The program and its arguments. A program with a slash is a path, counted from the folder; one without is looked for
     /// on the PATH.
-    public let command: [String]
+    package let command: [String]
     /// What rules may name. All have the effect `process`, beside those that they declare.
-    public let actions: [ActionSignature]
+    package let actions: [ActionSignature]
     /// How long a request may take. Default: 10 seconds.
-    public let timeLimit: Duration
+    package let timeLimit: Duration
     /// How many requests it may have got and not answered yet. Default: 1.
-    public let inFlight: Int
+    package let inFlight: Int
     /// Whether it may show windows and talk on the session's bus: whether it gets the variables for that.
-    public let reachesDesktop: Bool
+    package let reachesDesktop: Bool
 }
 
 /// A folder with a plugin in it that was looked at: nobody but the user can have put into it what is there.
@@ -117,6 +117,7 @@ public struct PluginFolderError: Error, Hashable, Sendable, CustomStringConverti
             severity: .error, file: folder, position: nil, path: JSONPath(), message: problem, sourceLine: nil)
     }
 
+    /// A line for each issue.
     public var description: String { issues.map(\.description).joined(separator: "\n") }
 }
 

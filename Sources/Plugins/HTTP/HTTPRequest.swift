@@ -101,7 +101,7 @@ struct StatusList: Hashable, Sendable {
 }
 
 /// Why a web server could not be asked, or its answer not be taken. No text cites a URL or a header.
-public enum HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     /// libcurl could not be loaded; the text is the loader's.
     case noLibrary(String)
     case unknownHost
@@ -121,7 +121,7 @@ public enum HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Anything else, in libcurl's words.
     case failed(String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .noLibrary(let problem):
             "libcurl cannot be loaded (\(problem)); install the package libcurl4 (Fedora: libcurl)"

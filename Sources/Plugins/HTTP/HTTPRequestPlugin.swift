@@ -1,14 +1,14 @@
-public import BeelineActions
+package import BeelineActions
 internal import BeelineContent
-public import BeelineRules
+package import BeelineRules
 internal import BeelineSupport
 
 /// `http-request`: tells a web server something, or asks it for something.
 ///
 /// Unlike a look-up it is made each time. Where the server cannot answer just now it is made again only if that comes to
 /// the same (GET, PUT and DELETE). Redirects are followed by GET only.
-public struct HTTPRequestPlugin: ActionPlugin {
-    public let signature = ActionSignature(
+package struct HTTPRequestPlugin: ActionPlugin {
+    package let signature = ActionSignature(
         name: "http-request",
         summary: "Sends a request to a web server.",
         parameters: [
@@ -47,7 +47,7 @@ public struct HTTPRequestPlugin: ActionPlugin {
     private let client: WebClient
 
     /// - Parameter userAgent: what servers learn of who asks them, where the rule gives no `User-Agent` of its own.
-    public init(userAgent: String = LookupPlugin.userAgent) {
+    package init(userAgent: String = LookupPlugin.userAgent) {
         self.init(userAgent: userAgent, limits: ServiceLimits(), client: .shared)
     }
 
@@ -57,10 +57,10 @@ public struct HTTPRequestPlugin: ActionPlugin {
         self.client = client
     }
 
-    public func timeLimit(for action: Action) -> Duration? { limits.timeLimit + .seconds(5) }
+    package func timeLimit(for action: Action) -> Duration? { limits.timeLimit + .seconds(5) }
 
     /// - Throws: `HTTPRequestError`; `CancellationError`.
-    public func perform(_ action: Action) async throws -> ActionResult {
+    package func perform(_ action: Action) async throws -> ActionResult {
         do {
             return try await send(action)
         } catch let reason as LookupError.Reason {
@@ -132,14 +132,14 @@ public struct HTTPRequestPlugin: ActionPlugin {
 }
 
 /// Why a request was not made, or its answer not taken. It never cites the URL or a header, which may hold secrets.
-public enum HTTPRequestError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum HTTPRequestError: Error, Hashable, Sendable, CustomStringConvertible {
     case incomplete
     case twoBodies
     case bodyOfGet
     case badStatuses(String)
     case answer(LookupError.Reason)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .incomplete: "it has no method or no URL"
         case .twoBodies: "it has both 'json' and 'text'; one of them is sent"

@@ -116,7 +116,7 @@ struct RedirectGuard: Sendable {
 }
 
 /// Why a URL is not asked for.
-public enum RedirectProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package enum RedirectProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// No absolute URL, or one that hides something.
     case notALink
     /// Neither http nor https.
@@ -127,7 +127,7 @@ public enum RedirectProblem: Error, Hashable, Sendable, CustomStringConvertible 
     /// What was sent would be sent to somebody else.
     case withBody
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .notALink: "to what is no plain http or https link"
         case .scheme(let scheme): "to '\(scheme):', which is neither http nor https"

@@ -1,14 +1,14 @@
-public import BeelineActions
-public import BeelineRules
-public import BeelineSupport
+package import BeelineActions
+package import BeelineRules
+package import BeelineSupport
 
 /// `record`: keeps a scan in the history, an SQLite database of the user's own.
 ///
 /// What is kept is when it was, the code and what it means, where it came from, the rule, what came of the rule's actions
 /// before this one, and fields of the rule's own. A row that was acknowledged outlives the program, however that ends. A
 /// secret of the code is not kept: `•••` stands in its place.
-public struct RecordPlugin: ActionPlugin {
-    public var signature: ActionSignature { Self.signature }
+package struct RecordPlugin: ActionPlugin {
+    package var signature: ActionSignature { Self.signature }
 
     static let signature = ActionSignature(
         name: "record",
@@ -20,23 +20,23 @@ public struct RecordPlugin: ActionPlugin {
 
     /// Where the history is kept when nobody says otherwise: `beeline/history.db` in `XDG_DATA_HOME`, or in
     /// `~/.local/share`; nil where there is neither.
-    public static var standardPath: String? { userDataFolder().map { "\($0)/history.db" } }
+    package static var standardPath: String? { userDataFolder().map { "\($0)/history.db" } }
 
     /// Records in the standard place. Nothing is opened or made before the first row.
-    public init() { writer = HistoryWriter(path: Self.standardPath) }
+    package init() { writer = HistoryWriter(path: Self.standardPath) }
 
     /// - Parameter path: of the database; it and its folder are made where they are not there.
-    public init(path: String) { writer = HistoryWriter(path: path) }
+    package init(path: String) { writer = HistoryWriter(path: path) }
 
-    public func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
+    package func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
 
-    public func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult {
+    package func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult {
         let time = Timestamp.ofScan(context.scan)
         try await writer.append(HistoryRow(time: time, action: action, context: context))
         return ActionResult(message: "recorded")
     }
 
-    public func end() async { await writer.close() }
+    package func end() async { await writer.close() }
 }
 
 /// What was recorded: to be looked through, and to be deleted from.
@@ -48,17 +48,17 @@ public struct RecordPlugin: ActionPlugin {
 ///     }
 ///
 /// Others may record at the same time. `record` itself is `RecordPlugin`.
-public struct History: Sendable {
+package struct History: Sendable {
     /// The path of the database.
-    public let path: String
+    package let path: String
 
-    public init(path: String) { self.path = path }
+    package init(path: String) { self.path = path }
 
     /// Hands on the scans that are wanted, the newest first, until the body returns false.
     ///
     /// - Parameter limit: how many at most; nil: all.
     /// - Throws: `SQLiteError`; where there is no file yet its problem is `.file`.
-    public func whileEntries(
+    package func whileEntries(
         matching filter: HistoryFilter, limit: Int? = nil, _ body: (HistoryEntry) -> Bool
     ) throws(SQLiteError) {
         let connection = try opened()
@@ -73,7 +73,7 @@ public struct History: Sendable {
     /// How many scans there are of those that are wanted.
     ///
     /// - Throws: `SQLiteError`.
-    public func count(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
+    package func count(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
         let connection = try opened()
         let (condition, values) = filter.sql
         return try connection.number("SELECT count(*) FROM scans WHERE \(condition)", values)
@@ -106,7 +106,7 @@ public struct History: Sendable {
     ///
     /// - Returns: how many.
     /// - Throws: `SQLiteError`; then none was deleted.
-    public func delete(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
+    package func delete(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
         do throws(SQLiteError) {
             return try deleteRows(matching: filter)
         } catch {
@@ -180,22 +180,22 @@ public struct History: Sendable {
 ///     var filter = HistoryFilter()
 ///     filter.kind = "isbn"
 ///     filter.words = ["linux"]
-public struct HistoryFilter: Hashable, Sendable {
+package struct HistoryFilter: Hashable, Sendable {
     /// Their numbers.
-    public var ids: [Int] = []
+    package var ids: [Int] = []
     /// Recorded then or later, in UTC: `2026-01-31T12:34:56.789Z`. `Timestamp` makes such texts.
-    public var since: String?
+    package var since: String?
     /// Recorded before then, in UTC.
-    public var before: String?
+    package var before: String?
     /// The name of the kind: `isbn`.
-    public var kind: String?
+    package var kind: String?
     /// The id of the rule.
-    public var rule: String?
+    package var rule: String?
     /// Each must stand somewhere in the code, its number, its image, its source or its fields. Letters from a to z are
     /// equal to capitals.
-    public var words: [String] = []
+    package var words: [String] = []
 
-    public init() {}
+    package init() {}
 
     /// The condition in SQL, made of texts of ours alone, and the values of its question marks.
     var sql: (condition: String, values: [SQLiteValue]) {

@@ -5,42 +5,42 @@ package import BeelineSupport
 internal import BeelineSymbols
 
 /// A scan that was recorded.
-public struct HistoryEntry: Hashable, Sendable {
+package struct HistoryEntry: Hashable, Sendable {
     /// Its number in the history, which no other one has or will have while it is there.
-    public let id: Int
+    package let id: Int
     /// When it was recorded, in UTC: `2026-01-31T12:34:56.789Z`.
-    public let time: String
+    package let time: String
     /// The id of the rule that had it recorded.
-    public let rule: String
+    package let rule: String
     /// The name of the symbology: `ean_13`. This and what follows is nil where nobody knew of it.
-    public let symbology: String?
+    package let symbology: String?
     /// What the code said; `•••` stands in place of its secrets.
-    public let text: String?
+    package let text: String?
     /// What the code held where that was no text.
-    public let bytes: [UInt8]?
+    package let bytes: [UInt8]?
     /// The name of the code's kind: `isbn`.
-    public let kind: String?
+    package let kind: String?
     /// The number by which the thing is known: the ISBN-13, the GTIN-14.
-    public let number: String?
+    package let number: String?
     /// What scanned it, as `--source` named it.
-    public let source: String?
+    package let source: String?
     /// The image in which it was found.
-    public let input: String?
+    package let input: String?
     /// The page of the image, counted from 1.
-    public let page: Int?
+    package let page: Int?
     /// What came of the rule's actions before it was recorded, in their order.
-    public let outcomes: [PastOutcome]
+    package let outcomes: [PastOutcome]
     /// What the rule had recorded, in its order.
     package let fields: [JSONValue.Member]
 
     /// What came of an action.
-    public struct PastOutcome: Hashable, Sendable {
+    package struct PastOutcome: Hashable, Sendable {
         /// The name of the action: `open-url`.
-        public let action: String
+        package let action: String
         /// One of `Outcome.Status`, by its name.
-        public let status: String
-        public let url: String?
-        public let message: String?
+        package let status: String
+        package let url: String?
+        package let message: String?
     }
 }
 
@@ -111,15 +111,12 @@ package struct HistoryRow: Sendable {
         ]
     }
 
-    /// The fields that are the number by which a thing is known; what has several has the first of them.
-    private static let numbers: [Field] = [.isbn13, .issn, .ismn, .magazineCode, .gtin14, .vin]
-
+    /// The number that identifies the thing: an ISBN, a GTIN.
     private static func number(of reading: Reading) -> String? {
-        for field in numbers {
-            guard !reading.isSecret(.fixed(field)), case .text(let text)? = reading.value(of: field) else { continue }
-            return text
-        }
-        return nil
+        guard let field = reading.kind.definition.number, !reading.isSecret(.fixed(field)),
+            case .text(let text)? = reading.value(of: field)
+        else { return nil }
+        return text
     }
 }
 

@@ -1,14 +1,14 @@
 internal import BeelineActions
-public import BeelineContent
-public import BeelineRules
+package import BeelineContent
+package import BeelineRules
 internal import Glibc
 
 /// Points in time as the history has them: in UTC, to the millisecond (ISO 8601): `2026-01-31T12:34:56.789Z`.
 ///
 /// Their order is that of their bytes.
-public enum Timestamp {
+package enum Timestamp {
     /// The time of the system.
-    public static func now() -> String {
+    package static func now() -> String {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return text(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
@@ -30,7 +30,7 @@ public enum Timestamp {
     /// The beginning of a minute of the local time zone.
     ///
     /// One that a change of the clocks leaves out or has twice is taken as the system does.
-    public static func text(_ date: CalendarDate, _ time: TimeOfDay) -> String {
+    package static func text(_ date: CalendarDate, _ time: TimeOfDay) -> String {
         text(seconds: seconds(date, time), nanoseconds: 0)
     }
 
@@ -47,7 +47,7 @@ public enum Timestamp {
     }
 
     /// A point in time for people, in the local time zone: `2026-01-31 13:34:56`; the text itself where it is none.
-    public static func local(_ text: String) -> String {
+    package static func local(_ text: String) -> String {
         let numbers = text.split { !$0.isNumber || !$0.isASCII }.compactMap { Int32($0) }
         guard numbers.count >= 6 else { return text }
         var parts = tm()

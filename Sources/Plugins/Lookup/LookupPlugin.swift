@@ -1,6 +1,6 @@
-public import BeelineActions
-public import BeelineRules
-public import BeelineSupport
+package import BeelineActions
+package import BeelineRules
+package import BeelineSupport
 
 /// `lookup`: asks services of the web what they know of a code, and gives what is found to the actions after it.
 ///
@@ -9,8 +9,8 @@ public import BeelineSupport
 /// called. The services are asked in order until one knows the code; one that fails is passed over, and the message says
 /// so. The result `found` says whether the code is known: 404 and 204 say no, and so does an answer that has none of the
 /// results; none of these is a failure. `service` is the name of the one that knows it, or else of the last that answered.
-public struct LookupPlugin: ActionPlugin {
-    public let signature = ActionSignature(
+package struct LookupPlugin: ActionPlugin {
+    package let signature = ActionSignature(
         name: "lookup",
         summary: "Asks services of the web about the code, in order, until one knows it.",
         parameters: [
@@ -23,7 +23,7 @@ public struct LookupPlugin: ActionPlugin {
         effects: [.network])
 
     /// What services learn of who asks them, where the rules give no `User-Agent` of their own.
-    public static let userAgent = "Beeline/0.1.0 (+https://example.com/beeline)"
+    package static let userAgent = "Beeline/0.1.0 (+https://example.com/beeline)"
 
     private let userAgent: String
     private let limits: ServiceLimits
@@ -31,7 +31,7 @@ public struct LookupPlugin: ActionPlugin {
     private let cache: LookupCache
 
     /// - Parameter userAgent: should name the program and a way to reach whoever runs it; some services refuse others.
-    public init(userAgent: String = Self.userAgent) {
+    package init(userAgent: String = Self.userAgent) {
         self.init(userAgent: userAgent, limits: ServiceLimits(), client: .shared, cache: .ofUser)
     }
 
@@ -44,14 +44,14 @@ public struct LookupPlugin: ActionPlugin {
     }
 
     /// As long as all its services may take.
-    public func timeLimit(for action: Action) -> Duration? {
+    package func timeLimit(for action: Action) -> Duration? {
         // They end in time by themselves; who cuts them short would not learn which of them it was.
         LookupService.names(in: action).indices.reduce(Duration.seconds(5)) { time, place in
             time + (LookupService.limits(in: action, at: place, defaults: limits) ?? limits).timeLimit
         }
     }
 
-    public func perform(_ action: Action) async throws -> ActionResult {
+    package func perform(_ action: Action) async throws -> ActionResult {
         let names = LookupService.names(in: action)
         guard !names.isEmpty else { throw LookupError(service: signature.name, reason: .notDescribed) }
         var errors: [LookupError] = []
@@ -145,8 +145,8 @@ extension JSONValue {
 }
 
 /// Why a look-up failed. It names the service and what is wrong, never a URL or a header's value, which may be secrets.
-public struct LookupError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Reason: Error, Hashable, Sendable {
+package struct LookupError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Reason: Error, Hashable, Sendable {
         /// The action has no URL: nothing describes the service.
         case notDescribed
         /// What the URL is not.
@@ -167,27 +167,27 @@ public struct LookupError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The name of the service in the rules.
-    public let service: String
-    public let reason: Reason
+    package let service: String
+    package let reason: Reason
 
-    public init(service: String, reason: Reason) {
+    package init(service: String, reason: Reason) {
         self.service = service
         self.reason = reason
     }
 
-    public var description: String { "\(service): \(reason)" }
+    package var description: String { "\(service): \(reason)" }
 }
 
 /// Why none of several services answered.
-public struct LookupFailure: Error, Hashable, Sendable, CustomStringConvertible {
+package struct LookupFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// One for each, in the order in which they were asked.
-    public let errors: [LookupError]
+    package let errors: [LookupError]
 
-    public var description: String { errors.map(\.description).joined(separator: "; ") }
+    package var description: String { errors.map(\.description).joined(separator: "; ") }
 }
 
 extension LookupError.Reason: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .notDescribed: "no service of this name is described in the rules"
         case .badURL(.notALink): "its URL is no plain http or https link"

@@ -12,14 +12,16 @@ public struct Explanation: Hashable, Sendable {
     /// What `resolve` says of the code.
     public let resolution: Resolution
     /// The kinds of rule files, in the order in which they are tried.
-    public let kinds: [KindTrace]
+    package let kinds: [KindTrace]
     /// All rules, in the order in which they are asked.
     public let rules: [RuleTrace]
 }
 
 /// How it went with one rule when a code was resolved.
 public struct RuleTrace: Hashable, Sendable {
+    /// The rule that was tried.
     public let rule: Rule
+    /// What came of it.
     public let state: State
 
     /// What became of a rule.
@@ -67,15 +69,15 @@ public struct ActionTrace: Hashable, Sendable {
 }
 
 /// How it went with one of the kinds that rule files make of codes.
-public struct KindTrace: Hashable, Sendable {
+package struct KindTrace: Hashable, Sendable {
     /// The kind's name.
-    public let name: String
-    public let title: String?
+    package let name: String
+    package let title: String?
     /// The name of the file that has it.
-    public let file: String
-    public let state: State
+    package let file: String
+    package let state: State
 
-    public enum State: Hashable, Sendable {
+    package enum State: Hashable, Sendable {
         /// It is made only of codes of other kinds, whose names these are.
         case passedOver(takes: [String])
         /// Its condition did not hold.
@@ -93,12 +95,13 @@ public struct KindTrace: Hashable, Sendable {
 public struct ConditionTrace: Hashable, Sendable {
     /// The condition in a few words for people: `isbn13 begins with "9784"`.
     public let title: String
+    /// Whether the condition held, or was not evaluated.
     public let outcome: Outcome
     /// How its parts make it up; nil where it is a test of a name.
     public let combination: Combination?
     /// The name that it looks at: `isbn13`; nil for all that is no test of a name.
     public let name: String?
-    /// What the name stood for; nil where it was absent, or nobody looked.
+    /// What the name stood for; nil where it was absent, or not evaluated.
     public let value: FieldValue?
     /// Whether the value, or what was found in it, tells a secret of the code.
     public let isSecret: Bool
@@ -149,6 +152,7 @@ public struct ConditionTrace: Hashable, Sendable {
 
     /// A name and what it stood for.
     public struct NamedValue: Hashable, Sendable {
+        /// As rules write it: `isbn13`, `match.price`.
         public let name: String
         /// Nil where it was absent.
         public let value: FieldValue?

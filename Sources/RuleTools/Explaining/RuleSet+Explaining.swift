@@ -1,5 +1,5 @@
-public import BeelineContent
-public import BeelineRules
+package import BeelineContent
+package import BeelineRules
 internal import BeelineSymbols
 
 extension RuleSet {
@@ -7,7 +7,7 @@ extension RuleSet {
     ///
     /// It asks everything anew and keeps what it sees, so it is for people and not for streams of codes. The resolution in
     /// it is that of `resolve`.
-    public func explain(_ reading: Reading, scan: Scan) -> Explanation {
+    package func explain(_ reading: Reading, scan: Scan) -> Explanation {
         let resolution = resolve(reading, scan: scan)
         var subject = EvaluationContext(reading, scan: scan)
         let kinds = kindTraces(&subject)
@@ -90,10 +90,10 @@ extension RuleSet {
 
 extension RuleSet {
     /// The names of all kinds that codes can have: those of the program, and those of the rule files.
-    public var kindNames: [String] { kinds.names }
+    package var kindNames: [String] { kinds.names }
 
     /// The rules in the order in which they are asked, each with the names of the kinds whose codes it may take.
-    public var kindsOfRules: [(rule: Rule, kinds: [String])] {
+    package var kindsOfRules: [(rule: Rule, kinds: [String])] {
         compiled.map { ($0.rule, names(of: $0.kinds)) }
     }
 }
@@ -160,7 +160,7 @@ extension Condition {
             title(table), isDecided != holdsAfterAll ? .held : .failed, holdsAfterAll ? .all : .any, parts: parts)
     }
 
-    /// The condition and its parts, of which none was asked.
+    /// The condition and its parts, none of them evaluated.
     func untraced(_ table: KindTable) -> ConditionTrace {
         func combined(_ combination: ConditionTrace.Combination, _ parts: [Condition]) -> ConditionTrace {
             ConditionTrace(

@@ -4,9 +4,9 @@ internal import BeelineSupport
 extension RuleGraph {
     /// The graph as an SVG picture, 1,120 pixels wide, whose texts are texts.
     ///
-    /// It follows the light or dark look of whoever shows it. What does not fit is cut with `…` and stands whole in the
+    /// It follows the light or dark look of the viewer. What does not fit is cut with `…` and stands whole in the
     /// tooltip of its box, as far as a thousand characters.
-    public var svg: String {
+    package var svg: String {
         var drawing = GraphDrawing()
         drawing.heading(self)
         drawing.legend(self)

@@ -7,41 +7,41 @@ internal import BeelineRules
 ///     graph.svg   // a drawing for people
 ///
 /// A rule for many kinds stands once, in a lane of its own sort; the lanes of the kinds point to it.
-public struct RuleGraph: Hashable, Sendable {
+package struct RuleGraph: Hashable, Sendable {
     /// The names of the files that have the rules, in their order.
-    public let files: [String]
+    package let files: [String]
     /// How many rules are asked.
-    public let ruleCount: Int
+    package let ruleCount: Int
     /// In the order in which their first rules are asked.
-    public let lanes: [Lane]
+    package let lanes: [Lane]
     /// The kinds for which there are no rules but those for many kinds.
-    public let otherKinds: [String]
+    package let otherKinds: [String]
 
     /// The rules for one kind, or those for many.
-    public struct Lane: Hashable, Sendable {
+    package struct Lane: Hashable, Sendable {
         /// The name of the kind; nil for the lane of rules for many kinds.
-        public let kind: String?
+        package let kind: String?
         /// What the kind is, in a few words.
-        public let title: String
+        package let title: String
         /// What a kind of a rule file is made of; nil for the program's kinds.
-        public let origin: Origin?
-        public let steps: [Step]
+        package let origin: Origin?
+        package let steps: [Step]
         /// Whether a rule takes every code that comes so far; else some codes are left at the end.
-        public let takesAll: Bool
+        package let takesAll: Bool
     }
 
     /// How a kind of a rule file comes about.
-    public struct Origin: Hashable, Sendable {
+    package struct Origin: Hashable, Sendable {
         /// The kinds of the program that it is made of; where they are many, one text that says so.
-        public let bases: [String]
-        public let condition: String
+        package let bases: [String]
+        package let condition: String
         /// The fields that it gives.
-        public let fields: [String]
-        public let file: String
+        package let fields: [String]
+        package let file: String
     }
 
     /// What a code meets on its way.
-    public enum Step: Hashable, Sendable {
+    package enum Step: Hashable, Sendable {
         case rule(Node)
         /// Rules for many kinds, which are drawn in their own lane.
         case elsewhere(Reference)
@@ -50,31 +50,31 @@ public struct RuleGraph: Hashable, Sendable {
     }
 
     /// Rules that follow each other and stand in another lane.
-    public struct Reference: Hashable, Sendable {
-        public internal(set) var numbers: ClosedRange<Int>
+    package struct Reference: Hashable, Sendable {
+        package internal(set) var numbers: ClosedRange<Int>
         /// How many of them concern this kind.
-        public internal(set) var count: Int
+        package internal(set) var count: Int
         /// The first ones.
-        public internal(set) var ids: [String]
+        package internal(set) var ids: [String]
     }
 
     /// A rule.
-    public struct Node: Hashable, Sendable {
+    package struct Node: Hashable, Sendable {
         /// Its place in the order in which rules are asked, from 1; nil for one that is switched off.
-        public let number: Int?
-        public let id: String
-        public let title: String?
-        public let file: String
-        /// What it takes, in words; empty when it takes whatever comes.
-        public let condition: String
+        package let number: Int?
+        package let id: String
+        package let title: String?
+        package let file: String
+        /// What it takes, in words; empty when it takes any code.
+        package let condition: String
         /// The kinds that it may take, in words; nil in the lane of a kind.
-        public let kinds: String?
-        public let effect: Effect
-        public let actions: [Leaf]
+        package let kinds: String?
+        package let effect: Effect
+        package let actions: [Leaf]
     }
 
     /// What a rule does with a code for which it holds.
-    public enum Effect: String, Hashable, Sendable, CaseIterable {
+    package enum Effect: String, Hashable, Sendable, CaseIterable {
         /// It takes it.
         case takes
         /// It adds its actions, and leaves it to the rules after it.
@@ -88,17 +88,17 @@ public struct RuleGraph: Hashable, Sendable {
     }
 
     /// An action, and where it leads.
-    public struct Leaf: Hashable, Sendable {
+    package struct Leaf: Hashable, Sendable {
         /// `open-url`.
-        public let action: String
+        package let action: String
         /// The host of the link; empty when it is about none.
-        public let host: String
+        package let host: String
         /// The service, the names of the fields, or what else it is about; empty when there is nothing to say.
-        public let subject: String
+        package let subject: String
         /// The rest of the link, or what is found.
-        public let detail: String
+        package let detail: String
         /// What else there is to know of it: its condition, whether it asks first.
-        public let remarks: [String]
+        package let remarks: [String]
     }
 }
 
@@ -116,7 +116,7 @@ extension RuleGraph.Leaf {
                 details.append(rest)
             case .text(let text): subjects.append(text.template)
             case .texts(let texts): subjects.append(texts.map(\.template).joined(separator: " "))
-            // Nobody looks for the way by a secret.
+            // A secret decides no way.
             case .secret: continue
             // What is sent with a look-up may be secret, and is of no interest to people who look for the way.
             case .fields where name.hasPrefix("headers") || name.hasPrefix("limits"): continue

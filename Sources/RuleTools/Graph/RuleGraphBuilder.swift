@@ -1,11 +1,11 @@
 internal import BeelineContent
-public import BeelineRules
+package import BeelineRules
 
 extension RuleGraph {
     /// - Parameters:
     ///   - kind: the only kind to look at, which then has the rules for many kinds among its own; nil: all of them.
     ///   - limit: how many rules a lane has at most; nil: all of them.
-    public init(_ rules: RuleSet, kind: String? = nil, limit: Int? = 60) {
+    package init(_ rules: RuleSet, kind: String? = nil, limit: Int? = 60) {
         let builder = RuleGraphBuilder(rules, limit: limit, expandsShared: kind != nil)
         var lanes: [(first: Int, lane: Lane)] = []
         var otherKinds: [String] = []
@@ -134,7 +134,7 @@ package struct RuleGraphBuilder {
             file: own.file)
     }
 
-    /// Kinds in a few words, be it by those that are missing.
+    /// Kinds in a few words; where they are many, by those that are missing.
     private func inWords(_ some: RuleKinds) -> String {
         let missing = kinds.all.subtracting(some).kinds.map { kinds.name(of: $0) }
         if missing.count <= 4 { return Self.allBut(missing) }

@@ -146,18 +146,18 @@ package enum ConditionSchema {
 
 /// What may stand behind a name in a condition: a value, a list of values, or an object of operators.
 struct OperatorSchema: Hashable {
-    let subject: EvaluationContext
+    let subject: Subject
 
-    package enum EvaluationContext: Hashable {
+    enum Subject: Hashable {
         case field(FieldType, FieldForm)
         case weekday
-        /// A field that a kind of a rule file gives, or a capture: its type is only known to whoever reads the patterns.
+        /// A field that a kind of a rule file gives, or a capture: its type is known only from the patterns.
         case unknownType
     }
 
     init(_ type: FieldType, _ form: FieldForm = .free) { subject = .field(type, form) }
 
-    init(_ subject: EvaluationContext) { self.subject = subject }
+    init(_ subject: Subject) { self.subject = subject }
 
     /// Its name among the definitions.
     var name: String {
@@ -224,21 +224,21 @@ struct OperatorSchema: Hashable {
 
     private func isAllowed(_ kind: Operator) -> Bool {
         switch subject {
-        case .field(let type, let form): kind.types.contains(type) && (kind != .domain || form == .host)
-        case .weekday: kind.types.contains(.text) && kind != .domain
+        case .field(let type, let form): kind.fits(type, form)
+        case .weekday: kind.fits(.text, .free)
         case .unknownType: kind != .domain
         }
     }
 
     private func operand(of kind: Operator) -> SchemaNode {
-        switch kind {
-        case .prefix, .suffix, .contains: Self.oneOrMore(["type": "string", "minLength": 1])
-        case .matches: ["type": "string"]
+        switch kind.form {
+        case .texts: Self.oneOrMore(["type": "string", "minLength": 1])
+        case .pattern: ["type": "string"]
         case .decimals: ["$ref": "#/$defs/decimals"]
-        case .domain: Self.oneOrMore(["type": "string", "pattern": .init("^[^A-Z]+$")])
-        case .less, .lessOrEqual, .greater, .greaterOrEqual: limit
+        case .hosts: Self.oneOrMore(["type": "string", "pattern": .init("^[^A-Z]+$")])
+        case .limit: limit
         case .catalog: ["type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.name)]
-        case .exists: ["type": "boolean"]
+        case .truth: ["type": "boolean"]
         }
     }
 

@@ -1,5 +1,5 @@
 internal import BeelineContent
-public import BeelineRules
+package import BeelineRules
 package import BeelineSupport
 internal import BeelineSymbols
 
@@ -11,14 +11,14 @@ internal import BeelineSymbols
 /// nothing uses the service.
 ///
 ///     let schema = RuleSchema.document(actions: PluginRegistry.standard.signatures)
-public enum RuleSchema {
+package enum RuleSchema {
     /// What rule files may write as `$schema`, and what the schema calls itself.
-    public static let name = "beeline-rules.schema.json"
+    package static let name = "beeline-rules.schema.json"
 
     /// The schema (draft 2020-12) as JSON text, indented by two blanks.
     ///
     /// - Parameter actions: the actions that rules may name.
-    public static func document(actions: [ActionSignature]) -> [UInt8] { value(actions: actions).indented() }
+    package static func document(actions: [ActionSignature]) -> [UInt8] { value(actions: actions).indented() }
 
     /// The schema as a value.
     package static func value(actions: [ActionSignature]) -> JSONValue {
@@ -33,7 +33,7 @@ public enum RuleSchema {
     }
 }
 
-/// A rule file as a whole, and what stands in its lists, save actions, conditions and tests.
+/// A rule file as a whole, and what stands in its lists, except for actions, conditions and tests.
 package enum FileSchema {
     /// All definitions, by name.
     static var definitions: [(String, SchemaNode)] {

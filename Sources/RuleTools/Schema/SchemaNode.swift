@@ -116,7 +116,7 @@ enum SchemaPatterns {
     /// A text with `{name}` or `{name|default}` in it.
     static let text = #"(?:[^{}]|\{\{|\}\}|\{[^{}| ]+(?:\|[^}]*)?\})*"#
 
-    /// A `{const.NAME}`, be it with a text that stands in.
+    /// A `{const.NAME}`, also with a text that stands in.
     static let constant = "\\{const\\.\(name)(?:\\|[^}]*)?\\}"
 
     /// A text with no names in it but those of constants.

@@ -5,7 +5,7 @@ internal import BeelineSupport
 /// Reads the object of `"expect"`.
 struct ExpectationReader {
     let signatures: [ActionSignature]
-    /// Nil where nobody knows which names there are.
+    /// Nil where the names are unknown.
     let vocabulary: RuleTestVocabulary?
     let log: IssueLog
 
@@ -112,7 +112,7 @@ extension FieldType {
 /// Reads an element of `"do"` in what a test expects.
 struct ExpectedActionReader {
     let signatures: [ActionSignature]
-    /// Nil where nobody knows which names there are.
+    /// Nil where the names are unknown.
     let vocabulary: RuleTestVocabulary?
     let log: IssueLog
 
@@ -132,7 +132,7 @@ struct ExpectedActionReader {
         // Without a name it may be any of them.
         let meant = signature.map { [$0] } ?? signatures
         let parameters = meant.flatMap(\.shownParameters)
-        // No action has it once it is filled in, and whoever expects it is told what to expect instead.
+        // No action has it once it is filled in; the message says what to expect instead.
         let given = meant.flatMap(\.parameters).filter { $0.type == .serviceValues && value[$0.name] != nil }.map(
             \.name)
         guard

@@ -6,7 +6,7 @@ internal import BeelineSymbols
 /// Reads an element of `"tests"`.
 struct RuleTestReader {
     let signatures: [ActionSignature]
-    /// Nil where the rules have mistakes: then nobody knows which names there would be.
+    /// Nil where the rules have mistakes: then their names are unknown.
     let vocabulary: RuleTestVocabulary?
     let log: IssueLog
     let locator: JSONLocator
@@ -108,7 +108,7 @@ struct RuleTestReader {
 
 /// Reads `"given"`: what actions find, and what stands in catalogues.
 struct GivenReader {
-    /// Nil where nobody knows which names there are.
+    /// Nil where the names are unknown.
     let vocabulary: RuleTestVocabulary?
     let log: IssueLog
 

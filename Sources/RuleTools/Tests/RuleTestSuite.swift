@@ -1,6 +1,6 @@
-public import BeelineContent
-public import BeelineRules
-public import BeelineSupport
+package import BeelineContent
+package import BeelineRules
+package import BeelineSupport
 internal import BeelineSymbols
 
 /// An element of `"tests"`, checked: a code, what is given, and what is expected of the rules.
@@ -52,7 +52,7 @@ package struct RuleTest: Sendable {
 extension Scan {
     /// When a code is scanned of which a test does not say it, so that no test depends on the clock: noon of
     /// 2026-01-01, which was a Thursday.
-    public static let ofTests = Scan("2026-01-01T12:00") ?? Scan(date: CalendarDate(year: 2026, dayOfYear: 1))
+    package static let ofTests = Scan("2026-01-01T12:00") ?? Scan(date: CalendarDate(year: 2026, dayOfYear: 1))
 }
 
 /// The tests of one rule file.
@@ -62,15 +62,15 @@ extension Scan {
 ///
 /// They see their file and those that it includes, and nothing else: constants have the values of the files, and
 /// catalogues hold what a test gives. So they come out the same everywhere.
-public struct RuleTestSuite: Sendable {
+package struct RuleTestSuite: Sendable {
     /// The name of the file.
-    public let file: String
+    package let file: String
     /// How many tests the file has, be they right or wrong.
-    public let count: Int
+    package let count: Int
     /// The mistakes that keep the file from being used alone with what it includes.
-    public let fileErrors: [RuleIssue]
+    package let fileErrors: [RuleIssue]
     /// What is wrong or doubtful in the tests themselves.
-    public let issues: [RuleIssue]
+    package let issues: [RuleIssue]
 
     private let tests: [RuleTest]
     private let source: RuleFile
@@ -86,7 +86,7 @@ public struct RuleTestSuite: Sendable {
     ///   - actions: the actions that rules may name.
     ///   - reader: how files are found that it includes.
     ///   - parser: what says what codes mean. Default: with the tables that come with the library.
-    public init(
+    package init(
         file: RuleFile, actions: [ActionSignature], reader: RuleFileReader = .none,
         parser: ContentParser = ContentParser()
     ) {
@@ -116,12 +116,12 @@ public struct RuleTestSuite: Sendable {
     }
 
     /// Whether nothing keeps the tests from being run.
-    public var canRun: Bool { rules != nil && !issues.contains { $0.severity == .error } }
+    package var canRun: Bool { rules != nil && !issues.contains { $0.severity == .error } }
 
     /// Runs the tests, in the order of the file. None is run where the file or a test has a mistake.
     ///
     /// - Parameter progress: called after each test with its result.
-    public func run(progress: (RuleTestResult) -> Void = { _ in }) -> [RuleTestResult] {
+    package func run(progress: (RuleTestResult) -> Void = { _ in }) -> [RuleTestResult] {
         guard let rules, canRun else { return [] }
         var sets: [JSONValue: RuleSet] = [:]
         return tests.map { test in
@@ -165,19 +165,19 @@ extension RuleTestResult.Difference {
 }
 
 /// How a test of a rule file went.
-public struct RuleTestResult: Hashable, Sendable {
+package struct RuleTestResult: Hashable, Sendable {
     /// The test's title, or else what its code says.
-    public let name: String
+    package let name: String
     /// The name of the file, as it was given.
-    public let file: String
+    package let file: String
     /// Where the test stands in the file.
-    public let position: TextPosition?
+    package let position: TextPosition?
     /// The way to the test: `tests[0]`.
-    public let path: JSONPath
+    package let path: JSONPath
     /// Where what came is not what was expected; empty when the test has passed.
-    public let differences: [Difference]
+    package let differences: [Difference]
 
-    public var hasPassed: Bool { differences.isEmpty }
+    package var hasPassed: Bool { differences.isEmpty }
 
     init(_ test: RuleTest, file: String, differences: [Difference]) {
         name = test.name
@@ -188,14 +188,14 @@ public struct RuleTestResult: Hashable, Sendable {
     }
 
     /// Something that is not as the test expects it.
-    public struct Difference: Hashable, Sendable {
+    package struct Difference: Hashable, Sendable {
         /// What of it: `rule`, `kind`, `fields.isbn10`, `do`, `do[0].url`.
-        public let subject: String
+        package let subject: String
         /// What the test says, as JSON.
-        public let expected: String
+        package let expected: String
         /// What it is, as JSON.
-        public let actual: String
+        package let actual: String
         /// Why, as far as that can be told, each in a sentence for people.
-        public let reasons: [String]
+        package let reasons: [String]
     }
 }

@@ -87,6 +87,14 @@ public struct Action: Hashable, Sendable {
             pending: pending)
     }
 
+    /// An action that a program makes up, such as a test of a plugin does; rules make the others.
+    ///
+    /// - Parameters:
+    ///   - rule: the id of the rule that asks for it.
+    ///   - asks: whether the user is asked before it is performed, whatever the policy allows.
+    ///   - isOptional: whether the rule goes on when it fails.
+    ///   - resultName: the name by which later actions of the rule refer to its results.
+    ///   - problem: why it cannot be performed; nil when it can.
     public init(
         name: String, rule: String, arguments: [Argument], asks: Bool = false, isOptional: Bool = false,
         resultName: String? = nil, problem: String? = nil
@@ -209,15 +217,15 @@ public struct Action: Hashable, Sendable {
     /// - Parameter results: what the actions before it in its rule have found, by the names that `as` gave them; those that
     ///   found nothing are not in it.
     /// - Returns: an action that waits for nothing more; nil when its own condition does not hold, and it is to be skipped.
-    public func completed(with results: ActionResults) -> Action? {
+    package func completed(with results: ActionResults) -> Action? {
         pending.map { $0.completed(with: results) } ?? self
     }
 
     /// The action with the secrets that its templates name put in.
     ///
-    /// - Parameter secret: the value of a secret, by its name; nil where nobody knows it.
-    /// - Throws: `MissingSecret` for the first that nobody knows.
-    public func revealed(_ secret: (String) -> String?) throws(MissingSecret) -> Action {
+    /// - Parameter secret: the value of a secret, by its name; nil for an unknown one.
+    /// - Throws: `MissingSecret` for the first unknown one.
+    package func revealed(_ secret: (String) -> String?) throws(MissingSecret) -> Action {
         guard values.contains(where: { $0?.namesSecret ?? false }) else { return self }
         var secrets = secrets
         var revealed: [ActionValue?] = []
@@ -233,11 +241,13 @@ public struct Action: Hashable, Sendable {
             shape: shape, values: revealed, secrets: secrets, problem: problem, pending: pending)
     }
 
+    /// Actions are equal when they do the same for the same rule.
     public static func == (left: Action, right: Action) -> Bool {
         left.shape == right.shape && left.values == right.values && left.secrets == right.secrets
             && left.problem == right.problem && left.needs == right.needs
     }
 
+    /// Feeds the action, its rule and its first value.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(shape)
         hasher.combine(first)
@@ -245,11 +255,14 @@ public struct Action: Hashable, Sendable {
 
     /// A parameter and its value.
     public struct Argument: Hashable, Sendable {
+        /// The name of the parameter, as rules write it.
         public let name: String
+        /// The value for this code.
         public let value: ActionValue
         /// Whether the value tells a secret of the code, so that neither output nor logs may show it.
         public let isSecret: Bool
 
+        /// An argument; not secret by default.
         public init(name: String, value: ActionValue, isSecret: Bool = false) {
             self.name = name
             self.value = value
@@ -358,7 +371,7 @@ extension Action {
     ///
     /// It is for actions that wait for nothing more.
     ///
-    /// - Parameter secret: the value of a secret, by its name; nil where nobody knows it.
+    /// - Parameter secret: the value of a secret, by its name; nil for an unknown one.
     public func revealingKnown(_ secret: (String) -> String?) -> Action {
         precondition(needs.isEmpty, "what waits for results is not performed")
         return Action(

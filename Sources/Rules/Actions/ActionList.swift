@@ -11,6 +11,7 @@ public struct ActionList: Hashable, Sendable {
     private var head: Action
     /// Those behind it.
     private var others: [Action]
+    /// The number of actions.
     public private(set) var count: Int
 
     private static let nothing = Action(name: "", rule: "", arguments: [])
@@ -18,6 +19,7 @@ public struct ActionList: Hashable, Sendable {
     /// A list of nothing.
     public init() { self.init([]) }
 
+    /// A list of these actions, in their order.
     public init(_ actions: [Action]) {
         head = actions.first ?? Self.nothing
         others = Array(actions.dropFirst())
@@ -39,10 +41,15 @@ public struct ActionList: Hashable, Sendable {
 }
 
 extension ActionList: RandomAccessCollection {
+    /// Always 0.
     public var startIndex: Int { 0 }
 
+    /// The number of actions.
     public var endIndex: Int { count }
 
+    /// The action at a place.
+    ///
+    /// - Precondition: `0..<count` contains the place.
     public subscript(place: Int) -> Action {
         precondition(indices.contains(place), "there is no action \(place) of \(count)")
         return place == 0 ? head : others[place - 1]
@@ -78,6 +85,7 @@ extension ActionList {
 }
 
 extension ActionList: ExpressibleByArrayLiteral {
+    /// A list of these actions, in their order.
     public init(arrayLiteral actions: Action...) {
         self.init(actions)
     }

@@ -8,17 +8,29 @@ public struct ActionSignature: Hashable, Sendable {
     public let name: String
     /// What it does, in one sentence.
     public let summary: String
+    /// The keys that a rule writes beside `"action"`, in the order of the reference.
     public let parameters: [Parameter]
     /// What it finds, for actions after it to use.
     public let results: Results
     /// What it touches outside of this process; empty: nothing.
     public let effects: Set<Effect>
     /// What can be wrong with a rule's parameters beyond their names and types; nil: nothing that is known early.
-    public let check: ArgumentCheck?
+    package let check: ArgumentCheck?
 
+    /// - Parameters:
+    ///   - name: as rules write it: small letters, digits and `-`.
+    ///   - results: what it finds. Default: nothing.
+    ///   - effects: what it touches outside of this process; a policy allows or forbids these.
     public init(
+        name: String, summary: String, parameters: [Parameter], results: Results = .none, effects: Set<Effect>
+    ) {
+        self.init(
+            name: name, summary: summary, parameters: parameters, results: results, effects: effects, check: nil)
+    }
+
+    package init(
         name: String, summary: String, parameters: [Parameter], results: Results = .none, effects: Set<Effect>,
-        check: ArgumentCheck? = nil
+        check: ArgumentCheck?
     ) {
         self.name = name
         self.summary = summary
@@ -29,14 +41,17 @@ public struct ActionSignature: Hashable, Sendable {
     }
 
     /// Names that a parameter cannot have, because the rule language or the output gives them a meaning of their own.
-    public static let reservedNames: Set<String> = [
+    package static let reservedNames: Set<String> = [
         "action", "as", "ask", "do", "link", "needs", "note", "optional", "outcome", "problem", "rule", "when",
     ]
 
     /// One key that a rule may or must write in the action.
     public struct Parameter: Hashable, Sendable {
+        /// The key, as rules write it.
         public let name: String
+        /// The form of its value.
         public let type: ParameterType
+        /// Whether a rule must write it.
         public let isRequired: Bool
         /// What of it a code may decide.
         public let freedom: Freedom
@@ -45,6 +60,12 @@ public struct ActionSignature: Hashable, Sendable {
         /// What it is, in one sentence.
         public let summary: String
 
+        /// A parameter; required, and free to hold what the template makes of the code, by default.
+        ///
+        /// - Parameters:
+        ///   - freedom: what of it a code may decide. Applies to `text`.
+        ///   - fieldNames: of `fields`, the names that they may have; nil: any.
+        ///   - summary: what it is, in one sentence.
         public init(
             _ name: String, _ type: ParameterType, isRequired: Bool = true, freedom: Freedom = .template,
             fieldNames: [String]? = nil, summary: String
@@ -140,24 +161,24 @@ extension ActionSignature {
 ///         guard let size = written.texts["size"], Int(size) == nil else { return nil }
 ///         return .init("'\(size)' is no number", parameter: "size")
 ///     }
-public struct ArgumentCheck: Sendable {
+package struct ArgumentCheck: Sendable {
     /// What a rule writes, as far as it is the same for every code.
-    public struct Written: Sendable {
+    package struct Written: Sendable {
         /// The parameters that are there.
-        public internal(set) var parameters: Set<String> = []
+        package internal(set) var parameters: Set<String> = []
         /// Those that are a text without a name of the code, by parameter; constants are filled in.
-        public internal(set) var texts: [String: String] = [:]
+        package internal(set) var texts: [String: String] = [:]
         /// The names in those that are an object, by parameter.
-        public internal(set) var names: [String: Set<String>] = [:]
+        package internal(set) var names: [String: Set<String>] = [:]
     }
 
     /// What is wrong, and where.
-    public struct Problem: Hashable, Sendable {
-        public let message: String
+    package struct Problem: Hashable, Sendable {
+        package let message: String
         /// The parameter that it is about; nil: the action as a whole.
-        public let parameter: String?
+        package let parameter: String?
 
-        public init(_ message: String, parameter: String? = nil) {
+        package init(_ message: String, parameter: String? = nil) {
             self.message = message
             self.parameter = parameter
         }
@@ -166,11 +187,11 @@ public struct ArgumentCheck: Sendable {
     let problem: @Sendable (Written) -> Problem?
 
     /// - Parameter problem: nil where nothing is wrong that can be known.
-    public init(_ problem: @escaping @Sendable (Written) -> Problem?) { self.problem = problem }
+    package init(_ problem: @escaping @Sendable (Written) -> Problem?) { self.problem = problem }
 }
 
 /// Signatures are the same when they say the same: how they look at what is written says nothing.
 extension ArgumentCheck: Hashable {
-    public static func == (one: ArgumentCheck, other: ArgumentCheck) -> Bool { true }
-    public func hash(into hasher: inout Hasher) {}
+    package static func == (one: ArgumentCheck, other: ArgumentCheck) -> Bool { true }
+    package func hash(into hasher: inout Hasher) {}
 }

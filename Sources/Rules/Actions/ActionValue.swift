@@ -9,7 +9,7 @@ public enum ActionValue: Hashable, Sendable {
     case boolean(Bool)
     case list([ListElement])
     case fields([Action.Argument])
-    /// A text in which secrets stand that only whoever performs the action knows.
+    /// A text with secrets in it, which are put in when the action is performed.
     case withSecrets([SecretPart])
 
     /// A piece of a text with secrets in it.
@@ -21,6 +21,7 @@ public enum ActionValue: Hashable, Sendable {
 }
 
 extension ActionValue: CustomStringConvertible {
+    /// The value as text, with `•••` in place of secrets. Elements of a list stand between commas, fields between blanks.
     public var description: String {
         switch self {
         case .text(let text), .url(let text): text
@@ -84,13 +85,14 @@ extension ActionValue {
     }
 }
 
-/// A secret that an action needs and nobody knows.
+/// A secret that an action needs and that is unknown.
 public struct MissingSecret: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name behind `secret.`.
     public let name: String
 
-    public init(name: String) { self.name = name }
+    package init(name: String) { self.name = name }
 
+    /// What to do about it, in a sentence.
     public var description: String {
         "the secret '\(name)' is not known: set BEELINE_SECRET_\(name.uppercased()), or write it to "
             + "beeline/secrets/\(name) in $XDG_CONFIG_HOME or ~/.config, which only you may read (chmod 600)"

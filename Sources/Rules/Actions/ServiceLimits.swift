@@ -1,21 +1,21 @@
 /// How a service may be asked, and for how long its answers hold.
 ///
 ///     { "url": "https://api.example.com/{code}", "cache": "30d", "perSecond": 1, "timeLimit": 20, "results": {} }
-public struct ServiceLimits: Hashable, Sendable {
+package struct ServiceLimits: Hashable, Sendable {
     /// For how long an answer is kept and given again. Default: zero, not at all: only who describes a service knows how
     /// soon its answers are old, and what is kept tells what was scanned.
-    public var cache = Duration.zero
+    package var cache = Duration.zero
     /// How many requests its host gets in a second, those of other services that are there too. Default: 5.
-    public var perSecond = 5.0
+    package var perSecond = 5.0
     /// How long it may take with all that it is asked again. Default: 10 seconds.
-    public var timeLimit = Duration.seconds(10)
+    package var timeLimit = Duration.seconds(10)
     /// The most bytes of an answer, once it is unpacked. Default: 2 MiB.
-    public var longestAnswer = 2 << 20
+    package var longestAnswer = 2 << 20
 
-    public init() {}
+    package init() {}
 
     /// The keys of a service in a rule file that set them.
-    public enum Key: String, Hashable, Sendable, CaseIterable {
+    package enum Key: String, Hashable, Sendable, CaseIterable {
         case cache, perSecond, timeLimit, limit
 
         /// What stands behind it, for messages.
@@ -32,7 +32,7 @@ public struct ServiceLimits: Hashable, Sendable {
     /// Sets one of them by the text of its value.
     ///
     /// - Returns: whether the value is one that it can have.
-    public mutating func set(_ key: Key, to text: String) -> Bool {
+    package mutating func set(_ key: Key, to text: String) -> Bool {
         switch key {
         case .cache:
             guard let unit = text.last, let count = Int(text.dropLast()), !text.hasPrefix("+") else { return false }
@@ -58,7 +58,7 @@ public struct ServiceLimits: Hashable, Sendable {
     ///
     /// - Parameter defaults: what holds where they say nothing.
     /// - Returns: nil when they are none.
-    public init?(_ fields: [Action.Argument], defaults: ServiceLimits = ServiceLimits()) {
+    package init?(_ fields: [Action.Argument], defaults: ServiceLimits = ServiceLimits()) {
         self = defaults
         for field in fields {
             guard let key = Key(rawValue: field.name), case .text(let text) = field.value, set(key, to: text) else {
@@ -72,7 +72,7 @@ public struct ServiceLimits: Hashable, Sendable {
 ///
 /// The first service's parameters have the plain names, those of the services that are asked after it a number behind
 /// them: `url`, `url2`, `url3`.
-public enum ServiceParameter: String, Hashable, Sendable, CaseIterable {
+package enum ServiceParameter: String, Hashable, Sendable, CaseIterable {
     /// The service's name.
     case service
     /// Where it is asked: a link.
@@ -85,12 +85,12 @@ public enum ServiceParameter: String, Hashable, Sendable, CaseIterable {
     case limits
 
     /// How many services an action may ask.
-    public static let mostServices = 8
+    package static let mostServices = 8
 
     /// The name of the action's parameter.
     ///
     ///     ServiceParameter.url.name(at: 1)   // "url2"
     ///
     /// - Parameter place: which service it is, counted from 0.
-    public func name(at place: Int) -> String { place == 0 ? rawValue : "\(rawValue)\(place + 1)" }
+    package func name(at place: Int) -> String { place == 0 ? rawValue : "\(rawValue)\(place + 1)" }
 }

@@ -30,7 +30,7 @@ public struct Catalog: Sendable {
     public static let empty = Catalog(name: "", storage: CatalogStorage(columns: []))
 
     /// A catalogue whose rows lie elsewhere.
-    public init(name: String, source: some CatalogSource) {
+    package init(name: String, source: some CatalogSource) {
         self.name = name
         columns = source.columns
         keyColumn = source.keyColumn
@@ -72,10 +72,14 @@ public struct Catalog: Sendable {
     /// - Parameters:
     ///   - bytes: the text.
     ///   - source: the path, for messages. Default: the name.
-    ///   - format: where the key is another column, or the separator another one. Default: as above.
-    /// - Throws: `CatalogError`, with the first thing that is wrong and its line; `errors` has more.
-    public init(
-        name: String, csv bytes: [UInt8], source: String? = nil, format: CSVFormat = CSVFormat()
+    /// - Throws: `CatalogError`, with the first thing that is wrong and its line.
+    public init(name: String, csv bytes: [UInt8], source: String? = nil) throws(CatalogError) {
+        try self.init(name: name, csv: bytes, source: source, format: CSVFormat())
+    }
+
+    /// The same for a text whose key is another column, or whose separator is another one.
+    package init(
+        name: String, csv bytes: [UInt8], source: String? = nil, format: CSVFormat
     ) throws(CatalogError) {
         var flaws: [CatalogError.Flaw] = []
         guard let storage = CatalogBuilder.read(bytes, format, flaws: &flaws, limit: 1) else {
@@ -90,7 +94,7 @@ public struct Catalog: Sendable {
     ///   - source: the path, for messages.
     ///   - format: as for the catalogue itself.
     ///   - limit: how many are looked for at most.
-    public static func errors(
+    package static func errors(
         csv bytes: [UInt8], source: String, format: CSVFormat = CSVFormat(), atMost limit: Int
     ) -> [CatalogError] {
         var flaws: [CatalogError.Flaw] = []
@@ -99,7 +103,7 @@ public struct Catalog: Sendable {
     }
 
     /// Whether rules can call a catalogue so: letters, digits and `_`.
-    public static func isName(_ text: String) -> Bool { Vocabulary.isName(text) }
+    package static func isName(_ text: String) -> Bool { Vocabulary.isName(text) }
 
     private init(name: String, storage: CatalogStorage) {
         self.name = name
@@ -172,6 +176,11 @@ public struct CSVFormat: Hashable, Sendable {
     /// What stands between cells; nil: what the first line has.
     public let separator: UInt8?
 
+    /// A format; the first column is the key and the separator is found by default.
+    ///
+    /// - Parameters:
+    ///   - key: the name of the column that is the key.
+    ///   - separator: an ASCII character.
     public init(key: String? = nil, separator: UInt8? = nil) {
         self.key = key
         self.separator = separator
@@ -184,7 +193,7 @@ public struct CSVFormat: Hashable, Sendable {
 ///
 /// A source is asked from many threads at once, and stands for what the catalogue was when it was opened: it never
 /// changes. Keys are compared byte by byte.
-public protocol CatalogSource: Sendable {
+package protocol CatalogSource: Sendable {
     /// The names of the columns beside the key, in order: letters, digits and `_`.
     var columns: [String] { get }
     /// What the column of the keys is called.
@@ -198,7 +207,7 @@ public protocol CatalogSource: Sendable {
     func cells(of key: String) -> [String?]?
 }
 
-/// How a catalogue is found that a rule names and nobody has given.
+/// How a catalogue is found that a rule names and the caller has not given.
 ///
 ///     let finder = CatalogFinder(names: { ["prices"] }) { name in try store.catalog(name) }
 ///     let rules = try RuleSet(files: files, actions: actions, finder: finder)

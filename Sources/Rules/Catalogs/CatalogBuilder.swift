@@ -73,7 +73,7 @@ struct CatalogBuilder {
             }
             return flaws.isEmpty ? builder.finish() : nil
         } catch {
-            // Behind a quote that is not closed nobody knows what is a row.
+            // After a quote that is not closed, rows cannot be found.
             flaws.append(error)
             return nil
         }
@@ -184,8 +184,10 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     public let source: String
     /// The line, counted from 1; for a catalogue that is made of values, the row. Nil where it is no matter of one.
     public let line: Int?
+    /// What is wrong.
     public let problem: Problem
 
+    /// An error at a place.
     public init(source: String, line: Int?, problem: Problem) {
         self.source = source
         self.line = line
@@ -219,6 +221,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// `prices.csv:3: the key is empty; …`
     public var description: String { "\(source)\(line.map { ":\($0)" } ?? ""): \(message)" }
 
     /// The first characters of a text from a file, in quotes, none of which a terminal obeys.

@@ -94,11 +94,11 @@ package final class CompiledCondition: Sendable {
         case _ where subject.classification != nil: break
         case .has(let field, let wanted, let always, let sometimes):
             let kind = subject.reading.kind
-            let has = always.contains(kind) || (sometimes.contains(kind) && subject.reading.content.hasOwn(field))
+            let has = always.contains(kind) || (sometimes.contains(kind) && subject.reading.content.has(field))
             return has == wanted
-        case .flag(let field, let wanted): return subject.reading.content.truth(of: field) == wanted
+        case .flag(let field, let wanted): return subject.reading.content.value(of: field) == .boolean(wanted)
         case .text(let field, let place):
-            guard case .text(let text)? = subject.reading.content.ownValue(of: field) else { return false }
+            guard case .text(let text)? = subject.reading.content.value(of: field) else { return false }
             // `==` takes the sign of the kelvin for a K, but not the same count of bytes.
             return parts.texts[place].contains { $0 == text && $0.utf8.count == text.utf8.count }
         }

@@ -150,7 +150,7 @@ extension Operand {
 }
 
 extension Condition {
-    /// Whether the constants that it asks for keep it from ever holding: whoever sets them switches rules off.
+    /// Whether the constants that it tests keep it from ever holding. By setting these, users switch rules off.
     var isSwitchedOff: Bool {
         conjuncts.contains { conjunct in
             switch conjunct {

@@ -27,7 +27,7 @@ final class Logic {
 
     /// The test among earlier conditions that excludes a later one, as people read it; nil when none is known to.
     ///
-    /// - Parameter conjuncts: the earlier conditions, of which none is `all`.
+    /// - Parameter conjuncts: the earlier conditions; none is `all`.
     func contradiction(of condition: Condition, with conjuncts: [Condition]) -> String? {
         for later in condition.conjuncts {
             if case .not(let negated) = later, implies(conjuncts, negated) {

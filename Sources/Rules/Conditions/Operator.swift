@@ -1,7 +1,7 @@
-public import BeelineContent
+package import BeelineContent
 
 /// The operators of conditions, in the one order in which reader, schema and reference list them.
-public enum Operator: String, Hashable, Sendable, CaseIterable {
+package enum Operator: String, Hashable, Sendable, CaseIterable {
     case prefix, suffix, contains, matches, decimals, domain
     case less = "<"
     case lessOrEqual = "<="
@@ -9,36 +9,55 @@ public enum Operator: String, Hashable, Sendable, CaseIterable {
     case greaterOrEqual = ">="
     case catalog, exists
 
-    /// The types of names that it can be asked of.
-    public var types: Set<FieldType> {
+    /// What stands behind it.
+    package var form: Form {
         switch self {
-        case .prefix, .suffix, .contains, .matches, .decimals, .catalog: Self.textual
-        case .domain: Self.text
-        case .less, .lessOrEqual, .greater, .greaterOrEqual: Self.ordered
-        case .exists: Self.all
+        case .prefix, .suffix, .contains: .texts
+        case .matches: .pattern
+        case .decimals: .decimals
+        case .domain: .hosts
+        case .less, .lessOrEqual, .greater, .greaterOrEqual: .limit
+        case .catalog: .catalog
+        case .exists: .truth
         }
     }
 
-    private static let textual: Set<FieldType> = [.text, .url, .list, .any]
-    private static let text: Set<FieldType> = [.text]
-    private static let ordered: Set<FieldType> = [.number, .date, .time, .any]
-    private static let all = Set(FieldType.allCases)
+    /// What can stand behind an operator, with its description in a few words.
+    package enum Form: String, Hashable, Sendable, CaseIterable {
+        case texts = "a text, or a list of texts"
+        case pattern = "a pattern"
+        case decimals = "an object: names of captures, and for each 0 to 15"
+        case hosts = "a host, or a list of hosts"
+        case limit = "a number, a date or a time"
+        case catalog = "the name of a catalogue"
+        case truth = "true or false"
 
-    /// What stands behind it, in a few words.
-    public var operand: String {
-        switch self {
-        case .prefix, .suffix, .contains: "a text, or a list of texts"
-        case .matches: "a pattern"
-        case .decimals: "an object: names of captures, and for each 0 to 15"
-        case .domain: "a host, or a list of hosts"
-        case .less, .lessOrEqual, .greater, .greaterOrEqual: "a number, a date or a time"
-        case .catalog: "the name of a catalogue"
-        case .exists: "true or false"
+        /// Whether it may be a whole `{name}`, which stands for the value of that name.
+        package var takesNames: Bool { self == .texts || self == .limit }
+
+        /// The types of the names that can be tested so.
+        package var types: Set<FieldType> {
+            switch self {
+            case .texts, .pattern, .decimals, .catalog: Self.textual
+            case .hosts: Self.text
+            case .limit: Self.ordered
+            case .truth: Self.all
+            }
         }
+
+        private static let textual: Set<FieldType> = [.text, .url, .list, .any]
+        private static let text: Set<FieldType> = [.text]
+        private static let ordered: Set<FieldType> = [.number, .date, .time, .any]
+        private static let all = Set(FieldType.allCases)
+    }
+
+    /// Whether it can test a name of this type and form.
+    package func fits(_ type: FieldType, _ form: FieldForm) -> Bool {
+        self.form.types.contains(type) && (self.form != .hosts || form == .host)
     }
 
     /// When it holds, in one sentence.
-    public var summary: String {
+    package var summary: String {
         switch self {
         case .prefix: "The text begins so; with a list: in one of these ways."
         case .suffix: "The text ends so; with a list: in one of these ways."
@@ -53,14 +72,6 @@ public enum Operator: String, Hashable, Sendable, CaseIterable {
         case .catalog:
             "The catalogue has a row with exactly this key; its cells are `catalog.LIST.COLUMN` from then on."
         case .exists: "The code has it (`true`), or has it not (`false`)."
-        }
-    }
-
-    /// Whether the operand may be a whole `{name}`, which stands for its value.
-    public var takesNames: Bool {
-        switch self {
-        case .prefix, .suffix, .contains, .less, .lessOrEqual, .greater, .greaterOrEqual: true
-        case .matches, .decimals, .domain, .catalog, .exists: false
         }
     }
 }

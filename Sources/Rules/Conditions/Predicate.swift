@@ -1,7 +1,7 @@
 package import BeelineContent
 internal import BeelineSymbols
 
-/// A test of what a name stands for. Where that is absent it is false, save for `exists(false)`.
+/// A test of what a name stands for. Where that is absent, the test fails, except for `exists(false)`.
 package enum Predicate: Hashable, Sendable {
     case exists(Bool)
     /// Equal to one of them.
@@ -186,7 +186,7 @@ package struct PatternTest: Hashable, Sendable {
         return true
     }
 
-    /// The number of at most fifteen ASCII digits of which the last ones are decimals.
+    /// The number in at most fifteen ASCII digits; the last ones are decimals.
     private static func number(_ text: String, decimals: Int) -> DecimalNumber? {
         guard (1...15).contains(text.utf8.count), text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         return Int64(text).flatMap { DecimalNumber($0, decimals: decimals) }

@@ -74,7 +74,7 @@ package struct Scope: Hashable, Sendable {
         return widened
     }
 
-    /// Whether a test may ask for what a pattern or a catalogue before it has found, be it absent.
+    /// Whether an earlier pattern or catalogue looked for it; it may be absent.
     func hasLooked(for name: Name) -> Bool { present.contains(name) || optional.contains(name) }
 
     /// Whether every code in scope has the name.

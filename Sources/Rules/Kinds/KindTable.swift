@@ -50,7 +50,7 @@ package struct KindTable: Sendable {
         }
     }
 
-    /// The kinds of which some codes at least have a name.
+    /// The kinds in which at least some codes have a name.
     func possible(_ name: Name) -> RuleKinds {
         switch name {
         case .scan, .constant, .capture, .cell, .result: return all

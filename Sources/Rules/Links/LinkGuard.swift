@@ -102,7 +102,7 @@ public struct LinkGuard: Sendable {
 /// What a guard has found out about the hosts of the links before this one: a stream has the same few again and again.
 ///
 /// It only saves time. Without it every verdict is the same.
-public struct SeenHosts: Sendable {
+package struct SeenHosts: Sendable {
     private var reasons: [String: [LinkReason]] = [:]
     /// The last link: a code and what its rule opens are often the same.
     private var last: (url: String, verdict: LinkVerdict)?
@@ -110,7 +110,7 @@ public struct SeenHosts: Sendable {
     /// Then it begins anew, so that no stream of ever new hosts fills the memory.
     private static let most = 4096
 
-    public init() {}
+    package init() {}
 
     fileprivate mutating func verdict(on url: String, _ find: (inout SeenHosts) -> [LinkReason]) -> LinkVerdict {
         if let last, last.url == url { return last.verdict }
@@ -138,7 +138,7 @@ extension LinkGuard {
     /// The verdict on one of many URLs.
     ///
     /// - Parameter seen: what this guard has found out about the hosts of the others.
-    public func verdict(on url: String, _ seen: inout SeenHosts) -> LinkVerdict {
+    package func verdict(on url: String, _ seen: inout SeenHosts) -> LinkVerdict {
         seen.verdict(on: url) { seen in reasons(url) { seen.reasons(ofHost: $0, reasons(ofHost:)) } }
     }
 }

@@ -7,6 +7,7 @@ public enum Decision: String, Hashable, Sendable, Comparable, CaseIterable {
     /// It is never done.
     case deny
 
+    /// Whether the left one is freer.
     public static func < (left: Decision, right: Decision) -> Bool { left.strictness < right.strictness }
 
     private var strictness: Int {
@@ -20,6 +21,7 @@ public enum Decision: String, Hashable, Sendable, Comparable, CaseIterable {
 
 /// What to think of a link before it is opened, and why.
 public struct LinkVerdict: Hashable, Sendable {
+    /// The strictest that follows from the reasons; `allow` without any.
     public let decision: Decision
     /// What is noticeable about it; empty for a plain link.
     public let reasons: [LinkReason]
@@ -142,5 +144,6 @@ extension LinkReason {
 }
 
 extension LinkReason: CustomStringConvertible {
+    /// What is noticeable, as a part of a sentence: `not encrypted (http)`.
     public var description: String { row.text }
 }

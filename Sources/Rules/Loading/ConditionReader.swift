@@ -20,7 +20,7 @@ struct ConditionReader {
         return CheckedCondition(condition: condition, scope: scope, slotCount: context.slotCount)
     }
 
-    /// Nobody nests conditions so deeply by hand, and each level looks at all below it.
+    /// The deepest nesting. No one writes more by hand, and each level looks at all below it.
     private static let deepest = 32
 
     /// - Parameter outer: what is certain where the condition stands.
@@ -50,7 +50,7 @@ struct ConditionReader {
                 log.error("this never holds: it excludes what stands before it (\(earlier))", at: memberPath, .name)
                 isRight = false
             }
-            // Of the last one nobody asks, and the scope that came from outside stays shared.
+            // Nothing follows the last one; without a change the scope from outside stays shared.
             if index < object.all.count - 1 { scope.narrow(by: added) }
             conjuncts += condition.conjuncts
             conditions.append(condition)

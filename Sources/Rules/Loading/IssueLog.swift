@@ -3,11 +3,13 @@ package import BeelineSymbols
 
 /// Something that is wrong or doubtful in a rule file, and where.
 public struct RuleIssue: Hashable, Sendable {
+    /// Whether the rules can be used all the same.
     public enum Severity: String, Hashable, Sendable {
         case error
         case warning
     }
 
+    /// An error keeps the set from being loaded, a warning does not.
     public let severity: Severity
     /// The name of the file, as it was given.
     public let file: String
@@ -19,11 +21,17 @@ public struct RuleIssue: Hashable, Sendable {
     public var column: Int? { position?.column }
     /// The way to the value: `rules[3].when.isbn1O`.
     public let path: JSONPath
+    /// What is wrong and what to do, in a sentence without the place.
     public let message: String
     /// The line of the file, without its line break; nil where there is no position, and where the file is not known to be a
     /// rule file.
     public let sourceLine: String?
 
+    /// An issue at a place.
+    ///
+    /// - Parameters:
+    ///   - file: the name of the file.
+    ///   - sourceLine: the line of the file, without its line break, to be shown below the message.
     public init(
         severity: Severity, file: String, position: TextPosition?, path: JSONPath, message: String, sourceLine: String?
     ) {
@@ -69,8 +77,10 @@ public struct RuleSetError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Errors, and the warnings that came up beside them. At least one is an error.
     public let issues: [RuleIssue]
 
+    /// An error of these issues, of which at least one is an error.
     public init(issues: [RuleIssue]) { self.issues = issues }
 
+    /// All issues, each with its place, its source line and a caret.
     public var description: String { issues.map(\.description).joined(separator: "\n") }
 }
 
@@ -132,10 +142,10 @@ package final class IssueLog {
         add(.error, message, path, citing: cites) { position }
     }
 
-    /// Names that an object has twice, of which the parser has found one.
+    /// Names that an object has twice; the parser has found one of them.
     package func reportRepeatedNames(_ found: JSONError) {
         defer {
-            // One that stands too deep for the locator.
+            // The text is broken behind the name, so the locator has not found it.
             if issues.isEmpty { error("not JSON: \(found.message)", position: found.position) }
         }
         for (path, position) in locator.repeatedNames.prefix(Self.mostIssues + 1) {

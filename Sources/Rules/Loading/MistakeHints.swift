@@ -1,5 +1,5 @@
 /// The nearest right word for a wrong one.
-public enum Spelling {
+package enum Spelling {
     /// The candidate that a typing mistake is likeliest to have come from; nil when none is near.
     ///
     ///     Spelling.nearest(to: "isbn1O", in: ["isbn13", "isbn10"])   // "isbn10"
@@ -7,7 +7,7 @@ public enum Spelling {
     /// Case does not count. A word may differ from it by a third of its letters (inserted, left out, changed, or two
     /// neighbours swapped), but by one at least and three at most. Of words that are equally near, the one that looks
     /// more like it is taken, then the first.
-    public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
+    package static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
         let letters = Array(word.lowercased().unicodeScalars)
         let farthest = min(3, max(1, letters.count / 3))
         var best: (rank: (Int, Int), word: String)?
@@ -23,7 +23,7 @@ public enum Spelling {
     }
 
     /// ` (did you mean 'isbn10'?)`, or nothing when no candidate is near.
-    public static func hint(for word: String, in candidates: some Sequence<String>) -> String {
+    package static func hint(for word: String, in candidates: some Sequence<String>) -> String {
         nearest(to: word, in: candidates).map { " (did you mean '\($0)'?)" } ?? ""
     }
 

@@ -12,7 +12,7 @@ package struct NameReader {
         case secret(String)
     }
 
-    /// Whatever stands before the dot of a name, save what an action may be called.
+    /// What can stand before the dot of a name, except for names of results.
     package static let owners =
         ["scan", "const", "match", "catalog", "secret"] + OpenFieldDefinition.table.map(\.prefix)
 

@@ -70,32 +70,30 @@ struct OperatorReader {
 
     /// Whether an operator can be asked of the name.
     private func fits(_ kind: Operator) -> Bool {
-        kind.types.contains(subject.type) && (kind != .domain || subject.form == .host)
+        kind.fits(subject.type, subject.form)
     }
 
     private func wrongType(_ kind: Operator) -> String {
         if kind == .domain { return "'domain' is asked of 'host', and '\(subject)' is none" }
-        let types = FieldType.allCases.filter { kind.types.contains($0) && $0 != .any }.map(\.title).joined(
+        let types = FieldType.allCases.filter { kind.form.types.contains($0) && $0 != .any }.map(\.title).joined(
             separator: ", ")
         return "'\(subject)' is \(subject.type.title); '\(kind.rawValue)' is asked of \(types)"
     }
 
     private func test(_ kind: Operator, _ value: JSONValue, _ object: ObjectReader, at path: JSONPath) -> Predicate? {
-        switch kind {
-        case .exists:
+        switch kind.form {
+        case .truth:
             if case .boolean(let wanted) = value { return .exists(wanted) }
             log.error("'exists' is true or false, not \(value.typeName)", at: path)
             return nil
-        case .prefix: return affix(.prefix, value, at: path)
-        case .suffix: return affix(.suffix, value, at: path)
-        case .contains: return affix(.contains, value, at: path)
-        case .matches: return pattern(value, decimals: decimals(object), at: path)
-        case .domain: return domains(value, at: path)
-        case .less: return operands.comparable(value, at: path).map { .compare(.less, $0) }
-        case .lessOrEqual: return operands.comparable(value, at: path).map { .compare(.lessOrEqual, $0) }
-        case .greater: return operands.comparable(value, at: path).map { .compare(.greater, $0) }
-        case .greaterOrEqual: return operands.comparable(value, at: path).map { .compare(.greaterOrEqual, $0) }
+        case .texts: return Predicate.Affix(rawValue: kind.rawValue).flatMap { affix($0, value, at: path) }
+        case .limit:
+            guard let comparison = Predicate.Comparison(rawValue: kind.rawValue) else { return nil }
+            return operands.comparable(value, at: path).map { .compare(comparison, $0) }
+        case .pattern: return pattern(value, decimals: decimals(object), at: path)
+        case .hosts: return domains(value, at: path)
         case .catalog: return catalog(value, at: path)
+        // Read with its pattern.
         case .decimals: return nil
         }
     }

@@ -18,6 +18,10 @@ public struct RuleFile: Hashable, Sendable {
     /// The text as JSON. It is parsed when it is first needed, and by the file and all its copies once.
     let json: ParsedJSON
 
+    /// Whether it comes with the program. Tests show that such a file has no mistakes, so what only looks for mistakes is
+    /// left out when one is loaded.
+    var isBundled: Bool { name.hasPrefix("bundled:") }
+
     /// - Parameter identity: nil: the name.
     public init(name: String, bytes: [UInt8], distrust: String? = nil, identity: String? = nil) {
         self.name = name
@@ -66,6 +70,7 @@ public struct ConstantSettings: Hashable, Sendable {
     /// By name in upper case, from the environment; names that no file has are passed over.
     public var environment: [String: String]
 
+    /// Settings; none by default.
     public init(values: [String: String] = [:], environment: [String: String] = [:]) {
         self.values = values
         self.environment = environment
@@ -79,6 +84,7 @@ public struct RuleFileReader: Sendable {
     /// The identity of what comes back tells it from all others: the same file always has the same.
     let file: @Sendable (_ name: String, _ includer: RuleFile) throws(RuleFileProblem) -> RuleFile
 
+    /// A reader that finds files by a function, which gets the name in `include` and the file that has it.
     public init(
         _ file: @escaping @Sendable (_ name: String, _ includer: RuleFile) throws(RuleFileProblem) -> RuleFile
     ) {
@@ -93,8 +99,10 @@ public struct RuleFileReader: Sendable {
 
 /// Why a file cannot be included, in a few words.
 public struct RuleFileProblem: Error, Hashable, Sendable {
+    /// The reason, without the name of the file.
     public let message: String
 
+    /// A problem with this reason.
     public init(_ message: String) { self.message = message }
 }
 

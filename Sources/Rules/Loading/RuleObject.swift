@@ -4,17 +4,17 @@ package import BeelineSupport
 /// what the reference lists.
 ///
 ///     RuleObject.rule.keyNames   // ["id", "title", "when", "do", "continue"]
-public enum RuleObject: String, Hashable, Sendable, CaseIterable {
+package enum RuleObject: String, Hashable, Sendable, CaseIterable {
     case file, rule, include, action, kind, service, test, scan, expectation
 
     /// A key that such an object may or must have.
-    public struct Key: Hashable, Sendable {
-        public let name: String
+    package struct Key: Hashable, Sendable {
+        package let name: String
         /// What stands behind it, in a few words: "a text".
-        public let value: String
-        public let isRequired: Bool
+        package let value: String
+        package let isRequired: Bool
         /// What it is for, in one sentence or two.
-        public let summary: String
+        package let summary: String
 
         init(_ name: String, _ value: String, isRequired: Bool = false, _ summary: String) {
             self.name = name
@@ -25,7 +25,7 @@ public enum RuleObject: String, Hashable, Sendable, CaseIterable {
     }
 
     /// What it is, in a few words, as messages say it.
-    public var title: String {
+    package var title: String {
         switch self {
         case .file: "a rule file"
         case .rule: "a rule"
@@ -40,17 +40,17 @@ public enum RuleObject: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The same as a sentence: "A rule."
-    public var sentence: String { title.prefix(1).uppercased() + title.dropFirst() + "." }
+    package var sentence: String { title.prefix(1).uppercased() + title.dropFirst() + "." }
 
     /// The names of its keys, beside `note`, which every object may have.
-    public var keyNames: [String] { keys.map(\.name) }
+    package var keyNames: [String] { keys.map(\.name) }
 
     /// What every object may have beside its keys.
-    public static let note = Key("note", "a text", "Anything that you want to say; nothing comes of it.")
+    package static let note = Key("note", "a text", "Anything that you want to say; nothing comes of it.")
 
     /// Its keys in the order in which they are usually written. Those that an action has beside these are its
     /// parameters.
-    public var keys: [Key] {
+    package var keys: [Key] {
         switch self {
         case .file: Self.fileKeys
         case .rule: Self.ruleKeys

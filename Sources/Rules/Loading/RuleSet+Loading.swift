@@ -14,7 +14,7 @@ extension RuleSet {
     ///   - finder: how further lists are found that conditions name; each is opened once. Default: there are none.
     ///   - reader: how files are found that others include.
     /// - Throws: `RuleSetError`, with everything that is wrong, in all files.
-    public init(
+    package init(
         files: [RuleFile], actions: [ActionSignature], constants settings: ConstantSettings = ConstantSettings(),
         catalogs: [Catalog] = [], finder: CatalogFinder = .none, reader: RuleFileReader = .none
     ) throws(RuleSetError) {
@@ -53,7 +53,7 @@ extension RuleSet {
                 rules.append(rule)
             }
         }
-        // Of a set with errors nobody knows what a rule that could not be read would have used.
+        // In a set with errors, a rule that could not be read may use any of these.
         if !tree.files.contains(where: \.log.hasErrors) {
             constants.reportUnused()
             services.reportUnused()
@@ -96,7 +96,7 @@ extension RuleSet {
     private static func reportTaken(
         _ id: String, by first: (log: IssueLog, path: JSONPath), _ second: (log: IssueLog, path: JSONPath)
     ) {
-        let isSecondBundled = second.log.file.name.hasPrefix("bundled:")
+        let isSecondBundled = second.log.file.isBundled
         let (wrong, other) = isSecondBundled ? (first, second) : (second, first)
         let place = wrong.log === other.log ? "in this file" : "in \(other.log.file.name)"
         wrong.log.error(

@@ -132,7 +132,7 @@ struct TemplateReader {
         return nil
     }
 
-    /// The constants in the scheme and host of a template, with their values, for a message: whoever set one must
+    /// The constants in the scheme and host of a template, with their values, for a message: the user who set one must
     /// recognise it.
     private func constantsInHead(of template: URITemplate) -> String {
         var names: [String] = []
@@ -269,7 +269,7 @@ struct TemplateReader {
             return
         }
         parts.removeLast()
-        // Nobody else has it any more, so that it grows in place.
+        // Held here alone, it grows in place.
         literal += bytes
         parts.append(.literal(literal))
     }
@@ -281,7 +281,7 @@ struct TemplateReader {
                 joined.append(part)
                 return
             }
-            // Nobody else has it any more, so that it grows in place.
+            // Held here alone, it grows in place.
             joined.removeLast()
             literal += text
             joined.append(.literal(literal))

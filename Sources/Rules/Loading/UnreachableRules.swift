@@ -19,7 +19,8 @@ struct UnreachableRules {
     /// Logs a warning for each. The rules that come with the program are left to be taken over by others.
     static func report(_ rules: [RuleSet.ReadRule], kinds: KindTable) {
         var shadows = UnreachableRules(rules: rules, kinds: kinds)
-        for index in rules.indices where !shadows.logic.isExhausted { shadows.add(index) }
+        let last = rules.lastIndex { !$0.log.file.isBundled } ?? -1
+        for index in 0..<(last + 1) where !shadows.logic.isExhausted { shadows.add(index) }
     }
 
     private init(rules: [RuleSet.ReadRule], kinds: KindTable) {
@@ -33,7 +34,7 @@ struct UnreachableRules {
         let keys = later.rule.condition.keys
         if let earlier = shadow(of: later, keys?.first) {
             let id = earlier.rule.rule.id
-            if !later.rule.rule.file.hasPrefix("bundled:") || later.rule.rule.file == earlier.rule.rule.file {
+            if !later.log.file.isBundled {
                 later.log.warning(
                     "'\(later.rule.rule.id)' is never asked: '\(id)' before it takes all of its codes", at: later.path)
             }
@@ -111,7 +112,7 @@ struct UnreachableKinds {
     }
 
     private let table: KindTable
-    /// Those of which no code is left.
+    /// The kinds that no code has any more.
     private var emptied = RuleKinds()
     /// Who has taken the codes of a kind of the program.
     private var takers: [RuleKind: String] = [:]
@@ -123,7 +124,7 @@ struct UnreachableKinds {
         guard !kinds.isEmpty else { return }
         var search = UnreachableKinds(table: table)
         search.go(through: kinds)
-        for rule in rules where !rule.rule.rule.file.hasPrefix("bundled:") { search.look(at: rule) }
+        for rule in rules where !rule.log.file.isBundled { search.look(at: rule) }
     }
 
     private init(table: KindTable) { self.table = table }

@@ -95,7 +95,7 @@ final class RuleContext {
         self.vocabulary = vocabulary
         self.log = log
         self.kinds = kinds ?? vocabulary.kinds
-        logic = Logic(self.kinds, patience: Self.patience)
+        logic = Logic(self.kinds, patience: log.file.isBundled ? 0 : Self.patience)
     }
 
     let kinds: KindTable
@@ -119,7 +119,7 @@ final class RuleContext {
         return capture
     }
 
-    /// Reads a part of the rule of which the rest knows nothing: what it captures and finds is forgotten behind it.
+    /// Reads a part of the rule by itself: the rest of the rule does not see what it captures and finds.
     func apart<Result>(_ read: () -> Result) -> Result {
         let (captures, rows) = (captures, rows)
         defer { (self.captures, self.rows) = (captures, rows) }

@@ -9,7 +9,7 @@ public struct Scan: Hashable, Sendable {
     public var date: CalendarDate
     /// The time, in the local time zone.
     public var time: TimeOfDay
-    /// Whatever scanned it, by the name that the caller gives: a till, a door, a camera; nil when nobody says.
+    /// What scanned it, by the name that the caller gives: a till, a door, a camera; nil for none.
     public var source: String? {
         get { if case .by(let name) = scanner { name } else { nil } }
         set { scanner = newValue.map(Scanner.by) ?? .nobody }
@@ -23,6 +23,7 @@ public struct Scan: Hashable, Sendable {
         case by(String)
     }
 
+    /// A scan; at midnight and without a source by default.
     public init(date: CalendarDate, time: TimeOfDay = .midnight, source: String? = nil) {
         self.date = date
         self.time = time
@@ -42,11 +43,11 @@ public struct Scan: Hashable, Sendable {
     }
 
     /// The day of the week.
-    public var weekday: Weekday { Weekday(of: date) }
+    package var weekday: Weekday { Weekday(of: date) }
 }
 
 /// A day of the week, by the names that rules use.
-public enum Weekday: String, Hashable, Sendable, CaseIterable {
+package enum Weekday: String, Hashable, Sendable, CaseIterable {
     case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 
     init(of date: CalendarDate) {
@@ -58,13 +59,13 @@ public enum Weekday: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What rules can ask of a scan, by the names behind `scan.`.
-public enum ScanField: String, Hashable, Sendable, CaseIterable {
+package enum ScanField: String, Hashable, Sendable, CaseIterable {
     case source, date, time, weekday
 
     /// As rules write it.
-    public var name: String { "scan.\(rawValue)" }
+    package var name: String { "scan.\(rawValue)" }
 
-    public var type: FieldType {
+    package var type: FieldType {
         switch self {
         case .source, .weekday: .text
         case .date: .date
@@ -73,10 +74,10 @@ public enum ScanField: String, Hashable, Sendable, CaseIterable {
     }
 
     /// Whether every scan has it.
-    public var isAlwaysThere: Bool { self != .source }
+    package var isAlwaysThere: Bool { self != .source }
 
     /// What it is, in one sentence.
-    public var summary: String {
+    package var summary: String {
         switch self {
         case .source: "What scanned the code, by the name that `--source` gives it."
         case .date: "The day of the scan, in the local time zone."
@@ -87,7 +88,7 @@ public enum ScanField: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Scan {
-    /// The value of a field; nil where nobody has said.
+    /// The value of a field; nil where the scan has none.
     func value(of field: ScanField) -> FieldValue? {
         switch field {
         case .source: source.map(FieldValue.text)
@@ -121,14 +122,17 @@ public struct TimeOfDay: Hashable, Sendable, Comparable {
         self.init(hour: number(0), minute: number(3))
     }
 
+    /// 00:00.
     public static let midnight = TimeOfDay(uncheckedMinutes: 0)
 
     private init(uncheckedMinutes minutes: Int) { self.minutes = minutes }
 
+    /// Whether a time is earlier on the same day.
     public static func < (left: TimeOfDay, right: TimeOfDay) -> Bool { left.minutes < right.minutes }
 }
 
 extension TimeOfDay: CustomStringConvertible {
+    /// `21:30`.
     public var description: String {
         func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"

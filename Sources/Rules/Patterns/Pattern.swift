@@ -34,7 +34,7 @@ final class Pattern: Sendable {
     // Numbers of the named groups, from 1.
     private let groups: [Int32]
     // RE2 guards what it remembers with locks of its own, so that many threads may match with one object (CRE2.h says
-    // which functions that holds for); the pointer never changes, and is freed when nobody has this object any more.
+    // which functions that holds for); the pointer never changes, and is freed with this object.
     private nonisolated(unsafe) let handle: OpaquePointer
 
     /// The memory, in bytes, that RE2 may take for it.
@@ -164,7 +164,7 @@ final class PatternSet: Sendable {
     let count: Int
 
     // As in `Pattern`: RE2 guards what it remembers with locks of its own, the set is compiled before anybody else can
-    // have it, the pointer never changes, and it is freed when nobody has this object any more.
+    // have it, the pointer never changes, and it is freed with this object.
     private nonisolated(unsafe) let handle: OpaquePointer
 
     /// Compiles the patterns. Nil when one of them is wrong, or when they need too much memory together: match each

@@ -114,7 +114,7 @@ struct PatternScan {
     private mutating func escape() throws(PatternError) {
         switch scalar(at: index + 1) {
         case "Q": index = find("\\E", from: index + 2).map { $0 + 2 } ?? scalars.count
-        // RE2 takes \12 for the character whose octal number that is, and nobody means that.
+        // RE2 takes \12 for the character whose octal number that is, and no one means that.
         case let scalar? where "123456789kg".unicodeScalars.contains(scalar):
             throw PatternError(Self.noBackReferences, at: index)
         case "C":

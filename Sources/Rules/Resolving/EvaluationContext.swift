@@ -1,4 +1,4 @@
-public import BeelineContent
+package import BeelineContent
 internal import BeelineSymbols
 
 /// A code while rules are asked about it: what it says, when it was scanned, and what the rule has found out so far.
@@ -19,14 +19,14 @@ package struct EvaluationContext: ~Copyable, Sendable {
         self.scan = scan
     }
 
-    /// What the code says, of which the subject keeps nothing: a copy counts once more who holds each part of it.
+    /// What the code says, which the context then no longer has: a copy would count a reference to each part of it.
     mutating func takeReading() -> Reading {
         var taken = Reading(symbol: Symbol(.unknown, ""), content: .text(""))
         swap(&taken, &reading)
         return taken
     }
 
-    /// What a kind of a rule file made of it, of which the subject keeps nothing either.
+    /// What a kind of a rule file made of it, which the context then no longer has either.
     mutating func takeClassification() -> Classification? {
         var taken: Classification?
         swap(&taken, &classification)
@@ -90,12 +90,12 @@ package struct EvaluationContext: ~Copyable, Sendable {
 }
 
 extension Name {
-    /// Whether it tells the secret of a code that holds one, be it by what was captured from a text that tells it.
+    /// Whether it tells the secret of a code that holds one, also by what was captured from such a text.
     var mayTellSecret: Bool {
         switch self {
         case .field(let field): field.mayTellSecret
         // Where they were taken from is not kept, a list or a service may tell what it was asked with, and what is
-        // withheld needlessly harms nobody.
+        // withheld needlessly does no harm.
         case .own, .capture, .cell, .result: true
         case .scan, .constant: false
         }
@@ -103,4 +103,4 @@ extension Name {
 }
 
 /// What the actions of a rule have found, by the names that `as` gave them.
-public typealias ActionResults = [String: [String: FieldValue]]
+package typealias ActionResults = [String: [String: FieldValue]]

@@ -12,8 +12,8 @@ public struct Resolution: Hashable, Sendable {
     /// What to do, in order: the actions of the rules that only add theirs, and of the one that took the code.
     public let actions: ActionList
 
-    /// Who took the code. An action knows its rule, so that nobody has to count once more who holds the rule: all cores
-    /// would write to that count.
+    /// The rule that matched. An action knows its rule, so this counts no further reference to the rule: all cores would
+    /// write to that count.
     enum Taker: Sendable {
         /// Nobody, and what the rules know of links.
         case nobody(LinkGuard)
@@ -22,6 +22,9 @@ public struct Resolution: Hashable, Sendable {
         case ofLastAction
     }
 
+    /// A resolution that a program makes up, such as a test of a dispatcher does; `Resolver` makes the others.
+    ///
+    /// - Parameter rule: the rule that matched; nil for none.
     public init(reading: Reading, rule: Rule?, actions: [Action]) {
         self.init(
             reading: reading, classification: nil, taker: rule.map(Taker.rule) ?? .nobody(.standard),
@@ -59,9 +62,10 @@ public struct Resolution: Hashable, Sendable {
     /// What the code means.
     public var content: Content { reading.content }
 
+    /// The code as it was read.
     public var symbol: Symbol { reading.symbol }
 
-    /// The name of the code's kind, be it one of the program's or of a rule file's.
+    /// The name of the code's kind, built in or of a rule file.
     public var kindName: String { classification?.name ?? content.kind.rawValue }
 
     /// Writes the member of an object that says its kind: `"kind":"isbn"`.
@@ -93,7 +97,9 @@ public struct Resolution: Hashable, Sendable {
 
     /// A field that a kind of a rule file gives.
     public struct GivenField: Hashable, Sendable {
+        /// The name of the field, as rules write it.
         public let name: String
+        /// Its value for this code.
         public let value: FieldValue
     }
 
@@ -112,11 +118,13 @@ public struct Resolution: Hashable, Sendable {
         self.actions = actions
     }
 
+    /// Resolutions are equal when codes, kinds, rules and actions are.
     public static func == (left: Resolution, right: Resolution) -> Bool {
         left.reading == right.reading && left.classification == right.classification && left.rule == right.rule
             && left.actions == right.actions
     }
 
+    /// Feeds the reading and the actions.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(reading)
         hasher.combine(actions)

@@ -31,12 +31,14 @@ public final class Rule: Hashable, Sendable {
 
     private let trustInSet = AtomicLazyReference<RuleTrust>()
 
+    /// Rules are equal when id, title, file and whether they continue are.
     public static func == (left: Rule, right: Rule) -> Bool {
         left === right
             || (left.id == right.id && left.title == right.title && left.file == right.file
                 && left.continues == right.continues)
     }
 
+    /// Feeds the id.
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 

@@ -221,8 +221,7 @@ enum IndexKey: Hashable, Sendable {
 }
 
 extension Condition {
-    /// Keys of which a code must meet one for the condition to hold, each with the name that it is asked of; nil when
-    /// there are none that say so.
+    /// Keys, one of which a code must meet for the condition to hold, each with its name; nil when there are none.
     var keys: [(name: Name, key: IndexKey)]? {
         switch self {
         case .all(let conditions):

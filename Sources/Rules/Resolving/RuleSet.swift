@@ -101,7 +101,7 @@ extension RuleSet {
     /// others could have written trust no host: one of theirs would excuse another that looks like it.
     package var trustedHosts: [String] { Self.trustedHosts(compiled) }
 
-    static func trustedHosts(_ compiled: [CompiledRule]) -> [String] {
+    private static func trustedHosts(_ compiled: [CompiledRule]) -> [String] {
         var hosts: Set<String> = []
         for rule in compiled where rule.distrust == nil {
             for action in rule.actions {
@@ -118,7 +118,7 @@ extension RuleSet {
     }
 
     /// How others could have written rules, by their ids: a rule's own file, or a service or a constant that it uses. Rules
-    /// that nobody else could have written are left out.
+    /// that only the user could have written are left out.
     package var distrusted: [String: String] {
         var distrusted: [String: String] = [:]
         for rule in compiled { distrusted[rule.rule.id] = rule.distrust }
@@ -126,7 +126,7 @@ extension RuleSet {
     }
 
     /// The rules that have an action whose name passes a test, in order.
-    public func rules(whoseActions isMeant: (String) -> Bool) -> [Rule] {
+    package func rules(whoseActions isMeant: (String) -> Bool) -> [Rule] {
         compiled.filter { $0.actions.contains { isMeant($0.shape.name) } }.map(\.rule)
     }
 
@@ -154,7 +154,7 @@ extension BoundURL {
 }
 
 extension Condition {
-    /// The hosts of which one must be that of the code's link, by name or with those below them.
+    /// The hosts that the code's link may have, by name or with those below them.
     fileprivate var wantedHosts: Set<String> {
         switch self {
         case .all(let conditions): return conditions.reduce(into: []) { $0.formUnion($1.wantedHosts) }

@@ -19,7 +19,7 @@ package final class ActionTemplate: Sendable {
         case url(BoundURL)
         case text(BoundText)
         case texts([BoundText])
-        /// A text that no output shows, whatever code it is for.
+        /// A text that no output shows, for any code.
         case secret(BoundText)
         case fields([Field])
 

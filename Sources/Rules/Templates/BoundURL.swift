@@ -173,7 +173,7 @@ package final class BoundURL: Sendable {
             // A kind of a rule file may give the field another value.
             let value =
                 if let field = step.ownField, subject.classification == nil {
-                    subject.reading.content.ownValue(of: field)
+                    subject.reading.content.value(of: field)
                 } else {
                     variables[variable].value.value(for: subject)
                 }
@@ -184,7 +184,7 @@ package final class BoundURL: Sendable {
     }
 
     private func needsSegmentCheck(for subject: borrowing EvaluationContext) -> Bool {
-        // What a kind of a rule file calls an ISBN is whatever its template makes.
+        // A kind of a rule file may give any text to a field.
         mayBreakPath || (subject.classification != nil && !isWholeLink)
     }
 }
@@ -200,7 +200,7 @@ extension BoundURL.Part {
             case (_, .isbn13), (_, .isbn10), (_, .gtin), (_, .kind), (_, .issn), (_, .ismn), (_, .capitals),
                 (_, .oneOf), (_, .iban), (_, .bic), (_, .vin):
                 return false
-            // An add-on or the name of a symbology may come from input that nobody has checked.
+            // An add-on or the name of a symbology may come from input without checks.
             case (_, .free), (_, .lowerCase), (_, .upperCase), (_, .host), (_, .digits), (_, .symbology),
                 (_, .security), (_, .phone), (_, .element):
                 return true

@@ -73,7 +73,7 @@ package struct BoundText: Hashable, Sendable {
     package enum Part: Hashable, Sendable {
         case literal(String)
         case variable(Name, fallback: String?)
-        /// A secret, by its name; whoever performs the action knows it.
+        /// A secret, by its name. It is put in when the action is performed.
         case secret(String)
     }
 

@@ -1,25 +1,25 @@
 internal import BeelineContent
 
 /// Why a text is no template, and where.
-public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
-    public let message: String
+package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let message: String
     /// How many characters (Unicode scalars) of the template stand before the place.
-    public let offset: Int
+    package let offset: Int
 
-    public var description: String { "\(message), at character \(offset + 1)" }
+    package var description: String { "\(message), at character \(offset + 1)" }
 }
 
 extension URITemplate {
     /// Reads a template.
     ///
     /// - Throws: `TemplateError`, with the place of the first mistake.
-    public init(_ text: String) throws(TemplateError) {
+    package init(_ text: String) throws(TemplateError) {
         var parser = URITemplateParser(text)
         parts = try parser.parts()
     }
 
     /// The names of all variables, in the order of the template.
-    public var variableNames: [String] {
+    package var variableNames: [String] {
         parts.flatMap { part -> [String] in
             if case .expression(_, let variables) = part { return variables.map(\.name) } else { return [] }
         }
@@ -55,7 +55,7 @@ private struct URITemplateParser {
     }
 
     /// RFC 6570, sections 2.1 (with erratum 6937, which allows the apostrophe) and 3.1: what is not allowed in a URI is
-    /// percent-encoded, save what never may stand there.
+    /// percent-encoded, except for what may never stand there.
     private mutating func appendLiteral(_ scalar: Unicode.Scalar, to literal: inout [UInt8]) throws(TemplateError) {
         switch scalar {
         case "}": throw error("'}' without '{'")

@@ -4,7 +4,7 @@ internal import BeelineContent
 ///
 ///     let template = try URITemplate("https://example.com/search{?q,lang}")
 ///     template.expanded { $0 == "q" ? .text("a b") : nil }   // https://example.com/search?q=a%20b
-public struct URITemplate: Hashable, Sendable {
+package struct URITemplate: Hashable, Sendable {
     let parts: [Part]
 
     package enum Part: Hashable, Sendable {
@@ -68,17 +68,17 @@ public struct URITemplate: Hashable, Sendable {
     }
 
     /// A value for a name.
-    public enum Value: Hashable, Sendable {
+    package enum Value: Hashable, Sendable {
         case text(String)
         case list([String])
         /// Names and values, in order.
         case pairs([Pair])
 
-        public struct Pair: Hashable, Sendable {
-            public let name: String
-            public let value: String
+        package struct Pair: Hashable, Sendable {
+            package let name: String
+            package let value: String
 
-            public init(_ name: String, _ value: String) {
+            package init(_ name: String, _ value: String) {
                 self.name = name
                 self.value = value
             }
@@ -90,7 +90,7 @@ extension URITemplate {
     /// The URI for the values that `value` has for the template's names; nil is an undefined name.
     ///
     /// An empty list counts as undefined. A list or pairs under `:n`, which the RFC leaves open, are undefined too.
-    public func expanded(_ value: (String) -> Value?) -> String {
+    package func expanded(_ value: (String) -> Value?) -> String {
         var result: [UInt8] = []
         for part in parts {
             switch part {

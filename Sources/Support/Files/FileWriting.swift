@@ -62,3 +62,172 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) thro
     }
     guard failure == 0 else { throw FileError(path: path, errno: failure) }
 }
+
+/// Puts a file into a folder under a name that is not taken, for its owner's eyes only; folders on the way are made.
+///
+///     try makeNewFile(in: "/home/anna/contacts", name: "Ben", suffix: ".vcf", bytes)   // "/home/anna/contacts/Ben.vcf"
+///
+/// Nothing that is there is replaced: a number follows the name, `Ben 2.vcf`, until one is free. A file that has these
+/// bytes already is taken for this one.
+///
+/// - Parameter name: without slashes.
+/// - Returns: the path of the file.
+/// - Throws: `FileError`.
+package func makeNewFile(
+    in folder: String, name: String, suffix: String, _ bytes: [UInt8]
+) throws(FileError) -> String {
+    try makeFolders(above: "\(folder)/", mode: 0o700)
+    for number in 1...1_000 {
+        let path = "\(folder)/\(name)\(number == 1 ? "" : " \(number)")\(suffix)"
+        do throws(FileError) {
+            try makeFile(path, bytes)
+            return path
+        } catch {
+            guard error.reason == .system(EEXIST) else { throw error }
+            if isRegularFile(path), let there = try? readFile(path, limit: bytes.count), there == bytes { return path }
+        }
+    }
+    throw FileError(path: "\(folder)/\(name)\(suffix)", reason: .system(EEXIST))
+}
+
+/// Puts a file that only its owner can read where it is gone after the session: for something that a program takes from a file.
+/// Whoever makes it removes it; what is killed before leaves it, and so nothing secret belongs there.
+///
+/// - Returns: its path, in `XDG_RUNTIME_DIR`, else in `TMPDIR` or `/tmp`.
+/// - Throws: `FileError`.
+package func makePrivateTemporaryFile(suffix: String = "", _ bytes: [UInt8]) throws(FileError) -> String {
+    let folders = [environmentVariable("XDG_RUNTIME_DIR"), environmentVariable("TMPDIR"), "/tmp"]
+    let folder = folders.compactMap { $0 }.first { $0.hasPrefix("/") && access($0, W_OK | X_OK) == 0 } ?? "/tmp"
+    // Nobody guesses it, and O_EXCL follows no link that somebody else has put there.
+    let path = "\(folder)/beeline-\(String(UInt64.random(in: .min ... .max), radix: 36))\(suffix)"
+    try makeFile(path, bytes)
+    return path
+}
+
+/// Removes a file; one that is gone already is as good.
+package func removeFile(_ path: String) { unlink(path) }
+
+/// Makes a file that only its owner can read and write.
+///
+/// - Throws: `FileError`; `.system(EEXIST)` where something is there, be it a link that leads nowhere.
+private func makeFile(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+    guard !path.utf8.contains(0) else { throw FileError(path: path, reason: .notFound) }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw FileError(path: path, errno: errno) }
+    do throws(FileError) {
+        defer { close(descriptor) }
+        try writeAll(bytes, to: descriptor, path: path)
+        guard fsync(descriptor) == 0 else { throw FileError(path: path, errno: errno) }
+    } catch {
+        unlink(path)
+        throw error
+    }
+}
+
+/// What is read again later and would take too much memory until then: a file without a name, which is gone with its
+/// program whatever happens to it.
+///
+///     var spool = try SpoolFile(in: "/home/anna/out")
+///     let place = try spool.append(bytes)
+///     let again = try spool.read(place)
+package struct SpoolFile: ~Copyable {
+    private let descriptor: Int32
+    /// Names it in errors.
+    private let folder: String
+    /// How many bytes there are.
+    package private(set) var count = 0
+
+    /// - Parameter folder: where its bytes lie; with those on the way to it, it is made where it is not there.
+    /// - Throws: `FileError`.
+    package init(in folder: String) throws(FileError) {
+        descriptor = try Self.open(in: folder)
+        self.folder = folder
+    }
+
+    private static func open(in folder: String) throws(FileError) -> Int32 {
+        try makeFolders(above: "\(folder)/", mode: 0o755)
+        // Nobody guesses it, and O_EXCL follows no link that somebody else has put there.
+        let path = "\(folder)/.beeline-\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw FileError(path: folder, errno: errno) }
+        unlink(path)
+        return descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Puts bytes at the end.
+    ///
+    /// - Returns: where they are.
+    /// - Throws: `FileError`.
+    package mutating func append(_ bytes: [UInt8]) throws(FileError) -> Range<Int> {
+        try writeAll(bytes, to: descriptor, path: folder)
+        defer { count += bytes.count }
+        return count..<count + bytes.count
+    }
+
+    /// The bytes at a place that `append` gave.
+    ///
+    /// - Throws: `FileError`.
+    package func read(_ place: Range<Int>) throws(FileError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: place.count)
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                pread(
+                    descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).baseAddress,
+                    buffer.count - done, off_t(place.lowerBound + done))
+            }
+            if count < 0, errno == EINTR { continue }
+            // It ends before what was written to it only when somebody has cut it.
+            guard count > 0 else { throw FileError(path: folder, errno: count < 0 ? errno : EIO) }
+            done += count
+        }
+        return bytes
+    }
+}
+
+/// Makes an empty file that only its owner can read and write, unless something is there already. Folders on the way to
+/// it are made for the owner only, as the XDG Base Directory Specification wants it.
+///
+/// It is never opened: closing it again would undo the locks that another part of this program has on it (`fcntl`,
+/// POSIX).
+///
+/// - Throws: `FileError`.
+package func makePrivateFile(_ path: String) throws(FileError) {
+    guard !path.utf8.contains(0) else { throw FileError(path: path, reason: .notFound) }
+    guard !exists(path) else { return }
+    try makeFolders(above: path, mode: 0o700)
+    guard mknod(path, S_IFREG | 0o600, 0) == 0 || errno == EEXIST else { throw FileError(path: path, errno: errno) }
+}
+
+/// Removes a file for good: its blocks are overwritten where the file system lets that be, and the disk knows that it is gone
+/// when this returns. Needs no space on the disk. First the name goes, so that no moment shows half of the file.
+///
+/// It is for files that nobody else has open.
+///
+/// - Throws: `FileError`; then the file is there as it was.
+package func eraseFile(_ path: String) throws(FileError) {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw FileError(path: path, errno: errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, unlink(path) == 0 else { throw FileError(path: path, errno: errno) }
+    let folder = open(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if folder >= 0 {
+        fsync(folder)
+        close(folder)
+    }
+    // A file system that writes into new places only may have none, and would keep the old ones anyway.
+    try? overwrite(descriptor, path: path, count: Int(status.st_size))
+}
+
+private func overwrite(_ descriptor: Int32, path: String, count: Int) throws(FileError) {
+    let zeros = [UInt8](repeating: 0, count: 1 << 16)
+    var left = count
+    while left > 0 {
+        try writeAll(left < zeros.count ? Array(zeros[..<left]) : zeros, to: descriptor, path: path)
+        left -= min(left, zeros.count)
+    }
+    fsync(descriptor)
+}

@@ -81,3 +81,57 @@ package func absolutePath(_ path: String) throws(FileError) -> String {
     defer { free(resolved) }
     return String(cString: resolved)
 }
+
+/// Where Beeline keeps what it writes for a user: `beeline` in `XDG_DATA_HOME`, or in `~/.local/share`; nil where there is
+/// neither.
+package func userDataFolder() -> String? { userFolder("XDG_DATA_HOME", orElse: ".local/share") }
+
+/// Where Beeline keeps for a user what it can find out again: `beeline` in `XDG_CACHE_HOME`, or in `~/.cache`; nil where
+/// there is neither.
+package func userCacheFolder() -> String? { userFolder("XDG_CACHE_HOME", orElse: ".cache") }
+
+/// Where a user says how Beeline is to behave: `beeline` in `XDG_CONFIG_HOME`, or in `~/.config`; nil where there is neither.
+package func userConfigurationFolder() -> String? { userFolder("XDG_CONFIG_HOME", orElse: ".config") }
+
+/// The user's home, as `HOME` says; nil where it says nothing, or no path from the root: a relative one would lead
+/// elsewhere in each folder that the program is started in.
+package func userHome() -> String? { absoluteFolder("HOME") }
+
+private func userFolder(_ variable: String, orElse folder: String) -> String? {
+    (absoluteFolder(variable) ?? userHome().map { "\($0)/\(folder)" }).map { "\($0)/beeline" }
+}
+
+/// Relative paths count as not set, as the XDG Base Directory Specification wants it.
+private func absoluteFolder(_ variable: String) -> String? {
+    environmentVariable(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
+}
+
+/// The value of an environment variable; nil when it is not set or empty, which by convention is the same.
+package func environmentVariable(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+}
+
+/// The environment variables whose names begin with `prefix`, by the rest of the name; empty ones count as not set.
+package func environmentVariables(prefix: String) -> [String: String] {
+    var variables: [String: String] = [:]
+    var entry = environ
+    while let text = entry.pointee {
+        let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        if pair.count == 2, pair[0].hasPrefix(prefix), !pair[1].isEmpty {
+            variables[String(pair[0].dropFirst(prefix.count))] = String(pair[1])
+        }
+        entry += 1
+    }
+    return variables
+}
+
+/// Where a symbolic link leads; nil for what is none.
+func linkTarget(_ path: String) -> String? {
+    withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
+        guard let room = buffer.baseAddress else { return nil }
+        let count = readlink(path, room.assumingMemoryBound(to: CChar.self), buffer.count)
+        guard count > 0 else { return nil }
+        return String(decoding: buffer[..<count], as: UTF8.self)
+    }
+}

@@ -282,3 +282,84 @@ package struct JSONWriter: ~Copyable {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 }
+
+/// The names of an object's members, made ready once for objects that are written again and again.
+///
+///     let names = JSONNames(["ssid", "password"])
+///     json.object { json in
+///         json.name(0, of: names)
+///         json.value("Guests")
+///     }
+///
+/// A class, so that looking at it copies nothing.
+package final class JSONNames: Sendable {
+    let pieces: JSONPieces
+
+    package init(_ names: some Sequence<String>) {
+        pieces = JSONPieces(
+            names.map { name in
+                var json = JSONWriter(capacity: name.utf8.count + 2)
+                json.value(name)
+                return json.bytes + [UInt8(ascii: ":")]
+            })
+    }
+}
+
+/// Members whose value is a text, made ready once, of which an object has one or another.
+///
+///     let members = JSONMembers("symbology", ["ean_13", "qr_code"])
+///     json.object { $0.member(1, of: members) }   // {"symbology":"qr_code"}
+///
+/// A class, so that looking at it copies nothing.
+package final class JSONMembers: Sendable {
+    let pieces: JSONPieces
+
+    /// - Parameters:
+    ///   - name: that of all of them.
+    ///   - values: their values.
+    package init(_ name: StaticString, _ values: some Sequence<String>) {
+        pieces = JSONPieces(
+            values.map { value in
+                var json = JSONWriter(capacity: name.utf8CodeUnitCount + value.utf8.count + 8)
+                json.member(name, value)
+                return json.bytes
+            })
+    }
+}
+
+/// Pieces of JSON that begin a member, ready to be copied behind a comma or without one.
+struct JSONPieces: Sendable {
+    /// The pieces, each behind a comma, one after the other, and then `ByteBuffer.padding` bytes that belong to none.
+    private let bytes: [UInt8]
+    private let places: [Place]
+
+    private struct Place {
+        /// Where its comma stands.
+        let start: Int
+        /// Without the comma.
+        let count: Int
+    }
+
+    init(_ pieces: [[UInt8]]) {
+        var bytes: [UInt8] = []
+        var places: [Place] = []
+        for piece in pieces {
+            places.append(Place(start: bytes.count, count: piece.count))
+            bytes.append(UInt8(ascii: ","))
+            bytes += piece
+        }
+        bytes += Array(repeating: 0, count: ByteBuffer.padding)
+        (self.bytes, self.places) = (bytes, places)
+    }
+
+    /// Adds a piece, with a comma before it or without.
+    @inline(__always)
+    func append(at place: Int, comma: Bool, to buffer: inout ByteBuffer) {
+        let place = places[place]
+        let before = comma ? 0 : 1
+        bytes.withUnsafeBytes { bytes in
+            guard let first = bytes.baseAddress else { return }
+            buffer.append(padded: first + place.start + before, count: place.count + 1 - before)
+        }
+    }
+}

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Glibc
 
 /// Runs a program to its end.
 ///
@@ -102,4 +103,215 @@ private struct ProgramRun: ~Copyable {
             end: end, output: output.bytes, errorOutput: errorOutput.bytes, isOutputCut: output.isCut,
             isErrorOutputCut: errorOutput.isCut)
     }
+}
+
+/// A program to run to its end, and what it is given.
+///
+///     let request = ProgramRequest("/usr/bin/sort", ["-u"], input: Array("b\na\nb\n".utf8), timeLimit: .seconds(5))
+///     let result = try await runProgram(request)
+///     result.end        // .exited(0)
+///     result.output     // "a\nb\n" as bytes
+package struct ProgramRequest: Sendable {
+    /// Its path. No folder is searched for it (see `Executable.find`), and no shell ever sees it.
+    package var path: String
+    /// What comes after the name of the program.
+    package var arguments: [String]
+    /// All of its environment. Default: `cleanEnvironment()`.
+    package var environment: [String: String]
+    /// The folder that it starts in; nil: ours.
+    package var folder: String?
+    /// What it reads on its standard input, which ends behind that.
+    package var input: [UInt8]
+    /// How many bytes are kept of its output, and as many of its error output; what is beyond is thrown away. Default:
+    /// 1 MiB. With 0 it has no output at all: a program that goes on in the background cannot trip over it.
+    package var outputLimit: Int
+    /// How long it may take. Default: 30 seconds.
+    package var timeLimit: Duration
+
+    package init(
+        _ path: String, _ arguments: [String] = [], environment: [String: String] = cleanEnvironment(),
+        folder: String? = nil, input: [UInt8] = [], outputLimit: Int = 1 << 20, timeLimit: Duration = .seconds(30)
+    ) {
+        self.path = path
+        self.arguments = arguments
+        self.environment = environment
+        self.folder = folder
+        self.input = input
+        self.outputLimit = outputLimit
+        self.timeLimit = timeLimit
+    }
+}
+
+/// What a program left behind.
+package struct ProgramResult: Hashable, Sendable {
+    package let end: ProgramEnd
+    package let output: [UInt8]
+    package let errorOutput: [UInt8]
+    /// Whether there was more output than was kept.
+    package let isOutputCut: Bool
+    /// Whether there was more error output than was kept.
+    package let isErrorOutputCut: Bool
+}
+
+/// What a program says on one of its streams, up to a limit.
+struct CappedOutput: ~Copyable {
+    private(set) var bytes: [UInt8] = []
+    /// Whether there was more.
+    private(set) var isCut = false
+    private let limit: Int
+    private var source: Descriptor?
+
+    /// As much as a pipe can hold when a program ends (Linux: 64 KiB, for users at most 1 MiB), and so all that is still to
+    /// be read.
+    private static let mostInPipe = 1 << 20
+    private static let chunk = 1 << 16
+
+    init(_ source: consuming Descriptor, limit: Int) {
+        self.source = source.withoutBlocking()
+        self.limit = limit
+    }
+
+    /// The descriptor to wait for; nil when nothing comes any more.
+    var number: Int32? { source.number }
+
+    /// Reads what is there, once.
+    ///
+    /// - Returns: how many bytes that was; nil: nothing, or nothing ever again.
+    @discardableResult
+    mutating func read() -> Int? {
+        var answer = ReadAnswer.over
+        let fresh = [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, count in
+            answer = source?.readAvailable(into: UnsafeMutableRawBufferPointer(buffer)) ?? .over
+            if case .bytes(let read) = answer { count = read }
+        }
+        switch answer {
+        case .bytes(let count):
+            // What is beyond the limit is read all the same, lest the program waits for ever.
+            let kept = min(count, limit - bytes.count)
+            bytes.append(contentsOf: fresh.prefix(kept))
+            if kept < count { isCut = true }
+            return count
+        case .nothingYet: return nil
+        case .over:
+            source = nil
+            return nil
+        }
+    }
+
+    /// Reads what is left once the program has ended; others who write into the same pipe cannot prolong it for ever.
+    mutating func readRest() {
+        var rest = Self.mostInPipe
+        while rest > 0, let count = read() { rest -= count }
+        source = nil
+    }
+}
+
+/// Why a program was not started, or not run to its end.
+public enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The system does not start it, by its `errno`.
+    case notStarted(program: String, errno: Int32)
+    /// A path, an argument or a variable that no program can be given: it has a NUL in it.
+    case unusableText(program: String)
+    /// It was not done in time, and was ended.
+    case timedOut(program: String, limit: Duration)
+    /// The task that waited for it was cancelled.
+    case cancelled(program: String)
+
+    public var description: String {
+        switch self {
+        case .notStarted(let program, let code): "\(program): \(Self.reason(code, program))"
+        case .unusableText(let program): "\(program): a NUL is in what it should be given, and it cannot be given that"
+        case .timedOut(let program, let limit): "\(program): not done after \(limit), and ended"
+        case .cancelled(let program): "\(program): it was cancelled"
+        }
+    }
+
+    private static func reason(_ code: Int32, _ program: String) -> String {
+        let reason = String(cString: strerror(code))
+        // The system says the same of a program that is not there and of one whose interpreter is not.
+        guard code == ENOENT, access(program, F_OK) == 0 else { return reason }
+        return "\(reason): neither its folder nor what its first line names (#!) may be missing"
+    }
+}
+
+/// Starts a program that may outlive us, such as a browser, and waits a while for its end.
+///
+/// It reads nothing, and what it says goes to our standard error. When nobody waits for it any more it goes on by itself.
+///
+/// - Parameters:
+///   - path: no folder is searched for it, and no shell ever sees it.
+///   - environment: all of it. Default: `sessionEnvironment()`.
+///   - patience: how long to wait.
+/// - Returns: how it ended; nil when it had not ended by then.
+/// - Throws: `ProgramError`; `.cancelled` when the task was cancelled, and the program goes on.
+package func launchProgram(
+    _ path: String, _ arguments: [String], environment: [String: String] = sessionEnvironment(), patience: Duration
+) async throws(ProgramError) -> ProgramEnd? {
+    let cancellation = try WakeUp(for: path)
+    let process = try ChildProcess(
+        ProgramStart(
+            path: path, arguments: arguments, environment: environment, output: .ourErrorOutput,
+            errorOutput: .ourErrorOutput))
+    let deadline = ContinuousClock.now + patience
+    let wasCancelled = await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "beeline.program").async {
+                continuation.resume(returning: isCancelled(cancellation, before: process, until: deadline))
+            }
+        }
+    } onCancel: {
+        cancellation()
+    }
+    if let end = process.ended() { return end }
+    if wasCancelled { throw .cancelled(program: path) }
+    return nil
+}
+
+/// Blocks this thread until the program has ended, or until the deadline, or until it is cancelled.
+private func isCancelled(
+    _ cancellation: WakeUp, before process: ChildProcess, until deadline: ContinuousClock.Instant
+) -> Bool {
+    while process.ended() == nil, .now < deadline {
+        var awaited = [process.awaitsEnd, .reading(cancellation.descriptor.number)]
+        wait(for: &awaited, until: process.looksAgain.map { min($0, deadline) } ?? deadline)
+        if awaited[1].isReady { return true }
+    }
+    return false
+}
+
+/// A program that runs, with a pipe for each of its standard streams. Our ends of them never block.
+package struct PipedProgram: ~Copyable {
+    package let process: ChildProcess
+    /// Where its input is written; nil once it is closed.
+    package private(set) var input: Descriptor?
+    /// Where its output is read; nil when nothing comes any more.
+    package private(set) var output: Descriptor?
+    /// Where its error output is read; nil when nothing comes any more.
+    package private(set) var errorOutput: Descriptor?
+
+    /// Starts a program, with which all ends that it starts.
+    ///
+    /// - Parameter start: its streams and its group are replaced.
+    package init(_ start: ProgramStart) throws(ProgramError) {
+        var start = start
+        let input = try Pipe(for: start.path)
+        let output = try Pipe(for: start.path)
+        let errorOutput = try Pipe(for: start.path)
+        start.input = .descriptor(input.reading.number)
+        start.output = .descriptor(output.writing.number)
+        start.errorOutput = .descriptor(errorOutput.writing.number)
+        start.group = .kept(whole: true)
+        process = try ChildProcess(start)
+        self.input = input.keepWriting().withoutBlocking()
+        self.output = output.keepReading().withoutBlocking()
+        self.errorOutput = errorOutput.keepReading().withoutBlocking()
+    }
+
+    /// Ends its input, by which programs are told that nothing more comes.
+    ///
+    /// (`program?.input = nil` from outside closes nothing: Swift 6.3.)
+    package mutating func closeInput() { input = nil }
+
+    /// Reads no more of its error output.
+    package mutating func closeErrorOutput() { errorOutput = nil }
 }

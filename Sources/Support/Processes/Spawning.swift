@@ -101,3 +101,103 @@ private func withTexts<Answer>(
     defer { for text in vector { free(text) } }
     return body(vector)
 }
+
+/// What a program is started with.
+package struct ProgramStart: Sendable {
+    /// Its path. No folder is searched for it (see `Executable.find`), and no shell ever sees it.
+    package var path: String
+    /// What comes after the name of the program.
+    package var arguments: [String]
+    /// All of its environment.
+    package var environment: [String: String]
+    /// The folder that it starts in; nil: ours. It is entered before the program is looked for.
+    package var folder: String?
+    package var input: Stream
+    package var output: Stream
+    package var errorOutput: Stream
+    package var group: Group
+
+    /// Where one of a program's standard streams leads.
+    package enum Stream: Sendable {
+        /// To /dev/null.
+        case nothing
+        /// To this open descriptor of ours, which is lent until the program has started.
+        case descriptor(Int32)
+        /// To our own standard error, be it the program's output, so that it cannot spoil ours.
+        case ourErrorOutput
+    }
+
+    /// What a signal reaches beside the program.
+    package enum Group: Hashable, Sendable {
+        /// It has a session of its own: no terminal reaches it. What is stopped is the session; what has left it goes on.
+        case own
+        /// The same, and a keeper: a process beside it that ends all that it started with it, be it in other sessions, when it
+        /// is stopped, and when this program ends.
+        ///
+        /// - whole: whether all of that ends as well when it ends by itself.
+        case kept(whole: Bool)
+        /// It belongs to us: what interrupts us at a terminal interrupts it as well.
+        case ours
+    }
+
+    package init(
+        path: String, arguments: [String] = [], environment: [String: String], folder: String? = nil,
+        input: Stream = .nothing, output: Stream = .nothing, errorOutput: Stream = .nothing, group: Group = .own
+    ) {
+        self.path = path
+        self.arguments = arguments
+        self.environment = environment
+        self.folder = folder
+        self.input = input
+        self.output = output
+        self.errorOutput = errorOutput
+        self.group = group
+    }
+}
+
+/// Programs on the PATH.
+package enum Executable {
+    /// The file that a program's name stands for; nil when there is none. Relative entries of the PATH do not count.
+    ///
+    /// - Parameter path: folders with colons between them. Default: the variable PATH.
+    package static func find(
+        _ name: String, path: String? = environmentVariable("PATH")
+    ) -> String? {
+        guard !name.isEmpty, !name.utf8.contains(0) else { return nil }
+        for folder in (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":") where folder.hasPrefix("/") {
+            let file = "\(folder)/\(name)"
+            if isExecutable(file) { return file }
+        }
+        return nil
+    }
+
+    /// Whether a path leads to a file that we may run.
+    package static func isExecutable(_ path: String) -> Bool {
+        var status = stat()
+        let isFile = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return isFile && access(path, X_OK) == 0
+    }
+}
+
+/// Names of variables that say who and where the user is, and in which language they read.
+private let ordinary: Set<String> = ["PATH", "HOME", "LANG", "LANGUAGE", "TZ", "USER", "LOGNAME", "TMPDIR"]
+
+/// Names of variables by which programs reach the user's desktop.
+private let desktop: Set<String> = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS"]
+
+/// What a program may know of our environment: PATH, HOME, USER, LOGNAME, TMPDIR, TZ, the language (LANG, LC_…) and the
+/// user's folders (XDG_…). Nothing else: above all no secret.
+///
+/// - Parameter reachesDesktop: whether it may show windows and talk on the session's bus, too.
+package func cleanEnvironment(reachesDesktop: Bool = false) -> [String: String] {
+    environmentVariables(prefix: "").filter { name, _ in
+        ordinary.contains(name) || name.hasPrefix("LC_") || name.hasPrefix("XDG_")
+            || (reachesDesktop && desktop.contains(name))
+    }
+}
+
+/// All of our environment but Beeline's own variables, which may be secrets: for a program that the user might have started
+/// as well, such as a browser.
+package func sessionEnvironment() -> [String: String] {
+    environmentVariables(prefix: "").filter { name, _ in !name.hasPrefix("BEELINE_") }
+}

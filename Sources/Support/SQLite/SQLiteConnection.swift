@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 
 /// An open SQLite database, which closes itself. One thread at a time.
 ///
@@ -128,5 +129,117 @@ package final class SQLiteConnection {
     func check(_ code: Int32) throws(SQLiteError) {
         guard code != SQLITE_OK, code != SQLITE_ROW, code != SQLITE_DONE else { return }
         throw SQLiteError(path: path, subject: subject, code: code, text: String(cString: sqlite3_errmsg(handle)))
+    }
+}
+
+extension SQLiteConnection {
+    /// Does several things as one: all of it is kept, or, when the work throws, nothing.
+    ///
+    /// Waits for other writers first, for as long as the patience lasts.
+    ///
+    /// - Throws: `SQLiteError`: what the work throws, or why it could not be kept.
+    package func transaction<Value>(_ work: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            let value = try work()
+            try execute("COMMIT")
+            return value
+        } catch {
+            // Where the commit failed SQLite may have rolled back by itself; then there is nothing left to undo.
+            if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Brings a database into the present form, whole or not at all.
+    ///
+    /// `user_version` has the number of steps that were taken. A step is never changed once it was released; what is to
+    /// be different becomes a further step.
+    ///
+    ///     try connection.migrate(through: ["CREATE TABLE scans (…) STRICT", "ALTER TABLE scans ADD COLUMN page INTEGER"])
+    ///
+    /// - Parameter steps: each makes the form of its number, counted from 1, of the one before.
+    /// - Throws: `SQLiteError`; `.newer` when a later version has written it.
+    package func migrate(through steps: [String]) throws(SQLiteError) {
+        guard try form(atMost: steps.count) < steps.count else { return }
+        // Two programs may begin the same database at once; the second one finds all done.
+        try transaction { () throws(SQLiteError) in
+            for step in steps.dropFirst(try form(atMost: steps.count)) { try execute(step) }
+            try execute("PRAGMA user_version = \(steps.count)")
+        }
+    }
+
+    /// The number of steps that the database has taken.
+    private func form(atMost latest: Int) throws(SQLiteError) -> Int {
+        let form = try number("PRAGMA user_version")
+        guard (0...latest).contains(form) else { throw error(.newer(form)) }
+        return form
+    }
+
+    /// Sees that a database that is only read has the form that is expected.
+    ///
+    /// - Throws: `SQLiteError`: `.newer`, or `.corrupt` for one that is older, which is none of ours.
+    package func requireForm(_ expected: Int) throws(SQLiteError) {
+        guard try form(atMost: expected) == expected else { throw error(.corrupt) }
+    }
+}
+
+extension SQLiteConnection {
+    /// Lets readers and one writer work at once, without waiting for each other. The mode stays with the file.
+    ///
+    /// A commit then outlives the program, whichever way that ends. A loss of power may undo the last commits, whole ones,
+    /// and never damages the database.
+    ///
+    /// - Throws: `SQLiteError`.
+    package func useWriteAheadLog() throws(SQLiteError) {
+        // Two that change the mode at once would wait for each other, so that SQLite refuses one of them immediately,
+        // however patient it is told to be.
+        let pause = 10
+        for waited in stride(from: 0, through: Int(patience), by: pause) {
+            do {
+                try execute("PRAGMA journal_mode = WAL")
+                break
+            } catch {
+                guard error.problem == .busy, waited + pause <= Int(patience) else { throw error }
+                usleep(UInt32(pause * 1_000))
+            }
+        }
+        try execute("PRAGMA synchronous = NORMAL")
+    }
+
+    /// Keeps everybody else from the database until this connection ends, and needs no space on the disk for that.
+    ///
+    /// To be called before anything is read.
+    ///
+    /// - Throws: `SQLiteError`; `.busy` while others have it open.
+    package func lockOutOthers() throws(SQLiteError) {
+        try execute("PRAGMA locking_mode = EXCLUSIVE")
+        try execute("BEGIN EXCLUSIVE; COMMIT")
+    }
+
+    /// Holds what the database has now until this connection ends, however others change it; they cannot change it in
+    /// the meantime unless it has a write-ahead log.
+    ///
+    /// - Throws: `SQLiteError`.
+    package func holdSnapshot() throws(SQLiteError) {
+        try execute("BEGIN")
+        // Only the first look takes it.
+        _ = try number("SELECT count(*) FROM sqlite_schema")
+    }
+
+    /// What SQLite's own check finds wrong with the database; empty when it is sound. Reads all of it.
+    ///
+    /// - Throws: `SQLiteError`.
+    package func flaws() throws(SQLiteError) -> [String] {
+        var flaws: [String] = []
+        do {
+            try SQLiteStatement("PRAGMA integrity_check(20)", on: self).forEachRow { row in
+                if let text = row.text(0), text != "ok" { flaws.append(text) }
+            }
+        } catch  where error.problem == .corrupt {
+            // So damaged that the check itself stops.
+            flaws.append(error.description)
+        }
+        return flaws
     }
 }

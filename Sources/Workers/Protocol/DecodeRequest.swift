@@ -1,4 +1,4 @@
-internal import BeelineSupport
+package import BeelineSupport
 package import BeelineSymbols
 
 /// What a worker is asked beside the image that it is handed, as it crosses a socket: a line of JSON,
@@ -34,5 +34,98 @@ package struct DecodeRequest: Hashable, Sendable {
             let options = json["options"].flatMap({ DecodeOptions(json: $0) })
         else { return nil }
         self.init(options, seconds: seconds)
+    }
+}
+
+extension DecodeOptions {
+    /// Writes an object that has what is not as it is by default: `{"effort":"max","only":["qr_code"]}`.
+    package func write(to json: inout JSONWriter) {
+        let usual = DecodeOptions()
+        json.object { json in
+            if effort != usual.effort { json.member("effort", effort.rawValue) }
+            json.write("only", only.map(\.name))
+            if let region {
+                json.name("region")
+                json.array { json in
+                    for length in [region.x, region.y, region.width, region.height] { length.write(to: &json) }
+                }
+            }
+            json.write("stopsAtFirst", stopsAtFirst)
+            json.write("diagnoses", diagnoses)
+            if let previewSide { json.member("previewSide", previewSide) }
+            json.write("without", Array(without))
+        }
+    }
+
+    /// Reads what `write(to:)` writes; nil for anything else.
+    init?(json: JSONValue) {
+        guard case .object = json else { return nil }
+        self.init()
+        if let name = json["effort"] {
+            guard let effort = name.string.flatMap({ DecodeEffort(rawValue: $0) }) else { return nil }
+            self.effort = effort
+        }
+        if let list = json["region"] {
+            let lengths = (list.array ?? []).compactMap { ImageRegion.Length(json: $0) }
+            guard lengths.count == 4 else { return nil }
+            region = ImageRegion(x: lengths[0], y: lengths[1], width: lengths[2], height: lengths[3])
+        }
+        if let side = json["previewSide"] {
+            guard let side = side.integer else { return nil }
+            previewSide = side
+        }
+        guard let only = json.texts("only"), let without = json.texts("without") else { return nil }
+        self.only = Set(only.map { Symbology(name: $0) })
+        self.without = Set(without)
+        stopsAtFirst = json["stopsAtFirst"] == .boolean(true)
+        diagnoses = json["diagnoses"] == .boolean(true)
+    }
+}
+
+extension ImageRegion.Length {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.object { json in
+            switch self {
+            case .pixels(let count): json.member("pixels", count)
+            case .fraction(let share):
+                json.name("fraction")
+                json.value(.real(share))
+            }
+        }
+    }
+
+    fileprivate init?(json: JSONValue) {
+        if let count = json["pixels"]?.integer {
+            self = .pixels(count)
+        } else if let share = json["fraction"]?.number {
+            self = .fraction(share)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes a member that is true, and none that is not.
+    fileprivate mutating func write(_ name: StaticString, _ truth: Bool) {
+        guard truth else { return }
+        self.name(name)
+        value(true)
+    }
+
+    /// Writes a list that is not empty, in an order that does not change.
+    fileprivate mutating func write(_ name: StaticString, _ texts: [String]) {
+        guard !texts.isEmpty else { return }
+        self.name(name)
+        array { json in for text in texts.sorted() { json.value(text) } }
+    }
+}
+
+extension JSONValue {
+    /// The texts of a list; none where there is no such member, nil where it is something else.
+    fileprivate func texts(_ name: String) -> [String]? {
+        guard let member = self[name] else { return [] }
+        let texts = member.array?.map(\.string)
+        return texts.flatMap { $0.contains(nil) ? nil : $0.compactMap { $0 } }
     }
 }

@@ -80,7 +80,7 @@ struct LinkAgreementTests {
     func cacheAgrees(part: Int) {
         var generator = Generator(seed: UInt64(part))
         var seen = SeenHosts()
-        var decisions: [Policy.Decision: Int] = [:]
+        var decisions: [Decision: Int] = [:]
         for _ in 0..<50_000 {
             let url = generator.url()
             let verdict = Self.linkGuard.verdict(on: url)

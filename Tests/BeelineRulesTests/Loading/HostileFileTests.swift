@@ -27,11 +27,11 @@ struct HostileFileTests {
         Case("", "1:1", "the file is empty", "empty"),
         Case(" \r\n\t\n", "3:1", "the file is empty", "blank"),
         Case("\u{FEFF}{}", "1:1", "the file begins with a byte order mark", "a byte order mark"),
-        Case("hello", "1:5", "not JSON: invalid token", "a word"),
-        Case("version: 1\n", "1:7", "not JSON: invalid token", "YAML"),
+        Case("hello", "1:1", "not JSON: invalid token", "a word"),
+        Case("version: 1\n", "1:1", "not JSON: invalid token", "YAML"),
         Case([0x00, 0xFF, 0x01], "1:1", "not JSON: invalid token", "binary"),
         Case(
-            Array(#"{"é":"#.utf8) + [0x22, 0xE9, 0x22, 0x7D], "1:6", "not JSON: unable to decode byte 0xe9", "Latin-1"),
+            Array(#"{"é":"#.utf8) + [0x22, 0xE9, 0x22, 0x7D], "1:7", "not JSON: unable to decode byte 0xe9", "Latin-1"),
         Case("{\"version\":\n01}", "2:1", "not JSON: invalid token", "a number with a zero before it"),
         Case("{\"é📚\":1,\r\n\tx}", "2:2", "not JSON: string or '}' expected", "a name without quotes"),
         Case(#"{"version":1}}"#, "1:14", "not JSON: end of file expected", "a brace too many"),
@@ -40,9 +40,9 @@ struct HostileFileTests {
             #"{"version":1,"rules":[{"id":"a"} {"id":"b"}]}"#, "1:34",
             "not JSON: ']' expected near '{'; perhaps a comma is missing before it", "a comma too few between rules"),
         Case(#"{"version":1,}"#, "1:14", "not JSON: string or '}' expected", "a comma too many"),
-        Case(#"{"version":1e999}"#, "1:16", "not JSON: real number overflow", "a number too large"),
-        Case(#"{"version":99999999999999999999}"#, "1:31", "not JSON: too big integer", "an integer too large"),
-        Case(#"{"a":"\ud800"}"#, "1:13", "not JSON: invalid Unicode", "half of a pair"),
+        Case(#"{"version":1e999}"#, "1:12", "not JSON: real number overflow", "a number too large"),
+        Case(#"{"version":99999999999999999999}"#, "1:12", "not JSON: too big integer", "an integer too large"),
+        Case(#"{"a":"\ud800"}"#, "1:7", "not JSON: invalid Unicode", "half of a pair"),
         Case(String(repeating: "[", count: depth), "1:2049", "not JSON: maximum parsing depth", "open brackets"),
         Case(
             String(repeating: #"{"a":"#, count: depth) + "1" + String(repeating: "}", count: depth),
@@ -50,7 +50,7 @@ struct HostileFileTests {
         Case(
             String(repeating: "[", count: 2_000) + String(repeating: "]", count: 2_000),
             "1:1", "a rule file is an object, not a list", "brackets as deep as the parser goes"),
-        Case(#"{"version":1,"a\u0000b":1}"#, "1:23", "not JSON: NUL byte in object key", "NUL in a name"),
+        Case(#"{"version":1,"a\u0000b":1}"#, "1:16", "not JSON: NUL byte in object key", "NUL in a name"),
     ]
 
     @Test(arguments: cases)
@@ -111,13 +111,13 @@ struct HostileFileTests {
         }
     }
 
-    @Test("a name that is there twice, too deep to be looked for, gets the parser's place")
+    @Test("a name that is there twice has its place at any depth")
     func placesDeepRepeatedNames() {
         let (open, close) = (String(repeating: "[", count: 300), String(repeating: "]", count: 300))
         let issues = errors(#"{"version":1,"constants":\#(open){"a":1,"a":1}\#(close)}"#)
-        let repeated = issues.filter { $0.message.hasPrefix("not JSON: duplicate object key") }
+        let repeated = issues.filter { $0.message == "'a' is here for the second time in its object" }
         #expect(repeated.count == 1)
-        #expect((333...336).contains(repeated.first?.position?.column ?? 0))
+        #expect(repeated.first?.position?.column == 333)
     }
 
     @Test("of very many mistakes the first are listed, and that there are more")

@@ -1,4 +1,5 @@
 import BeelineSupport
+import Foundation
 import Testing
 
 @Suite("Reading JSON")
@@ -36,7 +37,7 @@ struct JSONParsingTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         let bytes: [UInt8]
         let line: Int
-        /// Nil where the column is Jansson's own affair.
+        /// Nil where it does not matter.
         let column: Int?
         let why: String
         var testDescription: String { why }
@@ -124,11 +125,143 @@ struct JSONParsingTests {
         #expect(throws: Never.self) { try JSONValue(parsing: text) }
     }
 
+    /// Texts that are changed at random.
+    static let seeds = [
+        #"{"symbology":"EAN_13","text":"9784873119045"}"#,
+        #" { "text" : "a" , "n" : [1,-2.5e3,0,{"ü\n\u00e9\ud83d\udc1d":null}],"b":true}"#,
+        #"{"text":"\"\\\/\b\f\n\r\t\u0000\u00e9\uD83D\uDC1D\uffff","symbology":null,"x":[false,1e2,0.5,""]}"#,
+    ].map { Array($0.utf8) }
+
+    static let tokens = [
+        "\"", "\\", "{", "}", ",", ":", "[", "]", " ", "\\u", "\\uD83D\\uDC1D", "0", "-", ".", "e", "null", "true",
+        "\"text\":\"b\"", "é", "\n", "\r", "\0", "1234567890",
+    ].map { Array($0.utf8) }
+
+    @Test("of texts changed at random it accepts what Foundation accepts, with the same values")
+    func agreesWithFoundation() throws {
+        var generator = SeededGenerator(state: 7)
+        var accepted = 0
+        for _ in 0..<5_000 {
+            var text = Self.seeds.randomElement(using: &generator) ?? []
+            for _ in 0..<Int.random(in: 0...3, using: &generator) {
+                let start = Int.random(in: 0...text.count, using: &generator)
+                let end = min(text.count, start + Int.random(in: 0...2, using: &generator))
+                let token = Self.tokens.randomElement(using: &generator) ?? []
+                switch Int.random(in: 0...3, using: &generator) {
+                case 0: text.removeSubrange(start..<end)
+                case 1: text.insert(contentsOf: token, at: start)
+                case 2: text.insert(UInt8.random(in: 0...255, using: &generator), at: start)
+                default: text.replaceSubrange(start..<end, with: token)
+                }
+            }
+            let foundation = try? JSONSerialization.jsonObject(with: Data(text), options: [.fragmentsAllowed])
+            do throws(JSONError) {
+                let value = try JSONValue(parsing: text)
+                accepted += 1
+                #expect(value.isSame(as: foundation), "\(String(decoding: text, as: UTF8.self))")
+            } catch {
+                // Foundation accepts names twice, any number, NUL in a name, and a comma before a closing bracket.
+                let isLax =
+                    error.isDuplicateName || error.isNumberTooLarge || error.message.contains("NUL")
+                    || error.message.hasSuffix("near ']'") || error.message.hasSuffix("near '}'")
+                #expect(foundation == nil || isLax, "\(String(decoding: text, as: UTF8.self)): \(error)")
+            }
+        }
+        // Else nothing was compared but errors.
+        #expect(accepted > 1_000)
+    }
+
     @Test(
         "a message quotes what was wrong, and no control of it",
         arguments: ["{\"a\":{\u{2}", "[\u{1B}[1m]", "[\u{7F}]"])
     func quotesWithoutControls(text: String) {
         let error = #expect(throws: JSONError.self) { try JSONValue(parsing: text.utf8) }
         #expect(error?.description.unicodeScalars.contains { $0.properties.generalCategory == .control } == false)
+    }
+}
+
+extension JSONValue {
+    /// Whether Foundation read the same.
+    fileprivate func isSame(as other: Any?) -> Bool {
+        switch self {
+        case .null: return other is NSNull
+        case .boolean(let truth): return other as? Bool == truth
+        case .integer(let number): return (other as? NSNumber)?.intValue == number
+        case .real(let number): return (other as? NSNumber)?.doubleValue == number
+        case .string(let text): return (other as? String).map { Array($0.utf8) == Array(text.utf8) } ?? false
+        case .array(let elements):
+            guard let others = other as? [Any], others.count == elements.count else { return false }
+            return zip(elements, others).allSatisfy { $0.isSame(as: $1) }
+        case .object(let members):
+            guard let others = other as? [String: Any], others.count == members.count else { return false }
+            return members.allSatisfy { $0.value.isSame(as: others[$0.name]) }
+        }
+    }
+}
+
+@Suite("JSON Pointers lead where RFC 6901 says")
+struct JSONPointerTests {
+    /// The document of section 5.
+    private static let document =
+        #"{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}"#
+
+    static let examples: [(String, String?)] = [
+        ("", document), ("/foo", #"["bar","baz"]"#), ("/foo/0", #""bar""#), ("/", "0"), ("/a~1b", "1"), ("/c%d", "2"),
+        ("/e^f", "3"), ("/g|h", "4"), (#"/i\j"#, "5"), (#"/k"l"#, "6"), ("/ ", "7"), ("/m~0n", "8"),
+        // Section 4.
+        ("/foo/-", nil), ("/foo/01", nil), ("/foo/00", nil), ("/foo/2", nil), ("/foo/+1", nil), ("/foo/-1", nil),
+        ("/foo/", nil), ("/foo/9999999999999999999999", nil), ("/foo/0/0", nil), ("/bar", nil), ("/foo/١", nil),
+        ("/m~01n", nil), ("//", nil),
+    ]
+
+    @Test(arguments: examples)
+    func leads(_ pointer: String, _ expected: String?) throws {
+        let document = try JSONValue(parsing: Self.document.utf8)
+        #expect(try JSONPointer(pointer).value(in: document) == expected.map { try JSONValue(parsing: $0.utf8) })
+    }
+
+    @Test("'~01' is '~1', not '/'")
+    func unescapesOnce() throws {
+        let document = try JSONValue(parsing: #"{"~1":1,"/":2}"#.utf8)
+        #expect(try JSONPointer("/~01").value(in: document) == .integer(1))
+        #expect(try JSONPointer("/~1").value(in: document) == .integer(2))
+    }
+
+    @Test("names are compared by code points")
+    func doesNotNormalise() throws {
+        let document = try JSONValue(parsing: "{\"\u{E9}\":1,\"/\u{301}\":2}".utf8)
+        #expect(try JSONPointer("/\u{E9}").value(in: document) == .integer(1))
+        #expect(try JSONPointer("/e\u{301}").value(in: document) == nil)
+        #expect(try JSONPointer("/~1\u{301}").value(in: document) == .integer(2))
+    }
+
+    @Test(arguments: ["foo", " /foo", "#/foo", "0"])
+    func beginsWithASlash(_ text: String) {
+        #expect(throws: JSONPointer.Malformed.noSlash) { try JSONPointer(text) }
+    }
+
+    @Test(arguments: ["/~", "/a~2", "/~~0", "/a/~/b"])
+    func escapesAreTwo(_ text: String) {
+        #expect(throws: JSONPointer.Malformed.badEscape) { try JSONPointer(text) }
+    }
+}
+
+@Suite("JSON for people")
+struct IndentedTests {
+    static let long = "\"\(String(repeating: "x", count: 96))\""
+
+    @Test(
+        "puts on one line what fits, and else each member and element on its own",
+        arguments: [
+            (#"{"a":[1,2.5,null],"b":{}}"#, #"{ "a": [1, 2.5, null], "b": {} }"#),
+            ("[]", "[]"),
+            ("[\(long)]", "[\n  \(long)\n]"),
+            (#"{"a":\#(long),"b":[true]}"#, "{\n  \"a\": \(long),\n  \"b\": [true]\n}"),
+            (#"[[\#(long)],"\u000a"]"#, "[\n  [\n    \(long)\n  ],\n  \"\\n\"\n]"),
+        ])
+    func indents(_ compact: String, _ expected: String) throws {
+        let value = try JSONValue(parsing: compact.utf8)
+        #expect(String(decoding: value.indented(), as: UTF8.self) == expected + "\n")
+        #expect(try JSONValue(parsing: value.indented()) == value)
     }
 }

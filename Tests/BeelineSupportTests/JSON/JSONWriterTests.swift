@@ -2,7 +2,7 @@ import BeelineSupport
 import Foundation
 import Testing
 
-@Suite("Writing JSON, against Jansson and Foundation")
+@Suite("Writing JSON, against the parser and Foundation")
 struct JSONWriterTests {
     static let texts = [
         "", "plain", "\"quoted\"", "back\\slash", "\0", "a\0b", "\u{1}\u{1F}\u{7F}", "\u{8}\u{C}\n\r\t",
@@ -56,7 +56,7 @@ struct JSONWriterTests {
         }
     }
 
-    @Test("random values come back from Jansson, members in order")
+    @Test("random values come back from the parser, members in order")
     func roundTripsRandomValues() throws {
         var generator = SeededGenerator(state: 1)
         for _ in 0..<2_000 {
@@ -76,7 +76,7 @@ struct JSONWriterTests {
         }
     }
 
-    @Test("Jansson reads from Foundation's text what was put in")
+    @Test("the parser reads from Foundation's text what was put in")
     func readsFoundation() throws {
         var generator = SeededGenerator(state: 3)
         for _ in 0..<500 {

@@ -139,3 +139,176 @@ struct SQLiteConnectionTests {
         }
     }
 }
+
+@Suite("SQLite's answers become errors that say what to do")
+struct SQLiteErrorTests {
+    @Test("nothing there to be read")
+    func missing() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("notes.sqlite")
+        for path in [path, "\(path)/below", "\(path)\0"] {
+            let error = #expect(throws: SQLiteError.self) {
+                _ = try SQLiteConnection(path: path, as: .notes, access: .reading)
+            }
+            #expect(error?.problem == .file(FileError(path: path, reason: .notFound)))
+        }
+        #expect(!exists(path), "reading makes nothing")
+    }
+
+    @Test("a file that is no database is left as it is")
+    func noDatabase() throws {
+        let folder = try TemporaryFolder()
+        let text = String(repeating: "no database; ", count: 20)
+        let path = try folder.write("notes.sqlite", text)
+        let error = #expect(throws: SQLiteError.self) {
+            try SQLiteConnection(path: path, as: .notes).migrate(through: ["CREATE TABLE notes (note TEXT)"])
+        }
+        #expect(error?.description == "\(path): the notes is damaged, or no database; move the file away")
+        #expect(try folder.read("notes.sqlite") == Array(text.utf8))
+    }
+
+    @Test("a folder in place of the file, a file in place of the folder")
+    func wrongPlaces() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("file", "")
+        for path in [folder.path, folder.path("file") + "/notes.sqlite"] {
+            let error = #expect(throws: SQLiteError.self) {
+                try SQLiteConnection(path: path, as: .notes).migrate(through: ["CREATE TABLE notes (note TEXT)"])
+            }
+            #expect(error?.description.contains(path) == true)
+        }
+    }
+
+    @Test("no space")
+    func full() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("notes.sqlite")
+        let connection = try SQLiteConnection(path: path, as: .notes)
+        try connection.execute("CREATE TABLE notes (note TEXT); PRAGMA max_page_count = 5")
+        let error = #expect(throws: SQLiteError.self) {
+            for _ in 0..<100 { try connection.execute("INSERT INTO notes VALUES (hex(zeroblob(2000)))") }
+        }
+        #expect(error?.problem == .full)
+        #expect(error?.description.hasPrefix("\(path): there is no space left for the notes") == true)
+    }
+
+    @Test("another one keeps it locked")
+    func busy() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("notes.sqlite")
+        let other = try SQLiteConnection(path: path, as: .notes)
+        try other.execute("BEGIN EXCLUSIVE")
+        let connection = try SQLiteConnection(path: path, as: .notes, patience: 20)
+        let error = #expect(throws: SQLiteError.self) { try connection.useWriteAheadLog() }
+        #expect(error?.problem == .busy)
+        try other.execute("COMMIT")
+        try connection.useWriteAheadLog()
+    }
+
+    @Test("SQL that is none says so, and a text that is too long")
+    func otherProblems() throws {
+        let folder = try TemporaryFolder()
+        let connection = try SQLiteConnection(path: folder.path("notes.sqlite"), as: .notes)
+        for sql in ["SELEC 1", "", "SELECT nothing"] {
+            let error = #expect(throws: SQLiteError.self) { _ = try SQLiteStatement(sql, on: connection) }
+            guard case .other? = error?.problem else { throw error ?? connection.error(.corrupt) }
+        }
+    }
+
+    @Test("without HOME there is no place")
+    func noPlace() {
+        #expect(SQLiteError(path: "", subject: .notes, problem: .noPlace).description.contains("set HOME"))
+    }
+}
+
+extension SQLiteSubject {
+    static let notes = SQLiteSubject("the notes", remedy: "move the file away")
+}
+
+/// What a statement yields, whole.
+func rows(_ sql: String, _ values: [SQLiteValue] = [], on connection: SQLiteConnection) throws -> [[SQLiteValue]] {
+    var rows: [[SQLiteValue]] = []
+    try SQLiteStatement(sql, on: connection).forEachRow(values) { row in
+        rows.append((0..<row.count).map { row.value($0) })
+    }
+    return rows
+}
+
+@Suite("Values go into SQLite and come out as they were")
+struct SQLiteValueTests {
+    static let values: [SQLiteValue] = [
+        .null, 0, 1, -1, .integer(.max), .integer(.min), .real(0.5), .real(-1e300), "", "a", "日本 \u{1F41D} e\u{301}",
+        "a\0b",
+        "'); DROP TABLE notes; --", .text(String(repeating: "x", count: 1_000_000)), .blob([]), .blob([0, 255, 0x80]),
+    ]
+
+    @Test("each by itself", arguments: values)
+    func keepsValue(_ value: SQLiteValue) throws {
+        let folder = try TemporaryFolder()
+        let connection = try SQLiteConnection(path: folder.path("notes.sqlite"), as: .notes)
+        try connection.execute("CREATE TABLE notes (note ANY) STRICT")
+        try SQLiteStatement("INSERT INTO notes VALUES (?)", on: connection).run([value])
+        #expect(try rows("SELECT note FROM notes", on: connection) == [[value]])
+    }
+
+    @Test("Python's SQLite reads what was written")
+    func othersRead() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("notes.sqlite")
+        do {
+            let connection = try SQLiteConnection(path: path, as: .notes)
+            try connection.execute("CREATE TABLE notes (a ANY, b ANY, c ANY, d ANY, e ANY) STRICT")
+            try SQLiteStatement("INSERT INTO notes VALUES (?, ?, ?, ?, ?)", on: connection)
+                .run([.null, 7, .real(1.5), "a\0日", .blob([1, 0])])
+        }
+        let program =
+            "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT * FROM notes').fetchall())"
+        let result = try await run("python3", ["-c", program, path])
+        #expect(result.lines == [#"[(None, 7, 1.5, 'a\x00日', b'\x01\x00')]"#])
+    }
+
+    @Test("a value of another type than is asked for is nil, as is a column that is not there")
+    func asksForTypes() throws {
+        let folder = try TemporaryFolder()
+        let connection = try SQLiteConnection(path: folder.path("notes.sqlite"), as: .notes)
+        var seen = 0
+        try SQLiteStatement("SELECT 'a', 1, 0.5, x'00', NULL", on: connection).forEachRow { row in
+            seen += 1
+            #expect((0..<row.count).map { row.text($0) } == ["a", nil, nil, nil, nil])
+            #expect((0..<row.count).map { row.integer($0) } == [nil, 1, nil, nil, nil])
+            #expect((0..<row.count).map { row.real($0) } == [nil, nil, 0.5, nil, nil])
+            #expect((0..<row.count).map { row.blob($0) } == [nil, nil, nil, [0], nil])
+            #expect(row.value(5) == .null && row.value(-1) == .null)
+        }
+        #expect(seen == 1)
+    }
+
+    @Test("a statement runs again, after its rows were left as well")
+    func runsAgain() throws {
+        let folder = try TemporaryFolder()
+        let connection = try SQLiteConnection(path: folder.path("notes.sqlite"), as: .notes)
+        let count = try SQLiteStatement(
+            "WITH RECURSIVE n(i) AS (SELECT ? UNION ALL SELECT i + 1 FROM n) SELECT i FROM n", on: connection)
+        for start in [1, 40] {
+            var numbers: [Int] = []
+            try count.whileRows([SQLiteValue(start)]) { row in
+                numbers.append(row.integer(0) ?? 0)
+                return numbers.count < 3
+            }
+            #expect(numbers == [start, start + 1, start + 2])
+        }
+        // Nothing is locked by it any more.
+        try connection.execute("CREATE TABLE notes (note TEXT)")
+    }
+
+    @Test("another number of values than question marks is refused")
+    func countsValues() throws {
+        let folder = try TemporaryFolder()
+        let connection = try SQLiteConnection(path: folder.path("notes.sqlite"), as: .notes)
+        let statement = try SQLiteStatement("SELECT ?, ?", on: connection)
+        for values: [SQLiteValue] in [[], [1], [1, 2, 3]] {
+            #expect(throws: SQLiteError.self) { try statement.run(values) }
+        }
+        try statement.run([1, 2])
+    }
+}

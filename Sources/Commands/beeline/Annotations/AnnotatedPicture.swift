@@ -1,3 +1,5 @@
+import Beeline
+import BeelineSupport
 import BeelineSymbols
 
 /// A picture of an image with what was found in it, as it is shown to people: nothing in it is secret, and every text is
@@ -74,4 +76,131 @@ struct AnnotatedPicture: Sendable {
 
     /// The name, and the page where there are several.
     var title: String { name + (page.map { ", page \($0)" } ?? "") }
+}
+
+extension AnnotatedPicture {
+    /// How the pictures of answers are made.
+    struct Maker: Sendable {
+        let showsSecrets: Bool
+        let effort: DecodeEffort
+
+        /// The pictures of an image: one for each page of it.
+        ///
+        /// - Parameter answer: redacted, unless secrets are shown.
+        func pictures(of answer: Answer) -> [AnnotatedPicture] {
+            let name = shown(answer.input.text, limit: 300)
+            switch answer.outcome {
+            case .failure(let error):
+                return [
+                    AnnotatedPicture(
+                        name: name, page: nil, verdict: .error, width: 0, height: 0, image: .none, marks: [],
+                        remarks: [shown(error.message, limit: 300)])
+                ]
+            case .success(let results):
+                let image = answer.image ?? Answer.ImageReport()
+                let known = Set(image.pages.map(\.number))
+                // A page of which nothing else is known.
+                let others = Set(results.map { $0.resolution.symbol.sighting?.page }).subtracting(known)
+                    .map { DecodedPage(number: $0, width: 0, height: 0) }
+                let pages = (image.pages + others).sorted { ($0.number ?? 0) < ($1.number ?? 0) }
+                let all = pages.isEmpty ? [DecodedPage(width: 0, height: 0)] : pages
+                return all.map { page in
+                    picture(
+                        of: page, named: name,
+                        results.filter { $0.resolution.symbol.sighting?.page == page.number },
+                        image.losses.filter { $0.page == page.number })
+                }
+            }
+        }
+
+        private func picture(
+            of page: DecodedPage, named name: String, _ results: [CodeResult], _ losses: [LostPass]
+        ) -> AnnotatedPicture {
+            var marks = results.enumerated().map { mark($1, number: $0 + 1) }
+            if results.isEmpty {
+                for finding in page.diagnosis?.findings ?? [] where finding.outline != nil {
+                    marks.append(
+                        Mark(
+                            number: marks.count + 1, outline: finding.outline, look: .trouble,
+                            title: finding.kind.rawValue.replacing("-", with: " "), text: nil,
+                            lines: [Line(text: finding.sentence(effort), isCaution: true)]))
+                }
+            }
+            var remarks = losses.map { shown($0.sentence, limit: 300) }
+            if let failure = page.failure { remarks.append(shown(failure.description, limit: 300)) }
+            if results.isEmpty {
+                for finding in page.diagnosis?.findings ?? [] where finding.outline == nil {
+                    remarks.append(finding.sentence(effort))
+                }
+            }
+            let isDoubtful = !losses.isEmpty || marks.contains { $0.look == .doubt }
+            return AnnotatedPicture(
+                name: name, page: page.number,
+                verdict: page.failure != nil ? .error : results.isEmpty ? .miss : isDoubtful ? .doubt : .hit,
+                width: page.width, height: page.height, image: image(of: page, results), marks: marks,
+                remarks: remarks)
+        }
+
+        private func image(of page: DecodedPage, _ results: [CodeResult]) -> Image {
+            guard let preview = page.preview, PictureDrawing.isPNG(preview) else { return .none }
+            let hasSecret = results.contains(where: \.withholds)
+            return hasSecret && !showsSecrets ? .withheld : .png(preview)
+        }
+
+        private func mark(_ result: CodeResult, number: Int) -> Mark {
+            let resolution = result.resolution
+            let symbol = resolution.symbol
+            var lines: [Line] = []
+            for warning in resolution.reading.warnings {
+                lines.append(line(result.shown(warning.description), isCaution: true))
+            }
+            if let rule = resolution.rule {
+                lines.append(line("rule \(rule.id)" + (rule.title.map { ": \($0)" } ?? "")))
+            } else {
+                lines.append(line("no rule took it"))
+            }
+            // The code and its first action are often the same link.
+            var reasons = resolution.linkVerdict?.reasons ?? []
+            if let action = resolution.actions.first {
+                let outcome = result.outcomes?.first
+                let done = outcome?.action ?? action
+                if let url = done.url {
+                    lines.append(line("\(done.name) \(url)"))
+                    var seen = SeenHosts()
+                    let verdict = done.linkVerdict(&seen, isMasked: result.withholds)
+                    reasons += (verdict?.reasons ?? []).filter { !reasons.contains($0) }
+                } else {
+                    let first = done.arguments.first.map { " \($0.value.description)" } ?? ""
+                    lines.append(line(done.name + first))
+                }
+                if let problem = done.problem { lines.append(line(problem, isCaution: true)) }
+                if let outcome {
+                    let isFine = [.done, .notNeeded].contains(outcome.status)
+                    lines.append(line("\(outcome.status.rawValue) \(outcome.message)", isCaution: !isFine))
+                }
+                let rest = resolution.actions.count - 1
+                if rest > 0 { lines.append(line("and \(counted(rest, "more action"))")) }
+            }
+            for reason in reasons {
+                lines.append(line("\(reason.decision.rawValue): \(reason)", isCaution: reason.decision != .allow))
+            }
+            let content = symbol.text.map { shown($0, limit: 160) } ?? "\(symbol.bytes.count) bytes"
+            return Mark(
+                number: number, outline: symbol.sighting?.outline,
+                look: lines.contains { $0.isCaution } ? .doubt : .sound,
+                title: "\(shown(symbol.symbology.title, limit: 60)), \(shown(resolution.kindName, limit: 60))",
+                text: content + (symbol.addOn.map { " + \(shown($0, limit: 10))" } ?? ""), lines: lines)
+        }
+
+        private func line(_ text: String, isCaution: Bool = false) -> Line {
+            Line(text: shown(text, limit: 160), isCaution: isCaution)
+        }
+
+        /// A text that anybody may see, on one line, not endless.
+        private func shown(_ text: String, limit: Int) -> String {
+            // Cut last: half a password has no sign behind it that it is one.
+            let text = text.withHiddenSpelledOut
+            return plainText(showsSecrets ? text : withoutLinkPasswords(text), limit: limit)
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import Beeline
 import BeelineSymbols
 
 /// The help texts, made from the definitions of the commands.
@@ -51,5 +52,124 @@ enum HelpText {
                 ? .blanks(width - left.count + 2) : "\n\(margin)\(TerminalText.blanks(width + 2))"
             return "\(margin)\(left)\(gap)\(right)"
         }.joined(separator: "\n")
+    }
+}
+
+/// Completion scripts, made from the definitions of the commands.
+enum CompletionScript {
+    /// The script for a shell.
+    ///
+    /// - Throws: `UsageError.unknownShell`.
+    static func script(for shell: String) throws(UsageError) -> String {
+        switch shell {
+        case "bash": bash()
+        // zsh runs bash completions.
+        case "zsh": "autoload -U +X bashcompinit && bashcompinit\n" + bash()
+        case "fish": fish()
+        default: throw .unknownShell(shell)
+        }
+    }
+
+    private static func bash() -> String {
+        let commands = CommandDefinition.all
+        let first = Set(commands.map { $0.name.prefix { $0 != " " } }).sorted().joined(separator: " ")
+        // A first word may be a command by itself, which then has options.
+        let second = seconds.map { word, next in
+            "    \(word)) [[ $word == -* ]] || { COMPREPLY=($(compgen -W '\(next)' -- \"$word\")); return; } ;;"
+        }.joined(separator: "\n")
+        // Of two that fit, the one of two words comes first.
+        let options = commands.sorted { $0.name.utf8.count > $1.name.utf8.count }.map { command in
+            let words = command.options.map(\.name).joined(separator: " ")
+            let choices = command.options.filter { !offers(for: $0).isEmpty }
+                .map { "\($0.name)) choices='\(offers(for: $0).joined(separator: " "))' ;;" }.joined(separator: " ")
+            let cases = choices.isEmpty ? "" : "; case $before in \(choices) esac"
+            let operands = operands(of: command).isEmpty ? "" : "; operands='\(operands(of: command))'"
+            return "    '\(command.name)'*) words='\(words)'\(operands)\(cases) ;;"
+        }.joined(separator: "\n")
+        return """
+            _beeline() {
+              local word=${COMP_WORDS[COMP_CWORD]} last= before=${COMP_WORDS[COMP_CWORD-1]} words= choices= operands=
+              if [[ $COMP_CWORD == 1 ]]; then
+                COMPREPLY=($(compgen -W '\(first) help --help --version' -- "$word")); return
+              fi
+              case $before in
+            \(second)
+              esac
+              case "${COMP_WORDS[*]:1}" in
+            \(options)
+              esac
+              last=${word##*,}
+              if [[ -n $choices ]]; then COMPREPLY=($(compgen -P "${word%"$last"}" -W "$choices" -- "$last"))
+              elif [[ $word == -* ]]; then COMPREPLY=($(compgen -W "$words" -- "$word"))
+              elif [[ -n $operands ]]; then COMPREPLY=($(compgen -W "$operands" -- "$word"))
+              fi
+            }
+            complete -o default -F _beeline beeline
+
+            """
+    }
+
+    /// What follows the first word of a command of two words.
+    private static var seconds: [(word: Substring, next: String)] {
+        let pairs = CommandDefinition.all.map { $0.name.split(separator: " ") }.filter { $0.count == 2 }
+        return Dictionary(grouping: pairs, by: \.[0]).sorted { $0.key < $1.key }
+            .map { ($0.key, $0.value.map { String($0[1]) }.joined(separator: " ")) }
+    }
+
+    /// The operands that a command can have, where there are only a few; else none.
+    private static func operands(of command: CommandDefinition) -> String {
+        switch command {
+        case .completion: "bash zsh fish"
+        case .kinds: Kind.allCases.map(\.rawValue).joined(separator: " ")
+        default: ""
+        }
+    }
+
+    private static func fish() -> String {
+        var lines: [String] = []
+        for command in CommandDefinition.all {
+            let words = command.name.split(separator: " ")
+            lines.append(
+                "complete -c beeline -n __fish_use_subcommand -f -a \(words[0]) -d \(quoted(command.summary))")
+            if words.count > 1 {
+                lines.append("complete -c beeline -n '__fish_seen_subcommand_from \(words[0])' -f -a \(words[1])")
+            }
+            if !operands(of: command).isEmpty {
+                lines.append(
+                    "complete -c beeline -n '__fish_seen_subcommand_from \(words[0])' -f -a "
+                        + quoted(operands(of: command)))
+            }
+            for option in command.options {
+                var line =
+                    "complete -c beeline -n '__fish_seen_subcommand_from \(words[0])' -l \(option.name.dropFirst(2))"
+                if let short = option.short { line += " -s \(short.dropFirst())" }
+                if !offers(for: option).isEmpty {
+                    line += " -x -a \(quoted(offers(for: option).joined(separator: " ")))"
+                } else if option.value != nil {
+                    line += " -r"
+                }
+                lines.append(line + " -d \(quoted(option.summary))")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The values that a shell offers for an option.
+    private static func offers(for option: Option) -> [String] {
+        option.choices.isEmpty ? option.suggestions : option.choices
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'") + "'"
+    }
+}
+
+/// Texts as words of a shell's line, for users to copy.
+enum ShellWord {
+    /// A text as one word; one that begins with a dash is no option.
+    static func of(_ text: String) -> String {
+        let text = text.hasPrefix("-") ? "./\(text)" : text
+        let isPlain = text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "./_-".utf8.contains($0) }
+        return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
     }
 }

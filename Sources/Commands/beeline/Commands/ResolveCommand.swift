@@ -34,6 +34,13 @@ struct ResolveCommand {
         rules = try RulesInUse(arguments, plugins: plugins.registry)
     }
 
+    /// Whether a command line is one of these commands and hands over no work to other threads: codes on the command line
+    /// are resolved on this one, when nothing is performed and no file is watched.
+    static func needsOneThread(_ arguments: Arguments) -> Bool {
+        [.resolve, .explain].contains(arguments.command) && !arguments.operands.contains("-")
+            && !arguments.has(.run) && !arguments.has(.watchRules)
+    }
+
     /// - Throws: `OutputError`.
     func run() throws -> ExitStatus {
         var status = ExitStatus.success
@@ -41,14 +48,15 @@ struct ResolveCommand {
         let following = rules.follow()
         defer {
             following?.cancel()
-            plugins.end()
+            // Plugins are started only to perform actions.
+            if dispatcher != nil { plugins.end() }
         }
         for code in codes {
             if code == "-" {
                 status.raise(to: try resolveStandardInput())
             } else {
                 let resolver = rules.resolver
-                var writer = AnswerWriter(output, resolver.rules.linkGuard)
+                var writer = AnswerWriter(output)
                 status.raise(to: append(code.utf8.span, scanOptions.scan, resolver, to: &writer))
                 try StandardOutput.write(data: writer.bytes)
             }
@@ -66,7 +74,7 @@ struct ResolveCommand {
         var status = ExitStatus.success
         let resolver = rules.resolver
         // Answers have about nine times as many bytes as the lines.
-        var writer = AnswerWriter(output, resolver.rules.linkGuard, capacity: batch.bytes.count * 10)
+        var writer = AnswerWriter(output, capacity: batch.bytes.count * 10)
         if batch.isCut {
             let message = "longer than \(LineBatches.longestLine) bytes; no code holds as much"
             let beginning = String(decoding: batch.bytes, as: UTF8.self)
@@ -117,10 +125,10 @@ struct ResolveCommand {
         return answer.status
     }
 
-    private func resolved(_ symbol: consuming Symbol, _ scan: Scan, _ resolver: Resolver) -> Answer.Resolved {
-        guard explains else { return Answer.Resolved(resolver.resolve(consume symbol, scan: scan)) }
+    private func resolved(_ symbol: consuming Symbol, _ scan: Scan, _ resolver: Resolver) -> CodeResult {
+        guard explains else { return CodeResult(resolver.resolve(consume symbol, scan: scan)) }
         let explanation = resolver.explain(symbol, scan: scan)
-        return Answer.Resolved(explanation.resolution, explanation: explanation)
+        return CodeResult(explanation.resolution, explanation: explanation)
     }
 
     /// The answer after what is to be performed, without what is not to be shown.

@@ -2,6 +2,7 @@ import Beeline
 import BeelineRules
 import BeelineSupport
 import Glibc
+import Synchronization
 
 /// What the options say of the rules to use.
 struct RuleOptions {
@@ -15,15 +16,19 @@ struct RuleOptions {
 
     /// - Parameters:
     ///   - files: rule files that go before all others.
+    ///   - read: what these files hold. Default: nil, they are read.
     ///   - note: called with the path of each imported catalogue that the rules name, whether it is there or not.
-    init(_ arguments: Arguments, files: [String], noting note: @escaping @Sendable (String) -> Void = { _ in }) throws {
-        let failure = FirstReport<SQLiteError> { error in
+    init(
+        _ arguments: Arguments, files: [String], read: RuleSources? = nil,
+        noting note: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws {
+        let failure = ReportOnce<SQLiteError> { error in
             StandardError.write("beeline: \(error); its rows count as absent\n")
         }
         finder = CatalogStore.finder(noting: note, report: failure.take)
         var sources: RuleSources
         do throws(FileError) {
-            sources = try .files(files)
+            if let read { sources = read } else { sources = try .files(files) }
             if !arguments.has(.noDefaults) { sources = try sources + .configuration() + .bundled }
         } catch {
             throw ConfigurationError.file(error)
@@ -76,5 +81,82 @@ struct RuleOptions {
         } catch {
             throw ConfigurationError.rules(error)
         }
+    }
+}
+
+/// The rules of a command: as they were when it began, or, with `--watch`, as their files are now.
+enum RulesInUse: Sendable {
+    case fixed(Resolver)
+    case live(LiveRules)
+
+    init(_ arguments: Arguments, plugins: PluginRegistry) throws {
+        let files = arguments.all(.rules)
+        guard arguments.has(.watchRules) else {
+            self = .fixed(try RuleOptions(arguments, files: files).resolver(plugins))
+            return
+        }
+        self = .live(
+            try LiveRules {
+                let included = Paths()
+                let options = try RuleOptions(arguments, files: files, noting: included.add)
+                do {
+                    let resolver = try options.resolver(plugins, reader: options.sources.reader(noting: included.add))
+                    return (resolver, options.paths + included.all)
+                } catch {
+                    throw LiveRules.LoadFailure(error, paths: options.paths + included.all)
+                }
+            })
+    }
+
+    /// The rules at this moment.
+    var resolver: Resolver {
+        switch self {
+        case .fixed(let resolver): resolver
+        case .live(let rules): rules.resolver
+        }
+    }
+
+    /// Follows the files from now on, and says on standard error what comes of their changes; nil where nothing is to be
+    /// followed.
+    func follow() -> Task<Void, Never>? {
+        guard case .live(let rules) = self else { return nil }
+        return Task {
+            for await event in rules.watch() {
+                switch event {
+                case .reloaded: StandardError.write("beeline: the rules have been loaded again\n")
+                case .kept(let error):
+                    let problem = (error as? ConfigurationError)?.problem ?? "beeline: \(error)"
+                    StandardError.write("\(problem)\nbeeline: the rules before stay in use\n")
+                }
+            }
+        }
+    }
+
+    /// Paths that are noted while rules are loaded.
+    private final class Paths: Sendable {
+        private let noted = Mutex<[String]>([])
+
+        var all: [String] { noted.withLock { $0 } }
+
+        @Sendable func add(_ path: String) { noted.withLock { $0.append(path) } }
+    }
+}
+
+/// The first of several things that may be reported, from whatever thread.
+final class ReportOnce<Value: Sendable>: Sendable {
+    private let stored = Mutex<Value?>(nil)
+    private let heard: @Sendable (Value) -> Void
+
+    /// - Parameter heard: called for the first one, as soon as it is there.
+    init(_ heard: @escaping @Sendable (Value) -> Void = { _ in }) { self.heard = heard }
+
+    var report: Value? { stored.withLock { $0 } }
+
+    @Sendable func take(_ value: Value) {
+        let isFirst = stored.withLock { stored in
+            defer { stored = stored ?? value }
+            return stored == nil
+        }
+        if isFirst { heard(value) }
     }
 }

@@ -19,17 +19,18 @@ struct RulesCheckCommand {
         isJSON = arguments[.checkFormat] == "json"
         style = Style(arguments[.color], for: STDOUT_FILENO)
         var files: [String] = []
+        var sources = RuleSources([])
         var unreadable: [FileError] = []
         for file in arguments.operands {
             do throws(FileError) {
-                _ = try RuleSources.files([file])
+                sources = try sources + .files([file])
                 files.append(file)
             } catch {
                 unreadable.append(error)
             }
         }
         self.unreadable = unreadable
-        options = files.isEmpty && !unreadable.isEmpty ? nil : try RuleOptions(arguments, files: files)
+        options = files.isEmpty && !unreadable.isEmpty ? nil : try RuleOptions(arguments, files: files, read: sources)
     }
 
     /// - Throws: `OutputError`.
@@ -106,5 +107,30 @@ struct RulesCheckCommand {
             severity: issue.severity, file: issue.file, position: issue.position, path: issue.path,
             message: "the tests of the file see only it and what it includes: \(issue.message)",
             sourceLine: issue.sourceLine)
+    }
+}
+
+/// What is wrong with rule files, for editors: an object on a line for each issue.
+enum IssueJSON {
+    /// The version of the format; it changes when something that programs rely on does.
+    private static let version = 1
+
+    static func lines(_ issues: [RuleIssue]) -> [UInt8] {
+        var json = JSONWriter()
+        for issue in issues {
+            json.object { json in
+                json.member("version", version)
+                json.member("file", issue.file)
+                if let position = issue.position {
+                    json.member("line", position.line)
+                    json.member("column", position.column)
+                }
+                json.member("severity", issue.severity.rawValue)
+                json.member("path", issue.path.description)
+                json.member("message", issue.message)
+            }
+            json.endLine()
+        }
+        return json.bytes
     }
 }

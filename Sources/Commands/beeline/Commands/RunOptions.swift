@@ -1,5 +1,6 @@
 import Beeline
 import BeelineSupport
+import BeelineSymbols
 import Glibc
 
 /// What the options say of performing actions.
@@ -65,6 +66,161 @@ struct RunOptions {
             throw ConfigurationError.policyFile(error)
         } catch let error as FileError {
             throw ConfigurationError.file(error)
+        }
+    }
+}
+
+/// What the options say of plugins: those in the user's folder, and those of `--plugins`.
+struct PluginOptions: Sendable {
+    let outside: ExternalPlugins
+    /// These and the built-in ones.
+    let registry: PluginRegistry
+
+    /// - Throws: `ConfigurationError`, with everything that is wrong with any of them.
+    init(_ arguments: Arguments) throws(ConfigurationError) {
+        do throws(PluginFolderError) {
+            outside = try ExternalPlugins.load(
+                folders: arguments.all(.plugins), user: arguments.has(.noDefaults) ? nil : ExternalPlugins.userFolder)
+        } catch {
+            throw .plugins(error)
+        }
+        do throws(PluginError) {
+            registry = try .standard(and: outside.actions)
+        } catch {
+            throw .plugin(error)
+        }
+    }
+
+    /// Ends those that were started, closes what is open, and waits for that.
+    func end() {
+        Interruption.holdThread()
+        runBlocking { [self] in
+            await outside.end()
+            await registry.end()
+        }
+    }
+
+    /// Has all that the dispatcher does, and the plugins, end before this program when a signal ends it. To be called while
+    /// there is one thread only.
+    func endWithSignals(_ dispatcher: Dispatcher) {
+        Interruption.first { [self] in
+            await dispatcher.stop()
+            await outside.end()
+            await registry.end()
+        }
+    }
+}
+
+/// What the options say of the moment and the place of a scan.
+struct ScanOptions: Sendable {
+    /// Nil: the moment at which it is asked for.
+    private let moment: Scan?
+    private let source: String?
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        source = arguments[.source]
+        guard let text = arguments[.at] else {
+            moment = nil
+            return
+        }
+        guard let moment = Scan(text, source: source) else { throw .badMoment(text) }
+        self.moment = moment
+    }
+
+    /// A scan of this moment, unless another one was given.
+    var scan: Scan { moment ?? .now(source: source) }
+}
+
+extension Answer {
+    /// The answer with how it went when its actions were performed, one after the other.
+    ///
+    /// - Parameters:
+    ///   - scan: when its codes were scanned and by what.
+    ///   - image: where they were found; nil for codes that were typed.
+    func performed(by dispatcher: Dispatcher, scan: Scan, image: String?) async -> Answer {
+        guard case .success(let results) = outcome else { return self }
+        var done: [CodeResult] = []
+        for result in results {
+            var outcomes: [Outcome] = []
+            for await outcome in dispatcher.perform(result.resolution, scan: scan, input: image) {
+                outcomes.append(outcome)
+            }
+            await Interruption.hold()
+            done.append(CodeResult(result.resolution, outcomes: outcomes))
+        }
+        return with(done)
+    }
+}
+
+/// Asks the user on the terminal, even where standard input is a stream of codes.
+struct TerminalConfirmation: Sendable {
+    private static let terminal = "/dev/tty"
+
+    /// Nil when no terminal is there to ask on.
+    ///
+    /// - Parameter codesAreTyped: whether codes come from the terminal itself, as those of a scanner that is a keyboard.
+    ///   Then nobody is asked: a code could answer, and an answer be taken for a code.
+    init?(codesAreTyped: Bool) {
+        guard !codesAreTyped, isatty(STDERR_FILENO) != 0, access(Self.terminal, R_OK | W_OK) == 0 else { return nil }
+    }
+
+    @Sendable func ask(_ question: Dispatcher.Question) async -> Dispatcher.Reply {
+        // What was typed before the question is no answer to it.
+        if let terminal = try? OpenFile(path: Self.terminal) { tcflush(terminal.descriptor, TCIFLUSH) }
+        StandardError.write(question.text)
+        while true {
+            // A line, as the terminal hands it over; none when it is gone.
+            guard let terminal = try? OpenFile(path: Self.terminal),
+                let answer = try? readOnce(from: terminal.descriptor, path: Self.terminal, atMost: 1000),
+                !answer.isEmpty
+            else { return .no }
+            if let reply = Dispatcher.Reply(answer) { return reply }
+            StandardError.write("y, n, a or q? ")
+        }
+    }
+}
+
+extension Dispatcher.Reply {
+    /// What somebody means by a line; nil for what is no answer. An empty line is a no.
+    init?(_ line: [UInt8]) {
+        switch String(decoding: line, as: UTF8.self).filter({ !$0.isWhitespace }).lowercased() {
+        case "y", "yes": self = .yes
+        case "", "n", "no": self = .no
+        case "a", "always": self = .always
+        case "q", "quit": self = .stop
+        default: return nil
+        }
+    }
+}
+
+extension Dispatcher.Question {
+    /// What is going to happen, whole: the action, each of its parameters, the hosts of its links on lines of their own, and
+    /// all that is noticeable about them. Secrets stay hidden, and what cannot be seen is spelled out.
+    var text: TerminalText {
+        var text: TerminalText = "\n\(action.name), by the rule \(action.rule)\n"
+        if let code { text += "  code: \(code.withHiddenSpelledOut.shortened(to: 80))\n" }
+        if let input { text += "  found in: \(input)\n" }
+        for argument in action.arguments { text += lines(argument.redacted, indent: "  ") }
+        for cause in causes { text += "  because \(cause)\n" }
+        for reason in link?.reasons ?? [] { text += "  caution: \(reason)\n" }
+        return text + "Do it? [y]es, [N]o, [a]lways for \(action.name) of this rule, [q]uit: "
+    }
+
+    private func lines(_ argument: Action.Argument, indent: TerminalText) -> TerminalText {
+        let name = argument.name
+        switch argument.value {
+        case .url(let url):
+            let host = WebAddress(absoluteURL: url)?.hostName ?? ""
+            return "\(indent)\(name): \(url)\n" + (host.isEmpty ? "" : "\(indent)host: \(host)\n")
+        case .fields(let fields):
+            return "\(indent)\(name):\n\(fields.map { lines($0.redacted, indent: indent + "  ") }.joined())"
+        case .list(let elements):
+            // One line each, so that what is one and what are two can be told apart.
+            return elements.isEmpty
+                ? "\(indent)\(name): (nothing)\n"
+                : elements.map { element -> TerminalText in "\(indent)\(name): \(element)\n" }.joined()
+        case .text, .number, .boolean, .withSecrets:
+            return "\(indent)\(name): \(argument.value)\n"
         }
     }
 }

@@ -75,7 +75,8 @@ struct ScanCommand {
     func run() throws -> ExitStatus {
         try checkWhatIsWanted()
         try StandardOutput.write(data: output.header)
-        defer { plugins.end() }
+        // Plugins are started only to perform actions.
+        defer { if dispatcher != nil { plugins.end() } }
         let progress = ProgressLine(total: incoming == nil ? images.count : nil, noun: "images")
         let result: Result<ExitStatus, any Error> = runBlocking {
             await self.scanAll(progress)
@@ -112,10 +113,9 @@ struct ScanCommand {
         var status = ExitStatus.success
         var failure: OutputError?
         var listFailure: FileError?
-        var drawing = Drawing(
+        var annotations = AnnotationAttempt(
             annotation.map { target in
-                let maker = AnnotatedPicture.Maker(
-                    linkGuard: resolver.rules.linkGuard, showsSecrets: showsSecrets, effort: decodeOptions.effort)
+                let maker = AnnotatedPicture.Maker(showsSecrets: showsSecrets, effort: decodeOptions.effort)
                 return Annotator(target, maker, images: images.count)
             })
         await withTaskGroup(of: Event.self) { group in
@@ -160,11 +160,11 @@ struct ScanCommand {
                         answer = await ready.performed(by: dispatcher, scan: scanOptions.scan, image: ready.input.text)
                     }
                     if !showsSecrets { answer = answer.redacted { _ in nil } }
-                    drawing.add(answer)
-                    if !diagnoses { answer.decoding?.leaveOutDiagnosis() }
+                    annotations.add(answer)
+                    if !diagnoses { answer.image?.removeDiagnoses() }
                     progress.clear()
                     do throws(OutputError) {
-                        try StandardOutput.write(answer, as: output, resolver.rules.linkGuard)
+                        try StandardOutput.write(answer, as: output)
                     } catch {
                         failure = error
                     }
@@ -180,7 +180,7 @@ struct ScanCommand {
         }
         await pool.close()
         progress.end()
-        if failure == nil { status.raise(to: drawing.write()) }
+        if failure == nil { status.raise(to: annotations.write()) }
         if let error: any Error = failure ?? listFailure { return .failure(error) }
         return .success(status)
     }
@@ -189,19 +189,19 @@ struct ScanCommand {
         if let problem = image.problem { return Answer(input: .text(image.name), outcome: .failure(problem)) }
         do throws(DecodeError) {
             let source = image.isStandardInput ? ImageSource.descriptor(STDIN_FILENO) : .file(image.name)
-            var decoding = try await pool.decode(source, decodeOptions)
-            let results = resolver.resolve(decoding.symbols, scan: scanOptions.scan).map { Answer.Resolved($0) }
-            // They are in the results, and are redacted there.
-            decoding.symbols = []
-            return Answer(input: .text(image.name), outcome: .success(results), decoding: decoding)
+            let decoding = try await pool.decode(source, decodeOptions)
+            let results = resolver.resolve(decoding.symbols, scan: scanOptions.scan).map { CodeResult($0) }
+            return Answer(
+                input: .text(image.name), outcome: .success(results),
+                image: Answer.ImageReport(pages: decoding.pages, losses: decoding.losses))
         } catch {
             return Answer(input: .text(image.name), outcome: .failure(InputError(error)))
         }
     }
 }
 
-/// What draws the pictures, as long as that goes well.
-private struct Drawing {
+/// Annotates images until that fails; the scan goes on without it.
+private struct AnnotationAttempt {
     private let annotator: Annotator?
     private var error: FileError?
 
@@ -228,12 +228,5 @@ private struct Drawing {
             StandardError.write("beeline: \(error)\n")
             return .unreadable
         }
-    }
-}
-
-extension Decoding {
-    /// What is drawn need not be printed.
-    fileprivate mutating func leaveOutDiagnosis() {
-        for index in pages.indices { pages[index].diagnosis = nil }
     }
 }

@@ -83,7 +83,7 @@ enum InputFormat: String, Hashable, Sendable {
         guard let tab = line.firstIndex(of: UInt8(ascii: "\t"), from: 0) else {
             throw InputError(code: "bad-input", message: "a tab is missing: symbology, tab, text")
         }
-        let symbology = Symbology(utf8: line.extracting(..<tab))
+        let symbology = Symbology(name: line.extracting(..<tab).text)
         let text = line.extracting((tab + 1)...)
         guard text.has(UInt8(ascii: "\\")) else { return Symbol(symbology, bytes: text) }
         return Symbol(symbology, bytes: try unescaped(text.array[...]))

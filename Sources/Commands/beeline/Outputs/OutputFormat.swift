@@ -1,5 +1,7 @@
 import Beeline
+import BeelineSupport
 import BeelineSymbols
+import Glibc
 
 /// How answers are printed.
 enum OutputFormat: Hashable, Sendable {
@@ -44,14 +46,14 @@ struct AnswerWriter: ~Copyable {
     private var csv: CSVOutput
 
     /// - Parameter capacity: how many bytes are likely to be written.
-    init(_ format: OutputFormat, _ linkGuard: LinkGuard, capacity: Int = 512) {
+    init(_ format: OutputFormat, capacity: Int = 512) {
         self.format = format
-        json = JSONOutput(linkGuard, capacity: format == .json ? capacity : 0)
+        json = JSONOutput(capacity: format == .json ? capacity : 0)
         if case .text(let style, let listsAll, let showsSecrets, let effort) = format {
             text = TextOutput(
-                style: style, linkGuard, listsAll: listsAll, showsSecrets: showsSecrets, effort: effort)
+                style: style, listsAll: listsAll, showsSecrets: showsSecrets, effort: effort)
         } else {
-            text = TextOutput(style: .plain, linkGuard)
+            text = TextOutput(style: .plain)
         }
         csv = CSVOutput(isRaw: format == .csv(isRaw: true))
     }
@@ -65,7 +67,7 @@ struct AnswerWriter: ~Copyable {
     }
 
     /// The answer to an input that is a single code.
-    mutating func append(_ input: Answer.Input, _ result: Answer.Resolved) {
+    mutating func append(_ input: Answer.Input, _ result: CodeResult) {
         switch format {
         case .text: text.append(input, result)
         case .json: json.append(input, result)
@@ -76,7 +78,7 @@ struct AnswerWriter: ~Copyable {
     /// The answer to an input that is a single code, whose bytes can be copied to output of JSON.
     ///
     /// - Returns: false, with nothing written, where the output is no JSON.
-    mutating func append(_ line: Span<UInt8>, _ form: InputFormat.EchoedForm, _ result: Answer.Resolved) -> Bool {
+    mutating func append(_ line: Span<UInt8>, _ form: InputFormat.EchoedForm, _ result: CodeResult) -> Bool {
         guard case .json = format else { return false }
         json.append(line, form, result)
         return true
@@ -89,5 +91,52 @@ struct AnswerWriter: ~Copyable {
         case .json: json.bytes
         case .csv: csv.bytes
         }
+    }
+}
+
+/// Standard output. A reader that went away ends the work quietly; anything else that keeps it from being written is
+/// told.
+enum StandardOutput {
+    /// Writes what a person reads.
+    ///
+    /// - Throws: `OutputError`.
+    static func write(_ text: TerminalText) throws(OutputError) { try write(data: text.bytes) }
+
+    /// Writes what programs read: JSON, CSV, pictures, pages and scripts.
+    ///
+    /// - Throws: `OutputError`.
+    static func write(data bytes: [UInt8]) throws(OutputError) {
+        guard !bytes.isEmpty else { return }
+        do throws(FileError) {
+            try writeAll(bytes, to: STDOUT_FILENO, path: "standard output")
+        } catch {
+            throw error.reason == .system(EPIPE) ? .readerGone : .unwritable(error.description)
+        }
+    }
+
+    /// Writes what programs read: JSON, CSV, pictures, pages and scripts.
+    ///
+    /// - Throws: `OutputError`.
+    static func write(data text: String) throws(OutputError) { try write(data: Array(text.utf8)) }
+
+    /// - Throws: `OutputError`.
+    static func write(_ answer: Answer, as format: OutputFormat) throws(OutputError) {
+        var writer = AnswerWriter(format)
+        writer.append(answer)
+        try write(data: writer.bytes)
+    }
+}
+
+/// Why output could not be written.
+enum OutputError: Error, Hashable, Sendable {
+    case readerGone
+    case unwritable(String)
+}
+
+/// Standard error, for what is not part of the output.
+enum StandardError {
+    static func write(_ text: TerminalText) {
+        // When even errors cannot be written, nobody is there to tell.
+        try? writeAll(text.bytes, to: STDERR_FILENO, path: "standard error")
     }
 }

@@ -1,6 +1,8 @@
 import Beeline
 import BeelineSupport
+import BeelineSymbols
 import Glibc
+import Synchronization
 
 /// Whether text has colours, and which.
 struct Style: Hashable, Sendable {
@@ -49,3 +51,92 @@ extension Style {
 
 /// A number of things: `1 rule`, `2 rules`.
 func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+/// A line on the terminal that says how far long work has come: `120/895 images, 45/s, 0:17 left`.
+///
+/// It is there only when standard error is a terminal, after a second, for more than one thing to do.
+final class ProgressLine: Sendable {
+    private struct State {
+        /// Nil as long as nobody knows.
+        var total: Int?
+        var isShown = false
+        var lastShown: ContinuousClock.Instant
+    }
+
+    private let noun: String
+    private let isWanted: Bool
+    private let start = ContinuousClock.now
+    private let state: Mutex<State>
+
+    /// - Parameter total: nil where more may come.
+    init(total: Int?, noun: String) {
+        self.noun = noun
+        isWanted = total != 0 && total != 1 && isatty(STDERR_FILENO) != 0
+        state = Mutex(State(total: total, lastShown: start))
+    }
+
+    /// Says how much there is to do, once nothing more can come.
+    func expect(_ total: Int) { state.withLock { $0.total = total } }
+
+    func show(done: Int) {
+        guard isWanted else { return }
+        let now = ContinuousClock.now
+        state.withLock { state in
+            guard now - start > .seconds(1), done < state.total ?? .max else { return }
+            // Where the output is a terminal too, the line is cleared for each answer and must come back at once.
+            guard now - state.lastShown > .milliseconds(100) || isatty(STDOUT_FILENO) != 0 else { return }
+            state.lastShown = now
+            state.isShown = true
+            let text = Self.text(done: done, of: state.total, noun: noun, after: now - start)
+            StandardError.write("\r\u{1B}[K\(text)")
+        }
+    }
+
+    /// `120/895 images, 45/s, 0:17 left`; what is slow has its rate per minute: `3/40 documents, 7/min, 5:17 left`. Where
+    /// more may come: `120 images, 45/s`.
+    ///
+    /// - Parameter elapsed: since the work was begun.
+    static func text(done: Int, of total: Int?, noun: String, after elapsed: Duration) -> String {
+        let (whole, parts) = elapsed.components
+        let seconds = Double(whole) + Double(parts) / 1e18
+        let count = total.map { "\(done)/\($0) \(noun)" } ?? "\(done) \(noun)"
+        // Before anything is done nobody knows how long the rest takes.
+        guard done > 0, seconds > 0 else { return count }
+        let rate = Double(done) / seconds
+        let speed = rate < 1 ? "\(decimal(rate * 60))/min" : rate < 10 ? "\(decimal(rate))/s" : "\(Int(rate))/s"
+        return "\(count), \(speed)" + (total.map { ", \(clock(Double($0 - done) / rate)) left" } ?? "")
+    }
+
+    /// `0:17`, `12:05`, `3:07:00`.
+    private static func clock(_ seconds: Double) -> String {
+        let left = Int(min(seconds.rounded(.up), 1e9))
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let (hours, minutes) = (left / 3600, left / 60 % 60)
+        return (hours > 0 ? "\(hours):\(padded(minutes))" : "\(minutes)") + ":\(padded(left % 60))"
+    }
+
+    /// Makes room for other output to the terminal; what goes elsewhere does not disturb the line.
+    func clear() {
+        if isatty(STDOUT_FILENO) != 0 { end() }
+    }
+
+    /// Takes the line away.
+    func end() {
+        state.withLock { state in
+            if state.isShown { StandardError.write("\r\u{1B}[K") }
+            state.isShown = false
+        }
+    }
+}
+
+/// A measured number as people read it, with one or two decimals: `0.8`, `12.4`, `0.05`.
+func decimal(_ value: Double) -> String {
+    // What a worker says may be any number.
+    guard value.isFinite, abs(value) < 1e9 else { return "very many" }
+    let steps = abs(value) < 0.1 ? 100.0 : 10.0
+    let units = Int((abs(value) * steps).rounded())
+    let (whole, rest) = units.quotientAndRemainder(dividingBy: Int(steps))
+    let sign = value < 0 && units > 0 ? "-" : ""
+    if rest == 0 { return "\(sign)\(whole)" }
+    return "\(sign)\(whole)." + (steps == 100 && rest < 10 ? "0" : "") + "\(rest)"
+}

@@ -4,7 +4,6 @@ import BeelineSymbols
 /// Answers for people: the input, then for each code what it is and, last, where it leads.
 struct TextOutput {
     let style: Style
-    private let linkGuard: LinkGuard
     private let showsSecrets: Bool
     /// How hard it was tried to find codes.
     private let effort: DecodeEffort
@@ -17,13 +16,12 @@ struct TextOutput {
     ///   - showsSecrets: whether passwords in links are shown.
     ///   - effort: of images: how hard it was tried to find codes in them.
     init(
-        style: Style, _ linkGuard: LinkGuard, listsAll: Bool = false, showsSecrets: Bool = false,
+        style: Style, listsAll: Bool = false, showsSecrets: Bool = false,
         effort: DecodeEffort = .normal
     ) {
         self.showsSecrets = showsSecrets
         self.effort = effort
         self.style = style
-        self.linkGuard = linkGuard
         explanations = ExplanationText(style: style, listsAll: listsAll, showsSecrets: showsSecrets)
     }
 
@@ -34,16 +32,16 @@ struct TextOutput {
         case .success(let results):
             // Of pages that could not be read nobody knows.
             if results.isEmpty, answer.isRead { line("nothing", "no code was found") }
-            let isDiagnosed = answer.decoding?.pages.contains { $0.diagnosis != nil } ?? false
+            let isDiagnosed = answer.image?.pages.contains { $0.diagnosis != nil } ?? false
             for result in results {
                 append(result, isTyped: result.resolution.symbol.sighting == nil, namesDecoder: isDiagnosed)
             }
-            append(answer.decoding, without: answer.pagesWithoutCode)
+            append(answer.image, without: answer.pagesWithoutCode)
         }
     }
 
     /// The answer to an input that is a single code.
-    mutating func append(_ input: Answer.Input, _ result: Answer.Resolved) {
+    mutating func append(_ input: Answer.Input, _ result: CodeResult) {
         append(input)
         append(result, isTyped: result.resolution.symbol.sighting == nil, namesDecoder: false)
     }
@@ -56,9 +54,9 @@ struct TextOutput {
     /// How an image was read, as far as that is worth knowing.
     ///
     /// - Parameter pages: those on which nothing was found.
-    private mutating func append(_ decoding: Decoding?, without pages: [DecodedPage]) {
-        guard let decoding else { return }
-        for page in decoding.pages {
+    private mutating func append(_ image: Answer.ImageReport?, without pages: [DecodedPage]) {
+        guard let image else { return }
+        for page in image.pages {
             guard let failure = page.failure else { continue }
             line("error", page.number.pagePrefix + failure.description, .error)
         }
@@ -69,11 +67,11 @@ struct TextOutput {
             }
             line("tried", page.number.pagePrefix + diagnosis.tried.joined(separator: ", "))
         }
-        for loss in decoding.losses { line("lost", loss.page.pagePrefix + loss.sentence, .warning) }
+        for loss in image.losses { line("lost", loss.page.pagePrefix + loss.sentence, .warning) }
     }
 
     /// - Parameter namesDecoder: whether it is said what read the code.
-    private mutating func append(_ result: Answer.Resolved, isTyped: Bool, namesDecoder: Bool) {
+    private mutating func append(_ result: CodeResult, isTyped: Bool, namesDecoder: Bool) {
         let resolution = result.resolution
         let symbol = resolution.symbol
         // Of a typed code the input says it all.
@@ -113,18 +111,17 @@ struct TextOutput {
         for warning in resolution.reading.warnings { line("warning", result.shown(warning.description), .warning) }
         // Of a link that an action opens it is said there.
         if case .url(let address) = resolution.content,
-            !resolution.actions.contains(where: { $0.url == result.shown(address.url) })
+            !resolution.actions.contains(where: { $0.url == result.shown(address.url) }),
+            let verdict = resolution.linkVerdict(&seen)
         {
-            append(linkGuard.verdict(on: address.url, &seen))
+            append(verdict)
         }
         if let rule = resolution.rule {
             line("rule", rule.title.map { "\(rule.id)  \($0)" } ?? rule.id)
         } else {
             line("rule", "none took it")
         }
-        for (index, action) in resolution.actions.enumerated() {
-            append(action, result.outcomes.flatMap { index < $0.count ? $0[index] : nil }, of: result)
-        }
+        result.forEachAction { action, outcome in append(copy action, outcome, of: result) }
         if let explanation = result.explanation {
             text += "\n"
             text += explanations.text(explanation)
@@ -139,10 +136,9 @@ struct TextOutput {
         }
     }
 
-    private mutating func append(_ planned: Action, _ outcome: Outcome?, of result: Answer.Resolved) {
-        let action = outcome?.action ?? planned
+    private mutating func append(_ action: Action, _ outcome: Outcome?, of result: CodeResult) {
         if let problem = action.problem { line("warning", "\(action.name): \(problem)", .warning) }
-        if let url = action.url { append(linkGuard.verdict(on: result.judged(url), &seen)) }
+        if let verdict = action.linkVerdict(&seen, isMasked: result.withholds) { append(verdict) }
         let asksService = action[ServiceParameter.service.rawValue] != nil
         var isBare = true
         action.forEachArgument { name, value in
@@ -207,4 +203,64 @@ extension ServiceParameter {
             [headers, results, limits].contains { $0.name(at: place) == parameter }
         }
     }
+}
+
+extension Diagnosis.Finding {
+    /// What keeps a code from being read, and the remedy, in a sentence without its end.
+    ///
+    /// - Parameter effort: how hard it was tried.
+    func sentence(_ effort: DecodeEffort) -> String {
+        switch kind {
+        case .tooSmall:
+            "\(subject("something like a code")) is too small to be read"
+                + (value.map { ", it has \(decimal($0)) pixels per module" } ?? "")
+                + ": go nearer, or scan at \(enlargement) the resolution"
+        case .blurred:
+            "\(subject("the picture", at: "what looks like a code")) is blurred"
+                + (value.map { ", its edges are spread over \(decimal($0)) pixels" } ?? "")
+                + ": focus, hold still, or clean the lens"
+        case .lowContrast:
+            "\(subject("the picture", at: "what looks like a code")) has little contrast"
+                + (value.map { ", light and dark differ by \(decimal($0)) of 255" } ?? "")
+                + ": take more light, and no reflections"
+        case .quietZoneCut:
+            "\(subject("a code")) comes too near to the edge of the picture"
+                + (value.map { ", there are \(decimal($0)) modules of space" } ?? "")
+                + ": leave a margin around it, as wide as some of its bars"
+        case .unreadable:
+            "\(subject("a code")) is there, but cannot be read; it is damaged, covered or glaring: "
+                + "smooth it out, turn it out of the light, take the picture anew"
+        case .noCode:
+            "nothing looks like a code: see that it is in the picture, whole and sharp"
+                + (effort == .max ? "" : ", or try --effort max")
+        }
+    }
+
+    /// In pixels: what decoders make out, at the very best.
+    private static let leastModule = 1.5
+
+    /// What it is about, with its place where that is known.
+    private func subject(_ whole: String, at part: String? = nil) -> String {
+        guard let center = outline?.center else { return whole }
+        return "\(part ?? whole) at \(center.x),\(center.y)"
+    }
+
+    /// How many times as large it should be.
+    private var enlargement: String {
+        guard let value, value.isFinite, value > 0.1 else { return "a multiple of" }
+        let factor = max(2, Int((Self.leastModule / value).rounded(.up)))
+        return factor == 2 ? "twice" : "\(factor) times"
+    }
+}
+
+extension LostPass {
+    /// What is missing, and why, in a sentence without its end.
+    var sentence: String {
+        "the pass '\(pass)' is missing, and what only it would have found: \(reason)"
+    }
+}
+
+extension Optional<Int> {
+    /// What stands before a sentence about a page; nothing for an image that has just one.
+    var pagePrefix: String { map { "page \($0): " } ?? "" }
 }

@@ -1,0 +1,163 @@
+package import BeelineActions
+package import BeelineContent
+package import BeelineRuleTools
+package import BeelineRules
+package import BeelineSupport
+internal import BeelineSymbols
+
+/// A code, what should be done about it, and, once that was tried, how it went.
+package struct CodeResult: Sendable {
+    package let resolution: Resolution
+    /// What came of the actions, in their order; nil when nothing was performed.
+    package let outcomes: [Outcome]?
+    /// Whether what the code keeps secret is not to be shown.
+    package var withholds: Bool { !masks.isEmpty }
+    /// None or one: hides what the code keeps secret.
+    private let masks: [SecretMask]
+    /// Why it is that rule that took it; nil when nobody asked.
+    package var explanation: Explanation? { explanations.first }
+    /// None or one: a list is small where there is none, and an explanation is not.
+    private let explanations: [Explanation]
+
+    package init(
+        _ resolution: Resolution, outcomes: [Outcome]? = nil, withholding mask: SecretMask? = nil,
+        explanation: Explanation? = nil
+    ) {
+        self.resolution = resolution
+        self.outcomes = outcomes
+        masks = mask.map { [$0] } ?? []
+        explanations = explanation.map { [$0] } ?? []
+    }
+
+    /// Hands on the fields that the kind of the code has of its own, with their values as far as they may be shown.
+    ///
+    /// Definitions are lent by their place in the table, as a copy costs more than most values.
+    package func forEachShownField(_ body: (_ definitions: [FieldDefinition], _ index: Int, FieldValue) -> Void) {
+        let definitions = Field.fields(of: resolution.content.kind)
+        for index in definitions.indices where !(withholds && definitions[index].mayTellSecret) {
+            guard let value = resolution.reading.value(of: definitions[index].field) else { continue }
+            body(definitions, index, shown(value))
+        }
+    }
+
+    /// A value of the code as it may be shown.
+    package func shown(_ value: FieldValue) -> FieldValue {
+        guard let mask = masks.first else { return value }
+        // The name of a network may have words in common with its password.
+        return resolution.content.kind == .wifi ? mask.maskedWhole(value) : mask.masked(value)
+    }
+
+    /// A text that was made of the code, as it may be shown.
+    package func shown(_ text: String) -> String { masks.first?.masked(text) ?? text }
+
+    /// JSON in the code as it may be shown.
+    package func shown(_ json: JSONValue) -> JSONValue { masks.first?.masked(json) ?? json }
+
+    /// The fields that a kind of a rule file gives, as far as they may be shown: they are made of the code's text.
+    package var shownGivenFields: [Resolution.GivenField] {
+        withholds ? [] : resolution.givenFields
+    }
+
+    /// The names of what the code has and nobody is shown.
+    package var withheldFields: [String] {
+        guard withholds else { return [] }
+        let definitions = Field.fields(of: resolution.content.kind)
+        var names = [Field.text.rawValue]
+        // Each is looked at where it is, as a copy costs more than the look.
+        for index in definitions.indices where withholds && definitions[index].mayTellSecret {
+            guard resolution.reading.has(definitions[index].field) else { continue }
+            names.append(definitions[index].name)
+        }
+        return names
+    }
+
+    /// The actions in their order, each with what came of it where it was performed: then with what those before it found.
+    package func forEachAction(_ body: (borrowing Action, Outcome?) -> Void) {
+        guard let outcomes else { return resolution.actions.forEach { body($0, nil) } }
+        for outcome in outcomes { body(outcome.action, outcome) }
+        // A stop leaves the rest as they were planned.
+        for action in resolution.actions.dropFirst(outcomes.count) { body(action, nil) }
+    }
+}
+
+extension [CodeResult] {
+    /// The results of one image as anybody may see them: with `•••` in place of what its codes keep secret.
+    ///
+    /// - Returns: the results, and what hides the secrets of all of them in texts beside; nil where there is no secret.
+    package func redacted() -> (results: [CodeResult], mask: SecretMask)? {
+        guard indices.contains(where: { self[$0].tellsSecret }) else { return nil }
+        // A code may tell the secret of another one of its image, and the name of the image that of each.
+        let masks = map(\.resolution.reading.secretMask)
+        let mask = masks.reduce(SecretMask.none) { $0.and($1) }
+        let echoMask = count > 1 ? self.echoMask : SecretMask.none
+        let redacted = zip(self, masks).map { result, ownMask -> CodeResult in
+            let reading = result.resolution.reading
+            let echo = reading.symbol.text.map(echoMask.maskedWhole)
+            let own = reading.holdsSecret ? echoMask.maskedWhole(reading.redactedText(ownMask)) : nil
+            guard let text = own ?? (echo != reading.symbol.text ? echo : nil) else {
+                // The code is no secret, but the rule may have given one to an action.
+                return result.tellsSecret || !mask.isEmpty ? result.withRedactedActions(mask) : result
+            }
+            return result.redacted(result.resolution.symbol.replacing(text: text, mask), mask)
+        }
+        return (redacted, mask)
+    }
+
+    /// Hides the secrets of codes in the other codes of their image. Short ones are not among them: a PIN may stand in the
+    /// number of any article. Nor are parts of a message, for the whole message has them in it.
+    private var echoMask: SecretMask {
+        reduce(SecretMask.none) { mask, result in
+            let reading = result.resolution.reading
+            return reading.isPartOfSecret ? mask : mask.and(reading.secretMask)
+        }.ofSecrets(withBytes: 8)
+    }
+}
+
+extension CodeResult {
+    /// Whether the code or one of its actions has something that is not to be shown.
+    package var tellsSecret: Bool {
+        resolution.reading.holdsSecret
+            || resolution.actions.contains(where: { $0.holdsSecret })
+    }
+
+    /// The result with another symbol, and without what its code keeps secret.
+    fileprivate func redacted(_ symbol: Symbol, _ mask: SecretMask) -> CodeResult {
+        let reading = resolution.reading
+        let redacted = Reading(
+            symbol: symbol, content: reading.content, warnings: reading.warnings, joinedTo: reading.joinedTo,
+            isPartOfSecret: reading.isPartOfSecret)
+        let shown = resolution.replacing(reading: redacted, actions: redactedActions(mask))
+        return CodeResult(
+            shown, outcomes: redactedOutcomes(mask), withholding: mask,
+            explanation: explanation?.redacted(resolution: shown))
+    }
+
+    /// The result without what its actions keep secret.
+    fileprivate func withRedactedActions(_ mask: SecretMask) -> CodeResult {
+        let shown = resolution.replacing(reading: resolution.reading, actions: redactedActions(mask))
+        return CodeResult(
+            shown, outcomes: redactedOutcomes(mask), explanation: explanation?.redacted(resolution: shown))
+    }
+
+    private func redactedActions(_ mask: SecretMask) -> [Action] {
+        resolution.actions.map { $0.redacted.masked(by: mask) }
+    }
+
+    private func redactedOutcomes(_ mask: SecretMask) -> [Outcome]? {
+        outcomes?.map { outcome in
+            Outcome(
+                action: outcome.action.redacted.masked(by: mask), status: outcome.status,
+                message: mask.masked(outcome.message), results: outcome.results.map { mask.masked($0.redacted) })
+        }
+    }
+}
+
+extension Symbol {
+    /// The same symbol with another text, and no bytes beside it.
+    ///
+    /// - Parameter mask: hides the secret in the name of a symbology that is not known.
+    fileprivate func replacing(text: String, _ mask: SecretMask) -> Symbol {
+        let shown: Symbology = if case .other(let name) = symbology { .other(mask.masked(name)) } else { symbology }
+        return Symbol(shown, text, aim: aim, addOn: addOn, sighting: sighting)
+    }
+}

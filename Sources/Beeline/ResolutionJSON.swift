@@ -1,0 +1,341 @@
+public import BeelineActions
+internal import BeelineContent
+public import BeelineRuleTools
+public import BeelineRules
+package import BeelineSupport
+internal import BeelineSymbols
+
+extension Resolution {
+    /// The JSON document about a code: the line that `beeline resolve --format json` prints for it, without its end.
+    ///
+    ///     let resolution = resolver.resolve(Symbol(.ean13, "9784873119045"))
+    ///     resolution.json()   // {"version":1,"input":"9784873119045","results":[{"symbol":…}]}
+    ///
+    /// Docs/Output.md describes its members.
+    ///
+    /// - Parameters:
+    ///   - outcomes: what came of its actions, in their order. Default: nil, nothing was performed.
+    ///   - input: the member `input`, such as the path of an image. Default: nil, the text of the code.
+    ///   - showsSecrets: whether passwords and keys are in it. Default: false, `•••` stands in their place.
+    public func json(outcomes: [Outcome]? = nil, input: String? = nil, showsSecrets: Bool = false) -> String {
+        [CodeResult(self, outcomes: outcomes)].json(input, showsSecrets: showsSecrets)
+    }
+}
+
+extension Explanation {
+    /// The JSON document about a code and each rule: the line that `beeline explain --format json` prints, without its end.
+    ///
+    /// - Parameters:
+    ///   - input: the member `input`. Default: nil, the text of the code.
+    ///   - showsSecrets: whether passwords and keys are in it. Default: false, `•••` stands in their place.
+    public func json(input: String? = nil, showsSecrets: Bool = false) -> String {
+        [CodeResult(resolution, explanation: self)].json(input, showsSecrets: showsSecrets)
+    }
+}
+
+extension Array<Resolution> {
+    /// The JSON document about the codes of one image: the line that `beeline scan --format json` prints for it, without
+    /// its end and without what only a scan knows.
+    ///
+    /// A secret of one code is hidden in the others too.
+    ///
+    /// - Parameters:
+    ///   - input: the path of the image, or another name for it.
+    ///   - showsSecrets: whether passwords and keys are in it. Default: false, `•••` stands in their place.
+    public func json(input: String, showsSecrets: Bool = false) -> String {
+        map { CodeResult($0) }.json(input, showsSecrets: showsSecrets)
+    }
+}
+
+extension [CodeResult] {
+    /// - Parameter input: nil for the text of the code, which is then the only one.
+    fileprivate func json(_ input: String?, showsSecrets: Bool) -> String {
+        let redacted = showsSecrets ? nil : redacted()
+        let results = redacted?.results ?? self
+        let mask = redacted?.mask ?? .none
+        var json = JSONWriter(capacity: 512)
+        var seen = SeenHosts()
+        ResultJSON.begin(&json)
+        json.value(input.map(mask.masked) ?? mask.maskedWhole(results.first?.resolution.symbol.shownText ?? ""))
+        ResultJSON.write(results, &seen, to: &json)
+        json.endObject()
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+}
+
+extension Symbol {
+    /// The text, or the bytes as if they were UTF-8.
+    fileprivate var shownText: String { text ?? String(decoding: bytes, as: UTF8.self) }
+}
+
+/// What is known of codes, for programs: the document that Docs/Output.md describes.
+package enum ResultJSON {
+    /// The version of the format; it changes when something that programs rely on does.
+    private static let version = 1
+
+    /// Begins the document of an input; its text or JSON is to be written next.
+    package static func begin(_ json: inout JSONWriter) {
+        json.beginObject()
+        json.member("version", version)
+        json.name("input")
+    }
+
+    /// Writes the member `results`.
+    package static func write(
+        _ results: [CodeResult], _ seen: inout SeenHosts, to json: inout JSONWriter
+    ) {
+        json.name("results")
+        json.beginArray()
+        // Each is looked at where it is, as a copy costs more than the look.
+        for index in results.indices { write(results[index], &seen, to: &json) }
+        json.endArray()
+    }
+
+    /// The same, of one code.
+    package static func write(
+        only result: CodeResult, _ seen: inout SeenHosts, to json: inout JSONWriter
+    ) {
+        json.name("results")
+        json.beginArray()
+        write(result, &seen, to: &json)
+        json.endArray()
+    }
+
+    private static func write(
+        _ result: CodeResult, _ seen: inout SeenHosts, to json: inout JSONWriter
+    ) {
+        json.beginObject()
+        json.name("symbol")
+        result.resolution.symbol.write(to: &json)
+        json.name("content")
+        write(contentOf: result, to: &json)
+        if let verdict = result.resolution.linkVerdict(&seen) {
+            json.name("link")
+            write(verdict, to: &json)
+        }
+        if let joinedTo = result.resolution.reading.joinedTo { json.member("joinedTo", joinedTo) }
+        if result.withholds {
+            json.name("withheld")
+            json.array { json in for name in result.withheldFields { json.value(name) } }
+        }
+        if !result.resolution.reading.warnings.isEmpty {
+            write(result.resolution.reading.warnings, of: result, to: &json)
+        }
+        json.name("resolution")
+        json.beginObject()
+        result.resolution.writeRule(to: &json)
+        json.name("actions")
+        json.beginArray()
+        result.forEachAction { action, outcome in
+            write(action, outcome, of: result, &seen, to: &json)
+        }
+        json.endArray()
+        json.endObject()
+        if let explanation = result.explanation {
+            json.name("explanation")
+            ExplanationJSON.write(explanation, to: &json)
+        }
+        json.endObject()
+    }
+
+    private static func write(
+        _ warnings: [ContentWarning], of result: CodeResult, to json: inout JSONWriter
+    ) {
+        json.name("warnings")
+        json.array { json in
+            for warning in warnings {
+                json.object { json in
+                    json.member("code", warning.code)
+                    json.member("message", result.shown(warning.description))
+                }
+            }
+        }
+    }
+
+    /// The kind and its own fields; what every code has stands in the symbol.
+    private static func write(contentOf result: CodeResult, to json: inout JSONWriter) {
+        json.beginObject()
+        result.resolution.writeKind(to: &json)
+        if !result.withholds, !result.resolution.hasGivenFields {
+            result.resolution.content.writeFields(to: &json)
+        } else {
+            write(fieldsOf: result, result.shownGivenFields, to: &json)
+        }
+        switch result.resolution.content {
+        case .gs1(let elements):
+            json.name("ai")
+            json.object { json in
+                for element in elements.elements { json.member(element.identifier.code, result.shown(element.value)) }
+            }
+        case .json(let document):
+            json.name("json")
+            json.value(result.shown(document.root))
+        default: break
+        }
+        json.endObject()
+    }
+
+    /// The fields that may be shown, and those that a kind of a rule file gives.
+    private static func write(
+        fieldsOf result: CodeResult, _ given: [Resolution.GivenField], to json: inout JSONWriter
+    ) {
+        result.forEachShownField { definitions, index, value in
+            // What a kind of a rule file gives stands in its place.
+            guard !given.contains(where: { $0.name == definitions[index].name }) else { return }
+            json.name(definitions[index].name)
+            value.write(to: &json)
+        }
+        for field in given {
+            json.name(field.name)
+            field.value.write(to: &json)
+        }
+    }
+
+    private static func write(
+        _ action: borrowing Action, _ outcome: Outcome?, of result: CodeResult,
+        _ seen: inout SeenHosts, to json: inout JSONWriter
+    ) {
+        json.beginObject()
+        action.writeMembers(to: &json)
+        if let verdict = action.linkVerdict(&seen, isMasked: result.withholds) {
+            json.name("link")
+            write(verdict, to: &json)
+        }
+        if let problem = action.problem { json.member("problem", problem) }
+        if !action.needs.isEmpty {
+            json.name("needs")
+            json.array { json in for name in action.needs { json.value(name) } }
+        }
+        if let outcome { write(outcome, to: &json) }
+        json.endObject()
+    }
+
+    private static func write(_ outcome: Outcome, to json: inout JSONWriter) {
+        json.name("outcome")
+        json.object { json in
+            json.member("status", outcome.status.rawValue)
+            json.member("message", outcome.message)
+            json.name("results")
+            outcome.results.write(to: &json)
+        }
+    }
+
+    private static func write(_ verdict: LinkVerdict, to json: inout JSONWriter) {
+        // Nearly all of them.
+        if verdict.decision == .allow, verdict.reasons.isEmpty {
+            return json.value(json: #"{"verdict":"allow","reasons":[]}"#)
+        }
+        json.beginObject()
+        json.member("verdict", verdict.decision.rawValue)
+        json.name("reasons")
+        json.beginArray()
+        for reason in verdict.reasons { json.value(reason.code) }
+        json.endArray()
+        json.endObject()
+    }
+}
+
+/// An explanation for programs: everything that is known of every rule.
+enum ExplanationJSON {
+    static func write(_ explanation: Explanation, to json: inout JSONWriter) {
+        json.object { json in
+            json.name("kinds")
+            json.array { json in for trace in explanation.kinds { write(trace, to: &json) } }
+            json.name("rules")
+            json.array { json in for trace in explanation.rules { write(trace, to: &json) } }
+        }
+    }
+
+    private static func write(_ trace: KindTrace, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("kind", trace.name)
+            if let title = trace.title { json.member("title", title) }
+            json.member("file", trace.file)
+            switch trace.state {
+            case .took(let condition): write("took", condition, to: &json)
+            case .failed(let condition): write("failed", condition, to: &json)
+            case .passedOver(let kinds): write(passedOver: kinds, to: &json)
+            case .notAsked: json.member("state", "not-asked")
+            }
+        }
+    }
+
+    private static func write(_ trace: RuleTrace, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("rule", trace.rule.id)
+            if let title = trace.rule.title { json.member("title", title) }
+            json.member("file", trace.rule.file)
+            json.name("continue")
+            json.value(trace.rule.continues)
+            switch trace.state {
+            case .took(let condition, let actions):
+                write("took", condition, to: &json)
+                write(actions, to: &json)
+            case .added(let condition, let actions):
+                write("added", condition, to: &json)
+                write(actions, to: &json)
+            case .failed(let condition): write("failed", condition, to: &json)
+            case .passedOver(let kinds): write(passedOver: kinds, to: &json)
+            case .notAsked: json.member("state", "not-asked")
+            case .disabled: json.member("state", "disabled")
+            }
+        }
+    }
+
+    private static func write(_ state: String, _ condition: ConditionTrace, to json: inout JSONWriter) {
+        json.member("state", state)
+        json.name("when")
+        write(condition, to: &json)
+    }
+
+    private static func write(passedOver kinds: [String], to json: inout JSONWriter) {
+        json.member("state", "passed-over")
+        json.name("takes")
+        json.array { json in for kind in kinds { json.value(kind) } }
+    }
+
+    private static func write(_ actions: [ActionTrace], to json: inout JSONWriter) {
+        json.name("actions")
+        json.array { json in
+            for trace in actions {
+                json.object { json in
+                    json.member("action", trace.name)
+                    let waits = trace.action.map { !$0.needs.isEmpty } ?? false
+                    json.member("state", trace.action == nil ? "left-out" : waits ? "waits" : "planned")
+                    if let condition = trace.condition {
+                        json.name("when")
+                        write(condition, to: &json)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func write(_ trace: ConditionTrace, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("condition", trace.title)
+            json.member("state", trace.outcome.rawValue)
+            if let name = trace.name {
+                json.member("name", name)
+                if trace.outcome != .notAsked { write("value", trace.value, to: &json) }
+            }
+            if !trace.operands.isEmpty {
+                json.name("operands")
+                json.object { json in for operand in trace.operands { write(operand.name, operand.value, to: &json) } }
+            }
+            if !trace.findings.isEmpty {
+                json.name("found")
+                json.object { json in for finding in trace.findings { write(finding.name, finding.value, to: &json) } }
+            }
+            if let combination = trace.combination {
+                json.name(combination.rawValue)
+                json.array { json in for part in trace.parts { write(part, to: &json) } }
+            }
+        }
+    }
+
+    private static func write(_ name: String, _ value: FieldValue?, to json: inout JSONWriter) {
+        json.name(name)
+        if let value { value.write(to: &json) } else { json.null() }
+    }
+}

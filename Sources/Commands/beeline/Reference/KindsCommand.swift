@@ -1,0 +1,238 @@
+import Beeline
+import BeelineSupport
+import BeelineSymbols
+import Glibc
+
+/// `beeline kinds`: what codes can mean.
+struct KindsCommand {
+    /// Empty: all of them, in short.
+    private let kinds: [Kind]
+    private let format: String?
+    private let style: Style
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        var kinds: [Kind] = []
+        for name in arguments.operands {
+            guard let kind = Kind(rawValue: name) else { throw .unknownKind(name) }
+            kinds.append(kind)
+        }
+        self.kinds = kinds
+        format = arguments[.pageFormat]
+        style = Style(arguments[.color], for: STDOUT_FILENO)
+    }
+
+    /// - Throws: `OutputError`.
+    func run() throws(OutputError) -> ExitStatus {
+        let entries = (kinds.isEmpty ? Kind.allCases : kinds).map(KindEntry.init)
+        switch format {
+        case "json": try StandardOutput.write(data: KindJSON.document(entries))
+        case "markdown": try StandardOutput.write(data: KindMarkdown.page(entries))
+        default:
+            let text = KindText(style: style)
+            try StandardOutput.write(kinds.isEmpty ? text.list(entries) : text.explanation(entries))
+        }
+        return .success
+    }
+}
+
+/// A kind of content as the reference shows it: everything from the tables, and values from the examples.
+struct KindEntry {
+    let definition: KindDefinition
+    let fields: [FieldEntry]
+
+    /// A field of the kind.
+    struct FieldEntry {
+        /// `isbn13`, or `query.NAME`.
+        let name: String
+        let type: FieldType
+        let isAlways: Bool
+        let isSecret: Bool
+        let summary: String
+        /// The value in the first example that has the field.
+        let example: FieldValue?
+    }
+
+    init(_ kind: Kind) {
+        definition = kind.definition
+        let parser = ContentParser()
+        let readings = kind.definition.examples.map { parser.reading(of: $0, on: Self.date) }
+        let fixed = Field.fields(of: kind).map { field in
+            FieldEntry(
+                name: field.name, type: field.type, isAlways: field.presence(in: kind) == .always,
+                isSecret: field.isSecret, summary: field.summary,
+                example: readings.lazy.compactMap { $0.value(of: field.field) }.first)
+        }
+        let open = OpenFieldDefinition.table.filter { $0.kind == kind }.map { field in
+            FieldEntry(
+                name: field.name, type: field.type, isAlways: false, isSecret: false, summary: field.summary,
+                example: nil)
+        }
+        fields = fixed + open
+    }
+
+    /// On what day the examples are taken to be scanned, so that the reference is the same every day.
+    private static let date = CalendarDate(year: 2026, dayOfYear: 31)
+}
+
+extension Symbol {
+    /// An example as it is shown: what it says, and its add-on.
+    var exampleText: String {
+        (text.map(\.withHiddenSpelledOut) ?? "\(bytes.count) bytes") + (addOn.map { " + \($0)" } ?? "")
+    }
+}
+
+/// The reference of kinds, for a terminal.
+struct KindText {
+    let style: Style
+
+    /// Kinds with their fields, an example of each.
+    func list(_ kinds: [KindEntry]) -> TerminalText {
+        kinds.map { kind in
+            let example = kind.definition.examples.first.map { $0.exampleText } ?? ""
+            let rows = kind.fields.map { field in
+                row(field.name, short(field.example?.description ?? field.summary), field.isSecret ? .warning : nil)
+            }
+            return head(kind) + row("text", short(example)) + rows.joined()
+        }.joined(separator: "\n")
+    }
+
+    /// Kinds with everything that there is to know of them.
+    func explanation(_ kinds: [KindEntry]) -> TerminalText {
+        kinds.map { kind in
+            let examples = kind.definition.examples.map { example -> TerminalText in
+                "  \(style.paint("\(example.symbology.title)", .label))  \(example.exampleText)\n"
+            }
+            let fields = kind.fields.map { field -> TerminalText in
+                let presence = field.isAlways ? "always" : "sometimes"
+                let secret = field.isSecret ? ", secret" : ""
+                let example = field.example.map { row("", $0.description, .link) } ?? ""
+                return row(field.name, "\(field.type.title), \(presence)\(secret)") + wrapped(field.summary, indent: 24)
+                    + example
+            }
+            var text: TerminalText = "\(head(kind))\n\(wrapped(kind.definition.recognition, indent: 2))"
+            text += "\nExamples\n\(examples.joined())"
+            if !fields.isEmpty { text += "\nFields, beside text, compact, symbology and addOn\n\(fields.joined())" }
+            return text
+        }.joined(separator: "\n")
+    }
+
+    private func head(_ kind: KindEntry) -> TerminalText {
+        "\(style.paint("\(kind.definition.kind.rawValue)", .input))  \(kind.definition.title)\n"
+    }
+
+    private func row(_ label: String, _ value: String, _ role: Style.Role? = nil) -> TerminalText {
+        let gap = TerminalText.blanks(max(2, 22 - label.count))
+        let value = TerminalText(value)
+        return "  \(style.paint("\(label)", .label))\(gap)\(role.map { style.paint(value, $0) } ?? value)\n"
+    }
+
+    /// A value on one line of a list.
+    private func short(_ text: String) -> String { text.withHiddenSpelledOut.shortened(to: 90) }
+
+    /// A text in lines of at most 100 characters; its paragraphs and the items of its lists stay apart.
+    private func wrapped(_ text: String, indent: Int) -> TerminalText {
+        let margin = TerminalText.blanks(indent)
+        var lines: [String] = []
+        var isNew = true
+        for paragraph in text.replacing("**", with: "").split(separator: "\n", omittingEmptySubsequences: false) {
+            if paragraph.isEmpty || paragraph.hasPrefix("- ") { isNew = true }
+            if paragraph.isEmpty { lines.append("") }
+            for word in paragraph.split(separator: " ") {
+                if !isNew, let last = lines.last, last.count + word.count + 1 <= 100 - indent {
+                    lines[lines.count - 1] = last + " " + word
+                } else {
+                    lines.append(String(word))
+                    isNew = false
+                }
+            }
+        }
+        return lines.map { line -> TerminalText in line.isEmpty ? "\n" : "\(margin)\(line)\n" }.joined()
+    }
+}
+
+/// The reference of kinds, for programs.
+enum KindJSON {
+    static func document(_ kinds: [KindEntry]) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("version", 1)
+            json.name("kinds")
+            json.array { json in for kind in kinds { write(kind, to: &json) } }
+        }
+        json.endLine()
+        return json.bytes
+    }
+
+    private static func write(_ kind: KindEntry, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("kind", kind.definition.kind.rawValue)
+            json.member("title", kind.definition.title)
+            json.member("recognition", kind.definition.recognition)
+            json.name("examples")
+            json.array { json in for example in kind.definition.examples { example.write(to: &json) } }
+            json.name("fields")
+            json.array { json in for field in kind.fields { write(field, to: &json) } }
+        }
+    }
+
+    private static func write(_ field: KindEntry.FieldEntry, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("name", field.name)
+            json.member("type", field.type.rawValue)
+            json.name("always")
+            json.value(field.isAlways)
+            json.name("secret")
+            json.value(field.isSecret)
+            json.member("summary", field.summary)
+            if let example = field.example {
+                json.name("example")
+                example.write(to: &json)
+            }
+        }
+    }
+}
+
+/// The reference of kinds as a page of Markdown: `Docs/Kinds.md` is this.
+enum KindMarkdown {
+    static func page(_ kinds: [KindEntry]) -> String {
+        """
+        # Kinds of content
+
+        What a code can mean, and the fields that it then has: the names that rules use in conditions and templates, and
+        that output has in `content`. `beeline kinds` prints this page; it is made from the tables of the program.
+
+        Every code has `kind` and `symbology`, all but `binary` also `text` and `compact` (the text without white space), and
+        `addOn` where an EAN-2 or EAN-5 stands beside it. A field that is there *sometimes* may be absent; a rule that needs it
+        asks for it. A *secret* is shown only with `--show-secrets`.
+
+        \(kinds.map(section).joined(separator: "\n"))
+        """
+    }
+
+    private static func section(_ kind: KindEntry) -> String {
+        let examples = kind.definition.examples.map { "- \($0.symbology.title): \(code($0.exampleText))\n" }.joined()
+        let fields = kind.fields.map { field in
+            let cells = [
+                code(field.name), field.type.rawValue,
+                (field.isAlways ? "always" : "sometimes") + (field.isSecret ? ", secret" : ""), field.summary,
+                field.example.map { code($0.description) } ?? "",
+            ]
+            return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
+        }.joined()
+        let table = fields.isEmpty ? "" : "\n| field | type | there | what it is | example |\n|---|---|---|---|---|\n"
+        return """
+            ## `\(kind.definition.kind.rawValue)`: \(kind.definition.title)
+
+            \(kind.definition.recognition)
+
+            \(examples)\(table)\(fields)
+            """
+    }
+
+    /// A span of code around any text.
+    private static func code(_ text: String) -> String {
+        let text = text.withHiddenSpelledOut
+        guard text.contains("`") else { return "`\(text)`" }
+        return "`` \(text) ``"
+    }
+}

@@ -1,0 +1,446 @@
+internal import BeelineSymbols
+
+/// Links to pay with cryptocurrencies: BIP 21 and its relatives, EIP-681, Solana Pay, ZIP 321, Lightning.
+enum CryptoPaymentParser {
+    /// The schemes; and what addresses and invoices begin with that are shown without one.
+    static let openings = Cryptocurrency.allCases.map { $0.rawValue + ":" } + BareAddress.openings
+
+    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
+        ContentParser.Verdict(.payment, Content.payment) { (doubts: inout [String]) throws(Refusal) in
+            try read(text, &doubts)
+        }
+    }
+
+    /// - Parameter doubts: gets what the payer should know before trusting what was read.
+    static func read(_ text: String, _ doubts: inout [String]) throws(Refusal) -> Payment {
+        guard text.utf8.count <= 1 << 14 else { throw .otherKind }
+        if let payment = try BareAddress.read(text) { return payment }
+        guard let link = PaymentLink(text), let currency = Cryptocurrency(rawValue: link.scheme),
+            isLikely(link)
+        else { throw .otherKind }
+        switch currency {
+        case .ethereum: return try EthereumLink.read(link, &doubts)
+        case .lightning:
+            var payment = try LightningCode.read(link.target)
+            payment.url = link.url
+            return payment
+        default: return try read(link, currency, &doubts)
+        }
+    }
+
+    /// Whether anything of a payment follows the scheme; notes of people may begin so too.
+    private static func isLikely(_ link: PaymentLink) -> Bool {
+        !link.names.isEmpty || link.target.count >= 20 || link.target.contains(UInt8(ascii: "@"))
+            || link.target.suffix(4).map { $0 | 0x20 } == Array(".eth".utf8)
+    }
+
+    private static func read(
+        _ link: PaymentLink, _ currency: Cryptocurrency, _ doubts: inout [String]
+    ) throws(Refusal) -> Payment {
+        // A request of Solana Pay for a transaction is a link inside of a link; it says nothing about money.
+        if currency == .solana, link.target.starts(with: "https".utf8) { throw .otherKind }
+        if let unknown = link.names.first(where: { $0.hasPrefix("req-") }) {
+            let name = unknown.utf8.prefix(24).filter { (0x21...0x7E).contains($0) }
+            throw .malformed("demands \(String(decoding: name, as: UTF8.self)), which is not known")
+        }
+        var payment = Payment(.crypto(currency))
+        if !link.target.isEmpty {
+            guard let address = CryptoAddress.canonical(link.target, currency) else {
+                throw .malformed("the address is none of \(currency.rawValue), or its checksum is wrong")
+            }
+            payment.account = address
+        } else if currency == .bitcoin, let account = try otherAccount(link) {
+            payment.account = account
+        } else {
+            throw .malformed("the address is missing")
+        }
+        let names = ParameterNames(currency)
+        payment.amount = try link.amount(names.amount)
+        payment.label = try link.value(names.label)
+        payment.message = try link.value(names.message)
+        if currency == .solana { try readSolana(link, &payment, &doubts) }
+        payment.url = link.url
+        return payment
+    }
+
+    /// What only Solana Pay has.
+    private static func readSolana(
+        _ link: PaymentLink, _ payment: inout Payment, _ doubts: inout [String]
+    ) throws(Refusal) {
+        // Wallets look for the payment by these keys.
+        let references = link.values("reference")
+        if !references.isEmpty { payment.reference = references.joined(separator: ",") }
+        payment.information = try link.value("memo")
+        if let token = try link.value("spl-token") {
+            guard CryptoAddress.canonical(Array(token.utf8)[...], .solana) != nil else {
+                throw .malformed("spl-token is no address of a token")
+            }
+            payment.amount = nil
+            doubts.append("what is paid is not SOL but the token \(token); its amount is left out")
+        }
+    }
+
+    /// BIP 321 allows links without an address when a parameter has one, or an invoice.
+    private static func otherAccount(_ link: PaymentLink) throws(Refusal) -> String? {
+        if let address = try link.value("bc") {
+            guard let canonical = CryptoAddress.canonical(Array(address.utf8)[...], .bitcoin) else {
+                throw .malformed("the checksum of the address is wrong")
+            }
+            return canonical
+        }
+        return try link.value("lightning").map { text throws(Refusal) in
+            try LightningCode.read(Array(text.utf8)[...]).account
+        } ?? nil
+    }
+
+    /// What the parameters are called; Monero has its own names.
+    private struct ParameterNames {
+        var (amount, label, message) = ("amount", "label", "message")
+
+        init(_ currency: Cryptocurrency) {
+            guard currency == .monero else { return }
+            (amount, label, message) = ("tx_amount", "recipient_name", "tx_description")
+        }
+    }
+}
+
+/// Links to pay with Ethereum (EIP-681): `ethereum:[pay-]ADDRESS[@CHAIN][/FUNCTION]?value=WEI`.
+enum EthereumLink {
+    /// - Parameter doubts: gets why an amount is left out.
+    static func read(_ link: PaymentLink, _ doubts: inout [String]) throws(Refusal) -> Payment {
+        var target = link.target
+        if target.starts(with: "pay-".utf8) { target = target.dropFirst(4) }
+        let parts = target.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
+        let halves = (parts.first ?? []).split(
+            separator: UInt8(ascii: "@"), maxSplits: 1, omittingEmptySubsequences: false)
+        let address = halves.first ?? []
+        guard CryptoAddress.isEthereum(address) || isName(address) else {
+            throw .malformed("the address is none of ethereum, or its checksum is wrong")
+        }
+        if halves.count == 2, halves[1].isEmpty || !halves[1].allSatisfy(\.isASCIIDigit) {
+            throw .malformed("the chain behind @ must be a number")
+        }
+        let isOtherChain = halves.count == 2 && halves[1].drop { $0 == UInt8(ascii: "0") } != [UInt8(ascii: "1")]
+        var payment = Payment(.crypto(.ethereum))
+        payment.account = String(decoding: address, as: UTF8.self)
+        if parts.count == 2, !parts[1].isEmpty {
+            payment.account = try payee(ofCalling: parts[1], link)
+            doubts.append(doubt(aboutTokenOf: address))
+        } else if let contract = try link.value("contractaddress") {
+            let bytes = Array(contract.utf8)[...]
+            guard CryptoAddress.isEthereum(bytes) else { throw .malformed("contractAddress is no address") }
+            doubts.append(doubt(aboutTokenOf: bytes))
+        } else if isOtherChain {
+            // Its coin may be another one.
+        } else if try link.value("decimal") != nil {
+            doubts.append("an amount with decimal is none of ether; it is left out")
+        } else if let value = try link.value("value") {
+            guard let wei = Scientific(value) else { throw .malformed("value must be a number") }
+            payment.amount = wei.ether
+        } else {
+            payment.amount = try link.amount("amount")
+        }
+        if isOtherChain {
+            let chain = String(decoding: halves[1].prefix(20), as: UTF8.self)
+            doubts.append("it is paid on the chain \(chain), not on that of Ethereum; an amount is left out")
+        }
+        payment.label = try link.value("label")
+        payment.message = try link.value("message")
+        payment.url = link.url
+        return payment
+    }
+
+    private static func doubt(aboutTokenOf contract: ArraySlice<UInt8>) -> String {
+        "what is paid is not ether but a token of the contract \(contract.printable(64)); its amount is left out"
+    }
+
+    /// Who gets what a contract transfers; it is counted in units that only the contract knows.
+    private static func payee(ofCalling function: ArraySlice<UInt8>, _ link: PaymentLink) throws(Refusal) -> String {
+        guard function.elementsEqual("transfer".utf8) else {
+            throw .malformed("it calls the function \(function.printable(24)), which is no payment")
+        }
+        guard let payee = try link.value("address") else { throw .malformed("the address of the payee is missing") }
+        let bytes = Array(payee.utf8)[...]
+        guard CryptoAddress.isEthereum(bytes) || isName(bytes) else {
+            throw .malformed("the address of the payee is none, or its checksum is wrong")
+        }
+        return payee
+    }
+
+    /// Whether it may be a name of the Ethereum Name Service, such as `beeline.eth`.
+    private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return bytes.count <= 255 && labels.count >= 2 && labels.last?.map { $0 | 0x20 } == Array("eth".utf8)
+            && labels.allSatisfy { label in
+                !label.isEmpty
+                    && label.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter || $0 == UInt8(ascii: "-") || $0 >= 0x80 }
+            }
+    }
+
+    /// A number such as `2.014e18`, with a point at most, and an exponent.
+    private struct Scientific {
+        /// The digits without the point and without zeros at either end.
+        private let digits: [UInt8]
+        /// How often the digits are to be multiplied by ten.
+        private let exponent: Int
+
+        init?(_ text: String) {
+            let halves = Array(text.utf8).split(maxSplits: 1, omittingEmptySubsequences: false) { $0 | 0x20 == 0x65 }
+            guard let mantissa = halves.first, mantissa.count <= 100 else { return nil }
+            let parts = mantissa.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isASCIIDigit) }) else {
+                return nil
+            }
+            var exponent = parts.count == 2 ? -parts[1].count : 0
+            if halves.count == 2 {
+                guard let written = Digits.parse(halves[1]), written.count <= 2 else { return nil }
+                exponent += Int(written.value)
+            }
+            var digits = Array(parts.joined().drop { $0 == UInt8(ascii: "0") })
+            while digits.last == UInt8(ascii: "0") {
+                digits.removeLast()
+                exponent += 1
+            }
+            (self.digits, self.exponent) = (digits, exponent)
+        }
+
+        /// The number in units of 10¹⁸; nil when it has more digits than a `DecimalNumber`.
+        var ether: DecimalNumber? {
+            if digits.isEmpty { return DecimalNumber(Int64(0)) }
+            let zeros = max(0, exponent - 18)
+            guard digits.count + zeros <= 18,
+                let value = Digits.parse(digits + Array(repeating: UInt8(ascii: "0"), count: zeros))?.value
+            else { return nil }
+            return DecimalNumber(Int64(value), decimals: max(0, 18 - exponent))
+        }
+    }
+}
+
+/// What follows `lightning:`: an invoice (BOLT 11), an LNURL (LUD-01), or an address (LUD-16).
+enum LightningCode {
+    static func read(_ code: ArraySlice<UInt8>) throws(Refusal) -> Payment {
+        var payment = Payment(.crypto(.lightning))
+        let text = String(decoding: code, as: UTF8.self)
+        if code.contains(UInt8(ascii: "@")) {
+            guard UPIParser.isVirtualAddress(text) else { throw .malformed("the address must be as name@host") }
+            payment.account = text
+            return payment
+        }
+        guard let decoded = Bech32(code), decoded.variant == .bech32 else {
+            throw .malformed("the checksum of the invoice is wrong")
+        }
+        payment.account = text.lowercased()
+        if decoded.prefix == "lnurl" { return payment }
+        guard decoded.prefix.hasPrefix("ln"), decoded.groups.count >= 7 + 104 else {
+            throw .malformed("neither an invoice nor an LNURL")
+        }
+        payment.amount = try amount(decoded.prefix)
+        payment.message = description(decoded.groups[7..<(decoded.groups.count - 104)])
+        return payment
+    }
+
+    /// Behind `lnbc` (or the letters of a test network) a whole number and perhaps m, u, n, p for 10⁻³…10⁻¹².
+    private static func amount(_ prefix: String) throws(Refusal) -> DecimalNumber? {
+        let network = ["lnbcrt", "lntbs", "lnbc", "lntb"].first(where: prefix.hasPrefix)
+        guard let network else { throw .malformed("neither an invoice nor an LNURL") }
+        var rest = prefix.dropFirst(network.utf8.count)
+        guard let last = rest.utf8.last else { return nil }
+        var decimals = 0
+        if let place = Array("munp".utf8).firstIndex(of: last) {
+            decimals = 3 * (place + 1)
+            rest = rest.dropLast()
+        }
+        guard let digits = Digits.parse(rest.utf8), let amount = DecimalNumber(Int64(digits.value), decimals: decimals)
+        else { throw .malformed("the amount of the invoice is wrong") }
+        return amount
+    }
+
+    /// The tagged field 13: what the payment is for, in words.
+    private static func description(_ fields: ArraySlice<UInt8>) -> String? {
+        var rest = fields
+        while rest.count >= 3 {
+            let head = Array(rest.prefix(3))
+            let length = Int(head[1]) * 32 + Int(head[2])
+            let value = rest.dropFirst(3).prefix(length)
+            if head[0] == 13, value.count == length {
+                return Bech32.bytes(value).flatMap { String(validating: $0, as: UTF8.self) }
+            }
+            rest = rest.dropFirst(3 + length)
+        }
+        return nil
+    }
+}
+
+/// Addresses of cryptocurrencies and invoices that are shown without a scheme. Words and part numbers may look like
+/// them; only the checksum tells, so that what has a wrong one is another kind.
+enum BareAddress {
+    /// What those begin with that need not be told by their length. In small letters.
+    static let openings = ["bc1", "ltc1", "0x", "lnbc", "lnurl1"]
+
+    /// Whether a text has the length and the first letter of an address that no opening tells.
+    static func isLikely(_ text: String) -> Bool {
+        switch text.utf8.count {
+        case 26...35: text.utf8.first == UInt8(ascii: "1") || text.utf8.first == UInt8(ascii: "3")
+        case 42: text.utf8.first.map { ($0 | 0x20) == UInt8(ascii: "q") || ($0 | 0x20) == UInt8(ascii: "p") } ?? false
+        default: false
+        }
+    }
+
+    /// The payment to such an address; nil when the text has none of their forms.
+    ///
+    /// - Throws: when it can hardly be anything else, but its checksum is wrong.
+    static func read(_ text: String) throws(Refusal) -> Payment? {
+        let bytes = Array(text.utf8)
+        guard (14...8192).contains(bytes.count), bytes.allSatisfy({ $0.isASCIIDigit || $0.isASCIILetter }) else {
+            return nil
+        }
+        let opening = String(decoding: bytes.prefix(6), as: UTF8.self).asciiLowercased
+        if opening.hasPrefix("lnbc") || opening.hasPrefix("lnurl1") { return try lightning(bytes, text) }
+        guard let currency = currency(opening, bytes) else { return nil }
+        guard let address = CryptoAddress.canonical(bytes[...], currency) else {
+            // The lengths that nearly all of them have.
+            guard opening.hasPrefix("bc1"), bytes.count == 42 || bytes.count == 62, isBech32(bytes.dropFirst(3)) else {
+                return nil
+            }
+            throw .malformed("the checksum of the address is wrong")
+        }
+        var payment = Payment(.crypto(currency))
+        payment.account = address
+        payment.url = "\(currency.rawValue):\(address)"
+        return payment
+    }
+
+    private static func currency(_ opening: String, _ bytes: [UInt8]) -> Cryptocurrency? {
+        if opening.hasPrefix("bc1") { return .bitcoin }
+        if opening.hasPrefix("ltc1") { return .litecoin }
+        switch bytes.count {
+        case 26...35 where opening.hasPrefix("1") || opening.hasPrefix("3"):
+            return bytes.contains(where: \.isASCIILetter) ? .bitcoin : nil
+        case 42 where opening.hasPrefix("0x"):
+            // In one case it has no checksum.
+            let letters = bytes.dropFirst(2).filter(\.isASCIILetter)
+            let capitals = letters.count { $0 & 0x20 == 0 }
+            return capitals > 0 && capitals < letters.count ? .ethereum : nil
+        case 42 where opening.hasPrefix("q") || opening.hasPrefix("p"): return .bitcoinCash
+        default: return nil
+        }
+    }
+
+    private static func lightning(_ bytes: [UInt8], _ text: String) throws(Refusal) -> Payment? {
+        guard let one = bytes.lastIndex(of: UInt8(ascii: "1")), bytes.count - one > 40,
+            isBech32(bytes[(one + 1)...])
+        else { return nil }
+        var payment = try LightningCode.read(bytes[...])
+        payment.url = "lightning:" + text
+        return payment
+    }
+
+    private static func isBech32(_ characters: ArraySlice<UInt8>) -> Bool {
+        Bech32.values(characters.map { $0 | 0x20 }) != nil
+    }
+}
+
+/// The addresses of cryptocurrencies, with their checksums.
+enum CryptoAddress {
+    /// The address as it is usually written (Bech32 in lower case); nil when it is none of that currency, or wrong.
+    ///
+    /// Addresses of test networks are accepted too, which have the same form.
+    static func canonical(_ address: ArraySlice<UInt8>, _ currency: Cryptocurrency) -> String? {
+        guard address.count <= 1024 else { return nil }
+        let text = String(decoding: address, as: UTF8.self)
+        switch currency {
+        case .bitcoin: return segwit(address, ["bc", "tb", "bcrt"]) ?? base58(address, [0, 5, 0x6F, 0xC4])
+        case .litecoin:
+            return segwit(address, ["ltc", "tltc", "ltcmweb", "tmweb"]) ?? base58(address, [0x30, 0x32, 5, 0x6F, 0x3A])
+        case .dogecoin: return base58(address, [0x1E, 0x16, 0x71, 0xC4])
+        case .dash: return base58(address, [0x4C, 0x10, 0x8C, 0x13])
+        case .bitcoinCash:
+            let small = Array(text.lowercased().utf8)
+            let isMixed = text != text.lowercased() && text != text.uppercased()
+            if !isMixed, CashAddress.isValid(small, prefix: "bitcoincash") { return text.lowercased() }
+            return base58(address, [0, 5])
+        case .zcash: return zcash(address)
+        case .monero: return isMonero(address) ? text : nil
+        case .ethereum: return isEthereum(address) ? text : nil
+        case .solana: return Base58.decode(address)?.count == 32 ? text : nil
+        case .lightning: return nil
+        }
+    }
+
+    /// Base58Check with a byte for the version and 20 bytes of hash.
+    private static func base58(_ address: ArraySlice<UInt8>, _ versions: [UInt8]) -> String? {
+        guard let payload = Base58.decodeChecked(address), payload.count == 21, let version = payload.first,
+            versions.contains(version)
+        else { return nil }
+        return String(decoding: address, as: UTF8.self)
+    }
+
+    /// BIP 173 and BIP 350: a version of 0…16 and a program of 2…40 bytes; version 0 is Bech32, the others are Bech32m.
+    private static func segwit(_ address: ArraySlice<UInt8>, _ prefixes: [String]) -> String? {
+        guard let decoded = Bech32(address), prefixes.contains(decoded.prefix), let version = decoded.groups.first
+        else { return nil }
+        let small = String(decoding: address, as: UTF8.self).lowercased()
+        // Litecoin's extension blocks have two keys of 33 bytes.
+        if decoded.prefix.hasSuffix("mweb") { return decoded.groups.count == 107 ? small : nil }
+        guard version <= 16, let program = Bech32.bytes(decoded.groups.dropFirst()), (2...40).contains(program.count),
+            address.count <= 90, decoded.variant == (version == 0 ? .bech32 : .bech32m),
+            version != 0 || program.count == 20 || program.count == 32
+        else { return nil }
+        return small
+    }
+
+    /// Transparent (Base58Check with two bytes of version), Sapling (Bech32), unified and TEX (Bech32m).
+    private static func zcash(_ address: ArraySlice<UInt8>) -> String? {
+        let text = String(decoding: address, as: UTF8.self)
+        if let payload = Base58.decodeChecked(address), payload.count == 22 {
+            let versions: [[UInt8]] = [[0x1C, 0xB8], [0x1C, 0xBD], [0x1D, 0x25], [0x1C, 0xBA]]
+            return versions.contains(Array(payload[..<2])) ? text : nil
+        }
+        guard let decoded = Bech32(address), let bytes = Bech32.bytes(decoded.groups) else { return nil }
+        switch (decoded.prefix, decoded.variant) {
+        case ("zs", .bech32), ("ztestsapling", .bech32): return bytes.count == 43 ? text.lowercased() : nil
+        case ("tex", .bech32m), ("textest", .bech32m): return bytes.count == 20 ? text.lowercased() : nil
+        case ("u", .bech32m), ("utest", .bech32m): return bytes.count >= 48 ? text.lowercased() : nil
+        default: return nil
+        }
+    }
+
+    /// Base58 in blocks of 11 characters for 8 bytes; a byte for the network, two keys, four bytes of Keccak-256.
+    private static func isMonero(_ address: ArraySlice<UInt8>) -> Bool {
+        guard address.count == 95 || address.count == 106 else { return false }
+        var bytes: [UInt8] = []
+        for start in stride(from: address.startIndex, to: address.endIndex, by: 11) {
+            let block = address[start..<min(start + 11, address.endIndex)]
+            var value: UInt64 = 0
+            for character in block {
+                guard let digit = Base58.value(character) else { return false }
+                let (product, isTooLarge) = value.multipliedReportingOverflow(by: 58)
+                let (sum, isTooLargeNow) = product.addingReportingOverflow(UInt64(digit))
+                guard !isTooLarge, !isTooLargeNow else { return false }
+                value = sum
+            }
+            let count = block.count == 11 ? 8 : 5
+            guard count == 8 || value >> 40 == 0 else { return false }
+            bytes += (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * (count - 1 - $0))) }
+        }
+        let isKnown = [18, 19, 42, 53, 54, 63, 24, 25, 36].contains(bytes[0])
+        return isKnown && Keccak256.hash(bytes.dropLast(4)).prefix(4) == bytes.suffix(4)
+    }
+
+    /// `0x` and 40 hexadecimal digits; in mixed case the capitals are a checksum (EIP-55).
+    static func isEthereum(_ address: ArraySlice<UInt8>) -> Bool {
+        let digits = address.dropFirst(2)
+        guard digits.count == 40, address.first == UInt8(ascii: "0"),
+            address.dropFirst().first.map({ $0 | 0x20 }) == UInt8(ascii: "x"),
+            digits.allSatisfy(\.isASCIIHexDigit)
+        else { return false }
+        let letters = digits.filter(\.isASCIILetter)
+        let capitals = letters.count { $0 & 0x20 == 0 }
+        guard capitals > 0, capitals < letters.count else { return true }
+        let hash = Keccak256.hash(digits.map { $0.isASCIILetter ? $0 | 0x20 : $0 })
+        return zip(digits, 0...).allSatisfy { digit, place in
+            let half = place.isMultiple(of: 2) ? hash[place / 2] >> 4 : hash[place / 2] & 15
+            return !digit.isASCIILetter || (digit & 0x20 == 0) == (half >= 8)
+        }
+    }
+}

@@ -1,0 +1,188 @@
+internal import BeelineSymbols
+
+/// Base32 (RFC 4648, section 6), as people copy it: in any case, with blanks and hyphens, with padding or without.
+enum Base32 {
+    /// The characters in capitals, and nothing else; nil when there is something else.
+    static func canonical(_ text: String) -> String? {
+        var characters: [UInt8] = []
+        characters.reserveCapacity(text.utf8.count)
+        var isPadded = false
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "="): isPadded = true
+            case UInt8(ascii: "-"): continue
+            case _ where byte.isASCIIBlank: continue
+            case UInt8(ascii: "2")...UInt8(ascii: "7") where !isPadded: characters.append(byte)
+            case _ where byte.isASCIILetter && !isPadded: characters.append(byte & 0xDF)
+            default: return nil
+            }
+        }
+        return String(decoding: characters, as: UTF8.self)
+    }
+
+    /// The whole bytes that canonical characters stand for; bits that are left over are dropped.
+    static func decode(_ canonical: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var bits: UInt32 = 0
+        var count = 0
+        for byte in canonical.utf8 {
+            let value = byte.isASCIIDigit ? byte &- UInt8(ascii: "2") &+ 26 : byte &- UInt8(ascii: "A")
+            bits = (bits << 5 | UInt32(value & 31)) & 0xFFF
+            count += 5
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return bytes
+    }
+
+    /// Whether so many characters stand for whole bytes.
+    static func isWhole(_ count: Int) -> Bool { ![1, 3, 6].contains(count % 8) }
+}
+
+/// Base58 as Bitcoin writes addresses: digits and letters without `0`, `O`, `I` and `l`.
+enum Base58 {
+    private static let alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+
+    private static let values: [UInt8?] = {
+        var values = [UInt8?](repeating: nil, count: 256)
+        for (value, character) in alphabet.utf8.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }()
+
+    /// The value of a character; nil when it has none.
+    static func value(_ character: UInt8) -> UInt8? { values[Int(character)] }
+
+    /// No address is longer; decoding takes time by the square of the length.
+    private static let longest = 128
+
+    /// The bytes that a text stands for; nil when it is no Base58, or longer than any address.
+    static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+        guard !text.isEmpty, text.count <= longest else { return nil }
+        // The last byte first.
+        var bytes: [UInt8] = []
+        for character in text {
+            guard let value = value(character) else { return nil }
+            var carry = Int(value)
+            for index in bytes.indices {
+                carry += Int(bytes[index]) * 58
+                bytes[index] = UInt8(carry & 0xFF)
+                carry >>= 8
+            }
+            while carry > 0 {
+                bytes.append(UInt8(carry & 0xFF))
+                carry >>= 8
+            }
+        }
+        bytes += Array(repeating: 0, count: text.prefix { $0 == UInt8(ascii: "1") }.count)
+        return bytes.reversed()
+    }
+
+    /// The bytes before the four that check them, by SHA-256 twice; nil when they do not fit.
+    static func decodeChecked(_ text: some Collection<UInt8>) -> [UInt8]? {
+        guard let bytes = decode(text), bytes.count > 4 else { return nil }
+        let payload = bytes.dropLast(4)
+        return SHA256.hash(SHA256.hash(payload)).prefix(4) == bytes.suffix(4) ? Array(payload) : nil
+    }
+}
+
+/// A text in Bech32 (BIP 173) or Bech32m (BIP 350): a prefix, `1`, and groups of five bits, the last six to check it.
+struct Bech32: Hashable, Sendable {
+    enum Variant: Hashable, Sendable {
+        case bech32, bech32m
+    }
+
+    let variant: Variant
+    /// What stands before the last `1`, in lower case.
+    let prefix: String
+    /// Groups of five bits, without those that check them.
+    let groups: [UInt8]
+
+    /// Nil when the text is none, or its check characters are wrong.
+    ///
+    /// BIP 173 stops at 90 characters; Lightning invoices and Zcash addresses are longer.
+    init?(_ text: some Collection<UInt8>) {
+        guard text.count <= 8_192 else { return nil }
+        let bytes = Array(text)
+        let hasCapitals = bytes.contains { $0.isASCIICapital }
+        guard let one = bytes.lastIndex(of: UInt8(ascii: "1")), one > 0, bytes.count - one > 6,
+            !(hasCapitals && bytes.contains { (0x61...0x7A).contains($0) })
+        else { return nil }
+        let small = bytes.map { $0.asciiLowercased }
+        guard small[..<one].allSatisfy({ (0x21...0x7E).contains($0) }), let values = Self.values(small[(one + 1)...])
+        else { return nil }
+        var check = Polynomial()
+        for byte in small[..<one] { check.add(byte >> 5) }
+        check.add(0)
+        for byte in small[..<one] { check.add(byte & 31) }
+        for value in values { check.add(value) }
+        switch check.rest {
+        case 1: variant = .bech32
+        case 0x2bc8_30a3: variant = .bech32m
+        default: return nil
+        }
+        prefix = String(decoding: small[..<one], as: UTF8.self)
+        groups = values.dropLast(6)
+    }
+
+    private static let alphabet = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
+
+    private static let valueTable: [UInt8?] = {
+        var values = [UInt8?](repeating: nil, count: 256)
+        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }()
+
+    /// The groups that lower case characters stand for; nil when one is not of the alphabet.
+    static func values(_ characters: some Collection<UInt8>) -> [UInt8]? {
+        let values = characters.compactMap { valueTable[Int($0)] }
+        return values.count == characters.count ? values : nil
+    }
+
+    /// The bytes in groups of five bits; nil when what is left over is no padding.
+    static func bytes(_ groups: some Collection<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var (bits, count) = (UInt32(0), UInt32(0))
+        for group in groups {
+            bits = (bits << 5 | UInt32(group)) & 0xFFFF
+            count += 5
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+            }
+        }
+        return count < 5 && bits & ((1 << count) - 1) == 0 ? bytes : nil
+    }
+
+    private struct Polynomial {
+        var rest: UInt32 = 1
+
+        mutating func add(_ value: UInt8) {
+            let top = rest >> 25
+            rest = (rest & 0x1ff_ffff) << 5 ^ UInt32(value)
+            for (bit, term) in Self.terms.enumerated() where top >> UInt32(bit) & 1 == 1 { rest ^= term }
+        }
+
+        static let terms: [UInt32] = [0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3]
+    }
+}
+
+/// The addresses of Bitcoin Cash (CashAddr): like Bech32, with the prefix before a colon and eight check characters.
+enum CashAddress {
+    /// Whether an address, in lower case and without its prefix, is right under that prefix.
+    static func isValid(_ address: some Collection<UInt8>, prefix: String) -> Bool {
+        guard (42...112).contains(address.count), let values = Bech32.values(address) else { return false }
+        var rest: UInt64 = 1
+        for value in prefix.utf8.map({ $0 & 31 }) + [0] + values {
+            let top = rest >> 35
+            rest = (rest & 0x07_ffff_ffff) << 5 ^ UInt64(value)
+            for (bit, term) in terms.enumerated() where top >> UInt64(bit) & 1 == 1 { rest ^= term }
+        }
+        return rest == 1
+    }
+
+    private static let terms: [UInt64] = [
+        0x98_f2bc_8e61, 0x79_b76d_99e2, 0xf3_3e5f_b3c4, 0xae_2eab_e2a8, 0x1e_4f43_e470,
+    ]
+}

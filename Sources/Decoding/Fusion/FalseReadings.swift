@@ -1,0 +1,114 @@
+internal import BeelineSymbols
+
+/// Drops readings that are likelier noise than codes.
+enum ZBarNoise {
+    /// What is left when readings that too few scan lines agree on are dropped, and of linear codes that lie on top of
+    /// each other, all but the one that most agree on: nobody prints them so.
+    static func removed(_ symbols: [Symbol]) -> [Symbol] {
+        let likely = symbols.filter { quality($0) >= leastQuality($0.symbology) }
+        return likely.filter { symbol in
+            !likely.contains {
+                isLinear($0) && isLinear(symbol) && quality($0) > quality(symbol) && overlap($0, symbol)
+            }
+        }
+    }
+
+    /// UPC-E has six digits in its bars and infers the other two, so a few scan lines see one where none is.
+    private static func leastQuality(_ symbology: Symbology) -> Int { symbology == .upcE ? 8 : 0 }
+
+    private static func quality(_ symbol: Symbol) -> Int { symbol.sighting?.quality ?? 0 }
+
+    /// Add-ons stand so close to their parents that their boxes may meet.
+    private static func isLinear(_ symbol: Symbol) -> Bool {
+        symbol.symbology.isLinear && !symbol.symbology.isAddOn
+    }
+
+    /// Whether the boxes around two symbols share more than the half of the smaller one, in both directions.
+    private static func overlap(_ one: Symbol, _ other: Symbol) -> Bool {
+        guard let one = one.sighting?.outline, let other = other.sighting?.outline else { return false }
+        return one.columns.sharesHalf(with: other.columns) && one.rows.sharesHalf(with: other.rows)
+    }
+}
+
+/// Which symbols lie within others.
+///
+/// A matrix code fills its outline with its own modules, in which a decoder that looks for something else sees what is not
+/// there: bars in its rows, a Micro QR code in one of its finder patterns, a small Aztec code in its noise.
+enum Nesting {
+    /// Whether a symbol lies within the outline of a matrix code, which is clearly larger.
+    static func isWithin(_ inner: Outline, _ outer: Outline) -> Bool {
+        guard let frame = Quadrilateral(outer), Box(inner).meets(Box(outer)),
+            Quadrilateral.area(of: inner) < frame.area * mostArea
+        else { return false }
+        let places = samples(of: inner)
+        return places.count { frame.contains($0) } * 4 >= places.count * 3
+    }
+
+    /// Two readings of one place are as large as each other, about.
+    private static let mostArea = 0.7
+
+    /// Places spread over a symbol, which may be as flat as a line.
+    private static func samples(of outline: Outline) -> [Vector] {
+        let corners = outline.corners.map(Vector.init)
+        let steps = [0.1, 0.3, 0.5, 0.7, 0.9]
+        return steps.flatMap { down in
+            let left = corners[0] + (corners[3] - corners[0]) * down
+            let right = corners[1] + (corners[2] - corners[1]) * down
+            return steps.map { left + (right - left) * $0 }
+        }
+    }
+
+    private struct Box {
+        let columns: ClosedRange<Int>
+        let rows: ClosedRange<Int>
+
+        init(_ outline: Outline) { (columns, rows) = (outline.columns, outline.rows) }
+
+        func meets(_ other: Box) -> Bool { columns.overlaps(other.columns) && rows.overlaps(other.rows) }
+    }
+}
+
+/// Asks our own reader about retail symbols that ZXing alone has read.
+///
+/// It measures bars, and believes what two rows agree on; in blur both rows take the same bar for another, and every tenth
+/// mistake of some digits passes the check digit. Our reader compares the gray values with all that could stand
+/// there, so that it is seldom wrong where it is certain, but is too slow to be asked about everything.
+enum RetailCheck {
+    /// What our reader says about a symbol.
+    enum Verdict {
+        /// It sees the same, if perhaps without being certain.
+        case confirmed
+        /// It is certain that this stands there instead.
+        case other(Symbol)
+        case unknown
+    }
+
+    /// - Parameter symbol: with an outline on the page.
+    static func verdict(on symbol: Symbol, page: GrayImage) -> Verdict {
+        guard let outline = symbol.sighting?.outline, let strip = strip(around: outline, of: page) else {
+            return .unknown
+        }
+        let key = ReadingKey(symbol)
+        var other: Symbol?
+        for reading in RetailReader(effort: .little).readings(in: strip.image) {
+            let read = reading.symbol.placed(by: strip.mapping, width: page.width, height: page.height)
+            if ReadingKey(read) == key, reading.isSupport { return .confirmed }
+            if other == nil, reading.isCertain, Evidence.share(read, symbol) { other = read }
+        }
+        return other.map(Verdict.other) ?? .unknown
+    }
+
+    /// The bars with their quiet zones, and nothing above and below them, where another symbol may stand.
+    private static func strip(around outline: Outline, of page: GrayImage) -> DerivedImage? {
+        let (columns, rows) = (outline.columns, outline.rows)
+        let width = Int(outline.topRight.x) - Int(outline.topLeft.x)
+        let height = Int(outline.topRight.y) - Int(outline.topLeft.y)
+        // The widest quiet zone is 11 modules of 95 (GS1 General Specifications, section 5.2.3.4).
+        let space = max(10, max(abs(width), abs(height)) / 7)
+        let (across, along) = abs(width) >= abs(height) ? (space, 0) : (0, space)
+        let (left, top) = (max(columns.lowerBound - across, 0), max(rows.lowerBound - along, 0))
+        return DerivedImage(image: page, mapping: .identity)
+            .cropped(
+                x: left, y: top, width: columns.upperBound + across - left, height: rows.upperBound + along - top)
+    }
+}
