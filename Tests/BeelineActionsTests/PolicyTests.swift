@@ -117,7 +117,7 @@ struct PolicyFileTests {
         Mistake(
             #"{"allow": ["network"], "deny": ["network"]}"#,
             "policy.json:1:33: error: 'network' is here for the second time; it stands in allow[0] as well"),
-        Mistake(#"{"allow": [], "allow": []}"#, "policy.json:1:21: error: a name is here for the second time"),
+        Mistake(#"{"allow": [], "allow": []}"#, "policy.json:1:15: error: a name is here for the second time"),
         Mistake(
             #"{"allow": ["\#u{1B}"]}"#, "policy.json:1:"),
     ]

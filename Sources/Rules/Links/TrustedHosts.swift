@@ -339,7 +339,7 @@ struct ResemblanceFilter: Sendable {
     }
 
     private static func place(_ hash: UInt64, _ shift: UInt64) -> Int {
-        Int(truncatingIfNeeded: (hash ^ hash >> 29) &* 0xBF58_476D_1CE4_E5B9 >> shift)
+        Int(truncatingIfNeeded: ((hash ^ hash >> 29) &* 0xBF58_476D_1CE4_E5B9) >> shift)
     }
 
     private static let base: UInt64 = 0x9E37_79B9_7F4A_7C15

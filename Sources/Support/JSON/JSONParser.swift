@@ -57,7 +57,7 @@ extension JSONValue {
 
 /// Reads one JSON text from lent bytes, in one pass.
 struct JSONParser {
-    /// The parser is recursive, and so are those who use a value.
+    /// What uses a value is recursive.
     private static let deepest = 2_048
 
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -72,22 +72,111 @@ struct JSONParser {
         self.places = places
     }
 
-    /// Reads the whole text.
-    mutating func text() throws(JSONError) -> JSONValue {
-        skipBlanks()
-        let value = try value(at: places?.add(.init(name: nil, value: next), below: nil, by: nil), depth: 0)
-        skipBlanks()
-        guard next == bytes.count else { throw error("end of file expected") }
-        return value
+    /// A list or an object that is not closed yet.
+    private enum Open {
+        case array([JSONValue], node: Int?)
+        /// With the name of the member that is being read, and the place of an earlier one of that name.
+        case object([JSONValue.Member], MemberNames, name: String, earlier: Int?, node: Int?)
     }
 
-    /// - Parameter node: the value's place, where places are wanted.
-    private mutating func value(at node: Int?, depth: Int) throws(JSONError) -> JSONValue {
+    /// Reads the whole text.
+    ///
+    /// What is open is kept in a list, not on the stack: threads of the concurrency runtime have half a megabyte of it.
+    mutating func text() throws(JSONError) -> JSONValue {
+        var open: [Open] = []
+        skipBlanks()
+        var node = places?.add(.init(name: nil, value: next), below: nil, by: nil)
+        while true {
+            var value: JSONValue
+            if take(UInt8(ascii: "[")) {
+                guard open.count < Self.deepest else {
+                    throw error("maximum parsing depth reached", at: next - 1, token: next - 1)
+                }
+                skipBlanks()
+                if take(UInt8(ascii: "]")) {
+                    value = .array([])
+                } else {
+                    let element = places?.add(.init(name: nil, value: next), below: node, by: .element(0))
+                    open.append(.array([], node: node))
+                    node = element
+                    continue
+                }
+            } else if take(UInt8(ascii: "{")) {
+                guard open.count < Self.deepest else {
+                    throw error("maximum parsing depth reached", at: next - 1, token: next - 1)
+                }
+                skipBlanks()
+                if take(UInt8(ascii: "}")) {
+                    value = .object([])
+                } else {
+                    var members: [JSONValue.Member] = []
+                    members.reserveCapacity(4)
+                    node = try beginMember(members, MemberNames(), of: node, &open)
+                    continue
+                }
+            } else {
+                value = try scalar()
+            }
+            // Put it where it belongs, and close what ends behind it.
+            closing: while true {
+                skipBlanks()
+                switch open.popLast() {
+                case nil:
+                    guard next == bytes.count else { throw error("end of file expected") }
+                    return value
+                case .array(var elements, let parent)?:
+                    elements.append(value)
+                    if take(UInt8(ascii: ",")) {
+                        skipBlanks()
+                        let element = places?.add(
+                            .init(name: nil, value: next), below: parent, by: .element(elements.count))
+                        open.append(.array(elements, node: parent))
+                        node = element
+                        break closing
+                    }
+                    guard take(UInt8(ascii: "]")) else { throw error("']' expected") }
+                    value = .array(elements)
+                case .object(var members, let names, let name, let earlier, let parent)?:
+                    let member = JSONValue.Member(name: name, value: value)
+                    if let earlier { members[earlier] = member } else { members.append(member) }
+                    if take(UInt8(ascii: ",")) {
+                        skipBlanks()
+                        node = try beginMember(members, names, of: parent, &open)
+                        break closing
+                    }
+                    guard take(UInt8(ascii: "}")) else { throw error("'}' expected") }
+                    value = .object(members)
+                }
+            }
+        }
+    }
+
+    /// Reads the name of a member and its colon, and opens the object again.
+    ///
+    /// - Returns: the place of its value, where places are wanted.
+    private mutating func beginMember(
+        _ members: consuming [JSONValue.Member], _ names: consuming MemberNames, of parent: Int?, _ open: inout [Open]
+    ) throws(JSONError) -> Int? {
+        let start = next
+        guard next < bytes.count, bytes[next] == UInt8(ascii: "\"") else { throw error("string or '}' expected") }
+        let name = try string(isName: true)
+        let earlier = names.place(of: name, among: members)
+        if earlier != nil, !options.contains(.allowDuplicateNames) {
+            throw error("duplicate object key", at: start, token: start, isDuplicateName: true)
+        }
+        skipBlanks()
+        guard take(UInt8(ascii: ":")) else { throw error("':' expected") }
+        skipBlanks()
+        let place = places?.add(.init(name: start, value: next), below: parent, by: .member(name))
+        open.append(.object(members, names, name: name, earlier: earlier, node: parent))
+        return place
+    }
+
+    /// Reads a value that is no list and no object.
+    private mutating func scalar() throws(JSONError) -> JSONValue {
         guard next < bytes.count else { throw error("unexpected token") }
         switch bytes[next] {
         case UInt8(ascii: "\""): return .string(try string())
-        case UInt8(ascii: "{"): return try object(at: node, depth: depth + 1)
-        case UInt8(ascii: "["): return try array(at: node, depth: depth + 1)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
         case UInt8(ascii: "t") where takeWord("true"): return .boolean(true)
         case UInt8(ascii: "f") where takeWord("false"): return .boolean(false)
@@ -96,51 +185,6 @@ struct JSONParser {
             throw error("unexpected token")
         default: throw error("invalid token")
         }
-    }
-
-    private mutating func array(at node: Int?, depth: Int) throws(JSONError) -> JSONValue {
-        guard depth <= Self.deepest else { throw error("maximum parsing depth reached") }
-        next += 1
-        var elements: [JSONValue] = []
-        skipBlanks()
-        if take(UInt8(ascii: "]")) { return .array(elements) }
-        repeat {
-            skipBlanks()
-            let element = places?.add(.init(name: nil, value: next), below: node, by: .element(elements.count))
-            elements.append(try value(at: element, depth: depth))
-            skipBlanks()
-        } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "]")) else { throw error("']' expected") }
-        return .array(elements)
-    }
-
-    private mutating func object(at node: Int?, depth: Int) throws(JSONError) -> JSONValue {
-        guard depth <= Self.deepest else { throw error("maximum parsing depth reached") }
-        next += 1
-        var members: [JSONValue.Member] = []
-        var names = MemberNames()
-        skipBlanks()
-        if take(UInt8(ascii: "}")) { return .object(members) }
-        members.reserveCapacity(4)
-        repeat {
-            skipBlanks()
-            let start = next
-            guard next < bytes.count, bytes[next] == UInt8(ascii: "\"") else { throw error("string or '}' expected") }
-            let name = try string(isName: true)
-            let earlier = names.place(of: name, among: members)
-            if earlier != nil, !options.contains(.allowDuplicateNames) {
-                throw error("duplicate object key", at: start, token: start, isDuplicateName: true)
-            }
-            skipBlanks()
-            guard take(UInt8(ascii: ":")) else { throw error("':' expected") }
-            skipBlanks()
-            let place = places?.add(.init(name: start, value: next), below: node, by: .member(name))
-            let member = JSONValue.Member(name: name, value: try value(at: place, depth: depth))
-            if let earlier { members[earlier] = member } else { members.append(member) }
-            skipBlanks()
-        } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "}")) else { throw error("'}' expected") }
-        return .object(members)
     }
 
     private mutating func take(_ byte: UInt8) -> Bool {
