@@ -90,7 +90,7 @@ struct DrawSheetTests {
             ("", "standard input: line 1: the table is empty"),
             ("text\n", "standard input: the table: it has no rows"),
             ("name\nx\n", "standard input: line 1: no column is called 'text'"),
-            ("text\n\"x\n", "standard input: line 2: a quote"),
+            ("text\n\"x\n", "standard input: line 2: the quote that begins a cell here is never closed"),
             ("text\n\u{0}\u{FF}", "mistake"),
         ])
     func noTable(_ table: String, _ message: String) async throws {

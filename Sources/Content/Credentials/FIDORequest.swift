@@ -79,7 +79,7 @@ extension KindDefinition {
         """
         `FIDO:/` in any case and decimal digits, as a browser shows them to sign in with a phone (CTAP 2.2, section \
         11.5.1). Each 17 digits are seven bytes, the last ones fewer; the bytes are a CBOR map that has a compressed \
-        package key of 33 bytes (0) and a secret of 16 bytes (1). The number of tunnel services (2), the time (3), \
+        public key of 33 bytes (0) and a secret of 16 bytes (1). The number of tunnel services (2), the time (3), \
         whether it is state-assisted (4) and the hint (5) may be missing; other entries are skipped. Anything else \
         behind the digits is no request.
         """,
