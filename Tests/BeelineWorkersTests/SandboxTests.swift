@@ -74,7 +74,7 @@ struct ProgramSandboxTests {
     private static let program = Task<(path: String, folder: TemporaryFolder), any Error> {
         let folder = try TemporaryFolder()
         let path = folder.path("trial")
-        let sandbox = "\(Project.folder)/Sources/CSandbox"
+        let sandbox = "\(Project.folder)/Sources/C/CSandbox"
         let sources = try FileManager.default.contentsOfDirectory(atPath: sandbox).filter { $0.hasSuffix(".c") }
         let result = try await run(
             "clang",

@@ -352,6 +352,7 @@ struct LogicTests {
         #expect(try warnings(file(rules: rule("one", #"{"kind":"isbn"}"#), include), including: others) == [])
         #expect(try warnings(file(rules: include, rule("one", #"{"kind":"isbn"}"#)), including: others).count == 1)
         let twice = ["bundled:b": file(rules: rule("b1"), rule("b2"))]
-        #expect(try warnings(file(rules: include), including: twice).count == 1)
+        // What stands in them is looked through by a test, not at each start.
+        #expect(try warnings(file(rules: include), including: twice) == [])
     }
 }

@@ -110,7 +110,7 @@ struct MistakesTests {
         ]
         let error = #expect(throws: RuleSetError.self) { try RuleSet(files: files, actions: []) }
         #expect(error?.issues.map(\.file) == ["b", "a", "c"])
-        #expect(error?.issues.map { $0.position?.description } == ["1:1", "1:12", "1:22"])
+        #expect(error?.issues.map { $0.position?.description } == ["1:2", "1:12", "1:22"])
     }
 }
 
