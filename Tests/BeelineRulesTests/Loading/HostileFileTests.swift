@@ -224,7 +224,7 @@ struct LongFileTests {
             _ = try? RuleSet(files: [file], actions: ActionSignature.all)
         }
         // In a debug build on a busy machine; the wrong algorithm takes minutes.
-        #expect(time < .seconds(20), "\(time)")
+        #expect(time < .seconds(120), "\(time)")
     }
 
     @Test("thousands of tests on one line, with a mistake in the last one")
