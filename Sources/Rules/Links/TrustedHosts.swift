@@ -265,7 +265,6 @@ struct ResemblanceFilter: Sendable {
             withUnsafeTemporaryAllocation(of: UInt64.self, capacity: name.count + 1) { sums in
                 let joined = UnsafeMutableBufferPointer(rebasing: room[name.count...])
                 var joinedCount = 0
-                var labelCount = 0
                 var start = 0
                 while start <= name.count {
                     var end = start
@@ -276,11 +275,9 @@ struct ResemblanceFilter: Sendable {
                         joined[joinedCount] = letter
                         joinedCount += 1
                     }
-                    labelCount += 1
                     if mayKnow(label: label, sums) { return true }
                     start = end + 1
                 }
-                // What one label makes without its hyphens was looked at, unless it has some.
                 return mayKnow(run: UnsafeBufferPointer(rebasing: joined[..<joinedCount]), sums)
             }
         }
