@@ -153,19 +153,21 @@ struct DecodedText {
 
     // MARK: Encodings
 
-    /// What the runs of at least six characters spell that can be Base64, with either alphabet, beginning with each of
-    /// four characters: nobody knows where in a run the encoding begins.
-    var base64Runs: [DecodedText] {
+    /// What the runs of characters spell that can be Base64, with either alphabet, beginning with each of four characters:
+    /// where in a run the encoding begins is not known.
+    ///
+    /// - Parameter count: how many bytes a run has to spell.
+    func base64Runs(ofBytes count: Int) -> [DecodedText] {
         runs(
-            shortest: 6, value: { Self.base64Values[Int($0)] }, isSkipped: { $0 == 0x0A || $0 == 0x0D }, perGroup: 4,
+            ofBytes: count, value: { Self.base64Values[Int($0)] }, isSkipped: { $0 == 0x0A || $0 == 0x0D }, perGroup: 4,
             bits: 6)
     }
 
-    /// What the runs of at least eight hexadecimal digits spell, beginning with the first and with the second of them.
-    /// Between the digits may stand what separates bytes: blanks, colons, hyphens, commas, `0x`.
-    var hexRuns: [DecodedText] {
+    /// What the runs of hexadecimal digits spell, beginning with the first and with the second of them. Between the digits
+    /// may stand what separates bytes: blanks, colons, hyphens, commas, `0x`.
+    func hexRuns(ofBytes count: Int) -> [DecodedText] {
         runs(
-            shortest: 8, value: { $0.asciiHexValue }, isSkipped: { Self.hexSeparators.contains($0) }, perGroup: 2,
+            ofBytes: count, value: { $0.asciiHexValue }, isSkipped: { Self.hexSeparators.contains($0) }, perGroup: 2,
             bits: 4)
     }
 
@@ -185,14 +187,13 @@ struct DecodedText {
     ///   - perGroup: how many digits begin a group; a run is read from each of so many digits on.
     ///   - bits: of a digit.
     private func runs(
-        shortest: Int, value: (UInt8) -> UInt8?, isSkipped: (UInt8) -> Bool, perGroup: Int, bits: UInt32
+        ofBytes least: Int, value: (UInt8) -> UInt8?, isSkipped: (UInt8) -> Bool, perGroup: Int, bits: UInt32
     ) -> [DecodedText] {
         var found: [DecodedText] = []
         var digits: [(value: UInt8, place: Int)] = []
         func end() {
             defer { digits.removeAll(keepingCapacity: true) }
-            guard digits.count >= shortest else { return }
-            for start in 0..<perGroup {
+            for start in 0..<perGroup where (digits.count - start) * Int(bits) >= least * 8 {
                 var decoded = DecodedText(capacity: digits.count * Int(bits) / 8)
                 var (rest, count) = (UInt32(0), UInt32(0))
                 var first = start

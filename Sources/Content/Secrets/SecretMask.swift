@@ -121,7 +121,7 @@ package struct SecretMask: Hashable, Sendable {
     ) -> Bool {
         guard needles.contains(where: { $0.length <= text.bytes.count }) else { return false }
         var found = false
-        let compact = text.lettersAndDigits
+        let compact = needles.contains(where: \.isCompact) ? text.lettersAndDigits : text
         for needle in needles where isPlain || !needle.isWord {
             needle.forEachPlace(in: needle.isCompact ? compact.bytes : text.bytes) { place in
                 found = true
@@ -134,7 +134,9 @@ package struct SecretMask: Hashable, Sendable {
         if let plain = text.withoutEscapes {
             found = cover(&covered, plain, needles, depth: depth - 1, isPlain: isPlain) || found
         }
-        for run in text.base64Runs + text.hexRuns {
+        // Shorter runs have no room for any.
+        guard let shortest = needles.lazy.filter({ !$0.isWord }).map(\.length).min() else { return found }
+        for run in text.base64Runs(ofBytes: shortest) + text.hexRuns(ofBytes: shortest) {
             found = cover(&covered, run, needles, depth: depth - 1, isPlain: false) || found
         }
         return found
@@ -184,9 +186,10 @@ private struct Needle: Hashable, Sendable {
     let isCompact: Bool
     /// Whether it counts only between characters that are neither letters nor digits, and in its own case.
     let isWord: Bool
-    private let hashes: Set<UInt64>
-    /// A bit for each hash, by its highest bits: nearly every other one is told from them by a look at it.
-    private let filter: [UInt64]
+    /// In ascending order.
+    private let hashes: [UInt64]
+    /// A bit for each hash, by its highest bits: most others differ in it.
+    private let filter: UInt64
 
     /// How many characters make a piece.
     private static let piece = 6
@@ -222,19 +225,30 @@ private struct Needle: Hashable, Sendable {
 
     private init(_ secret: [UInt8], length: Int, isCompact: Bool, isWord: Bool = false) {
         (self.length, self.isCompact, self.isWord) = (length, isCompact, isWord)
-        var hashes: Set<UInt64> = []
-        var filter = [UInt64](repeating: 0, count: 64)
+        var hashes: [UInt64] = []
+        var filter: UInt64 = 0
         Self.forEachWindow(in: secret, length, isWord: isWord) { _, hash in
-            hashes.insert(hash)
-            filter[Int(hash >> 58)] |= 1 << (hash >> 52 & 63)
+            hashes.append(hash)
+            filter |= 1 << (hash >> 58)
         }
-        self.hashes = hashes
-        self.filter = filter
+        hashes.sort()
+        (self.hashes, self.filter) = (hashes, filter)
+    }
+
+    private func has(_ hash: UInt64) -> Bool {
+        guard filter & 1 << (hash >> 58) != 0 else { return false }
+        var range = hashes.indices
+        while let first = range.first {
+            let middle = first + range.count / 2
+            if hashes[middle] == hash { return true }
+            range = hashes[middle] < hash ? (middle + 1)..<range.upperBound : first..<middle
+        }
+        return false
     }
 
     func forEachPlace(in bytes: [UInt8], _ body: (Range<Int>) -> Void) {
         Self.forEachWindow(in: bytes, length, isWord: isWord) { start, hash in
-            guard filter[Int(hash >> 58)] & 1 << (hash >> 52 & 63) != 0, hashes.contains(hash) else { return }
+            guard has(hash) else { return }
             let place = start..<start + length
             guard !isWord || Self.isWord(place, bytes) else { return }
             body(place)
