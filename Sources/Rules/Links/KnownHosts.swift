@@ -155,35 +155,23 @@ enum KnownHosts {
         ("youtube.com", "/redirect"),
     ]
 
-    /// The pages by the first segment of their path.
-    private static let pagesByStart: [String: [(domain: String, segments: [String])]] = {
-        var pages: [String: [(domain: String, segments: [String])]] = [:]
-        for (domain, path) in redirectingPages {
-            let segments = path.split(separator: "/").map(String.init)
-            guard let first = segments.first else { continue }
-            pages[first, default: []].append((domain, segments))
+    /// The segments of the paths of these pages, by the domain or the label.
+    private static let pagesByDomain = Dictionary(grouping: redirectingPages) { $0.domain[...] }
+        .mapValues { $0.map { $0.path.split(separator: "/").map(String.init) } }
+
+    /// How the paths of the pages of a site begin that lead on to what their links name, by segments; none for nearly
+    /// every site.
+    ///
+    /// - Parameter domain: what somebody has registered of the host.
+    static func redirectingPages(of domain: String) -> [[String]] {
+        var pages = pagesByDomain[domain[...]] ?? []
+        // The label right below the suffix of a registry is a company: `google` of `google.co.uk`.
+        if let dot = domain.utf8.firstIndex(of: UInt8(ascii: ".")), let ofCompany = pagesByDomain[domain[..<dot]],
+            PublicSuffixes.isOfRegistry(String(domain[domain.utf8.index(after: dot)...]))
+        {
+            pages += ofCompany
         }
         return pages
-    }()
-
-    /// The domain of a page that leads on to what its link names, as far as that is known; nil for most.
-    static func redirectingDomain(_ address: WebAddress, path: String) -> String? {
-        // Nearly every path is plain, and begins as none of them does.
-        if LinkPath.isPlain(path), pagesByStart[LinkPath.start(of: path)] == nil { return nil }
-        let segments = LinkPath.segments(of: path)
-        guard let first = segments.first, let pages = pagesByStart[first] else { return nil }
-        let candidates = pages.filter { segments.starts(with: $0.segments) }
-        guard !candidates.isEmpty, let domain = address.domain else { return nil }
-        let company = companyLabel(of: domain)
-        return candidates.contains { $0.domain == domain || $0.domain == company } ? domain : nil
-    }
-
-    /// The label right below the suffix of a registry: `google` of `google.co.uk`; nil below all other suffixes.
-    private static func companyLabel(of domain: String) -> String? {
-        guard let dot = domain.utf8.firstIndex(of: UInt8(ascii: ".")),
-            PublicSuffixes.isOfRegistry(String(domain[domain.utf8.index(after: dot)...]))
-        else { return nil }
-        return String(domain[..<dot])
     }
 }
 

@@ -21,12 +21,12 @@ public struct LinkGuard: Sendable {
     public init(trusting hosts: some Sequence<String>) { self.hosts = PreparedHosts(Array(hosts)) }
 
     /// The verdict on a URL.
-    public func verdict(on url: String) -> LinkVerdict { LinkVerdict(reasons: reasons(url, ofHost: reasons(ofHost:))) }
+    public func verdict(on url: String) -> LinkVerdict { LinkVerdict(reasons: reasons(url, ofHost: facts(ofHost:))) }
 
     /// What is noticeable about a URL.
     ///
-    /// - Parameter ofHost: what is noticeable about its host.
-    func reasons(_ url: String, ofHost: (WebAddress) -> [LinkReason]) -> [LinkReason] {
+    /// - Parameter ofHost: what its host says about it.
+    func reasons(_ url: String, ofHost: (WebAddress) -> HostFacts) -> [LinkReason] {
         var reasons: [LinkReason] = []
         if HiddenCharacters.areIn(url) { reasons.append(.hiddenCharacters) }
         // What is opened is the text as it is, so that nothing may be added to it here or be taken away.
@@ -39,7 +39,7 @@ public struct LinkGuard: Sendable {
             } else if scheme.hasPrefix("http") {
                 reasons.append(.notUnderstood)
                 // A host beyond ASCII is none as it is, but one can say what it was meant to be.
-                if let address = WebAddress(url) { reasons += ofHost(address) }
+                if let address = WebAddress(url) { reasons += ofHost(address).reasons }
             } else {
                 reasons.append(LinkScheme.reason(scheme))
             }
@@ -49,7 +49,7 @@ public struct LinkGuard: Sendable {
         return reasons
     }
 
-    private func reasons(_ address: WebAddress, _ ofHost: (WebAddress) -> [LinkReason]) -> [LinkReason] {
+    private func reasons(_ address: WebAddress, _ ofHost: (WebAddress) -> HostFacts) -> [LinkReason] {
         var reasons: [LinkReason] = []
         let scheme = address.scheme
         switch scheme {
@@ -58,19 +58,31 @@ public struct LinkGuard: Sendable {
         default: reasons.append(LinkScheme.reason(scheme))
         }
         if address.userInfo != nil { reasons.append(.userInfo) }
-        // Of other schemes nobody knows what their host means.
-        guard let usualPort = LinkScheme.usualPorts[scheme] else { return reasons }
-        reasons += ofHost(address)
+        // What the host of another scheme means is not known.
+        guard let usualPort = LinkScheme.usualPort(scheme) else { return reasons }
+        let host = ofHost(address)
+        reasons += host.reasons
         if let port = address.port, port != usualPort { reasons.append(.unusualPort(port)) }
-        if let name = LinkPath.hostBehindAtSign(of: address, trusted: trusted) { reasons.append(.atSignInPath(name)) }
+        let behindAtSign = LinkPath.hostBehindAtSign(of: address, trusted: { trusted })
+        if let behindAtSign { reasons.append(.atSignInPath(behindAtSign)) }
         let path = address.path
         if let ending = RunnableFiles.ending(of: path) { reasons.append(.runnableDownload(ending)) }
-        if let domain = KnownHosts.redirectingDomain(address, path: path) { reasons.append(.redirector(domain)) }
+        if !host.redirectingPages.isEmpty, let domain = address.domain {
+            let segments = LinkPath.segments(of: path)
+            if host.redirectingPages.contains(where: segments.starts(with:)) { reasons.append(.redirector(domain)) }
+        }
         return reasons
     }
 
-    /// What is noticeable about the host of a link. Nothing but the host decides on it.
-    func reasons(ofHost address: WebAddress) -> [LinkReason] {
+    /// What the host of a link says about it. Nothing but the host decides on it.
+    func facts(ofHost address: WebAddress) -> HostFacts {
+        HostFacts(
+            reasons: reasons(ofHost: address),
+            redirectingPages: address.domain.map(KnownHosts.redirectingPages(of:)) ?? [])
+    }
+
+    /// What is noticeable about the host of a link.
+    private func reasons(ofHost address: WebAddress) -> [LinkReason] {
         var host = address.hostName
         // That of the root makes no difference to where it leads.
         if host.utf8.last == UInt8(ascii: ".") { host.removeLast() }
@@ -99,11 +111,18 @@ public struct LinkGuard: Sendable {
     }
 }
 
+/// What the host of a link says about it.
+struct HostFacts: Sendable {
+    let reasons: [LinkReason]
+    /// How the paths of its pages begin that lead on to what their links name, by segments.
+    let redirectingPages: [[String]]
+}
+
 /// What a guard has found out about the hosts of the links before this one: a stream has the same few again and again.
 ///
 /// It only saves time. Without it every verdict is the same.
 package struct SeenHosts: Sendable {
-    private var reasons: [String: [LinkReason]] = [:]
+    private var hosts: [String: HostFacts] = [:]
     /// The last link: a code and what its rule opens are often the same.
     private var last: (url: String, verdict: LinkVerdict)?
 
@@ -119,17 +138,15 @@ package struct SeenHosts: Sendable {
         return verdict
     }
 
-    /// The reasons for caution with the host of a link.
+    /// What the host of a link says about it.
     ///
-    /// - Parameter find: finds them where the host was not seen before.
-    fileprivate mutating func reasons(
-        ofHost address: WebAddress, _ find: (WebAddress) -> [LinkReason]
-    ) -> [LinkReason] {
+    /// - Parameter find: finds it where the host was not seen before.
+    fileprivate mutating func facts(ofHost address: WebAddress, _ find: (WebAddress) -> HostFacts) -> HostFacts {
         let host = address.hostName
-        if let known = reasons[host] { return known }
+        if let known = hosts[host] { return known }
         let found = find(address)
-        if reasons.count >= Self.most { reasons.removeAll(keepingCapacity: true) }
-        reasons[host] = found
+        if hosts.count >= Self.most { hosts.removeAll(keepingCapacity: true) }
+        hosts[host] = found
         return found
     }
 }
@@ -139,7 +156,7 @@ extension LinkGuard {
     ///
     /// - Parameter seen: what this guard has found out about the hosts of the others.
     package func verdict(on url: String, _ seen: inout SeenHosts) -> LinkVerdict {
-        seen.verdict(on: url) { seen in reasons(url) { seen.reasons(ofHost: $0, reasons(ofHost:)) } }
+        seen.verdict(on: url) { seen in reasons(url) { seen.facts(ofHost: $0, facts(ofHost:)) } }
     }
 }
 
@@ -167,8 +184,15 @@ enum LinkScheme {
         return Set(groups.flatMap { $0.split(whereSeparator: \.isWhitespace) }.map(String.init))
     }()
 
-    /// The schemes whose host is one of the internet, each with the port that is meant where none is given.
-    static let usualPorts = ["http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21]
+    /// The port that is meant where none is given, of schemes whose host is one of the internet.
+    static func usualPort(_ scheme: String) -> Int? {
+        switch scheme {
+        case "https", "wss": 443
+        case "http", "ws": 80
+        case "ftp": 21
+        default: nil
+        }
+    }
 
     /// The reason for caution with one that is not of the web.
     static func reason(_ scheme: String) -> LinkReason {
@@ -178,7 +202,7 @@ enum LinkScheme {
     /// Whether what follows the colon is no link, but is made one by browsers: backslashes before the path, or another
     /// number of slashes than two (WHATWG URL, section 4.4).
     static func isIrregular(_ scheme: String, rest: Substring) -> Bool {
-        guard usualPorts[scheme] != nil, !rest.isEmpty else { return false }
+        guard usualPort(scheme) != nil, !rest.isEmpty else { return false }
         let bytes = Array(rest.utf8)
         let slashes = bytes.prefix { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
         guard slashes.count == 2, !slashes.contains(UInt8(ascii: "\\")) else { return bytes.count > slashes.count }

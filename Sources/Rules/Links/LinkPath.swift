@@ -6,8 +6,9 @@ enum LinkPath {
     /// The name behind an `@` that looks as if it were the host, as in `/login@paypal.com`: right behind the host, or anywhere
     /// in the path if it is one that the rules trust, or one of the same owner; nil for people on sites such as `/@name`, and
     /// for addresses of mail further on.
-    static func hostBehindAtSign(of address: WebAddress, trusted: TrustedHosts) -> String? {
+    static func hostBehindAtSign(of address: WebAddress, trusted: () -> TrustedHosts) -> String? {
         guard mayHaveAtSign(address.url.utf8.span) else { return nil }
+        let trusted = trusted()
         let path = address.path
         guard !path.isEmpty else {
             // `https://evil.example?@paypal.com`; a parameter has a name before it.
@@ -118,24 +119,6 @@ extension LinkPath {
             }
         }
         return segments.filter { !$0.isEmpty }
-    }
-
-    /// Whether nothing in a path is encoded, taken back or empty, so that its segments are those that it shows.
-    static func isPlain(_ path: String) -> Bool {
-        let bytes = path.utf8.span
-        var last: UInt8 = 0
-        for index in 0..<bytes.count {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "%") { return false }
-            if last == UInt8(ascii: "/"), byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") { return false }
-            last = byte
-        }
-        return true
-    }
-
-    /// The first segment of a plain path, as `segments(of:)` has it.
-    static func start(of path: String) -> String {
-        comparable(path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") })
     }
 
     private static func comparable(_ segment: some Sequence<UInt8>) -> String {

@@ -1,5 +1,4 @@
 internal import BeelineContent
-internal import Synchronization
 
 /// The hosts that rules trust, prepared so that others can be compared with them. A class, so that looking at it copies
 /// nothing.
@@ -72,7 +71,8 @@ final class TrustedHosts: Sendable {
         }
         byShortened = Dictionary(shortened, uniquingKeysWith: +)
         filter = ResemblanceFilter(
-            Array(bySkeleton.keys) + Array(byShortened.keys), affixes: Self.affixes, leastLength: Self.leastLength)
+            Array(bySkeleton.keys) + Array(byShortened.keys), domains: entries.map { Self.skeletons(of: $0.domain) },
+            affixes: Self.affixes, leastLength: Self.leastLength)
     }
 
     /// Whether a host is one of them, or below one.
@@ -152,12 +152,14 @@ final class TrustedHosts: Sendable {
     private func prefix(_ host: String, _ skeletons: [Skeleton]) -> LinkReason? {
         for (start, skeleton) in skeletons.enumerated() {
             for index in bySkeleton[skeleton] ?? [] {
-                let wanted = entries[index].domain.split(separator: ".").map { Skeleton($0) }
+                let wanted = Self.skeletons(of: entries[index].domain)
                 if skeletons[start...].starts(with: wanted) { return .lookAlike(host, of: entries[index].domain) }
             }
         }
         return nil
     }
+
+    private static func skeletons(of domain: String) -> [Skeleton] { domain.split(separator: ".").map { Skeleton($0) } }
 
     /// A name with a letter more, less or changed, or two swapped.
     private func near(_ host: String, _ own: Skeleton) -> LinkReason? {
@@ -216,11 +218,11 @@ final class TrustedHosts: Sendable {
 /// Hosts that are prepared when the first link is looked at: most runs of the command look at none.
 final class PreparedHosts: Sendable {
     private let hosts: [String]
-    private let prepared = AtomicLazyReference<TrustedHosts>()
+    private let prepared = LazyReference<TrustedHosts>()
 
     init(_ hosts: [String]) { self.hosts = hosts }
 
-    var trusted: TrustedHosts { prepared.load() ?? prepared.storeIfNil(TrustedHosts(hosts)) }
+    var trusted: TrustedHosts { prepared.object ?? prepared.setIfNil(TrustedHosts(hosts)) }
 }
 
 /// Tells in about a microsecond that a host resembles none of the trusted ones, which is so for nearly every host.
@@ -228,11 +230,11 @@ final class PreparedHosts: Sendable {
 /// It only saves time: `TrustedHosts.resemblance` finds the same without it. It knows a hash of each skeleton that the
 /// comparisons look up, and sees whether any skeleton that they would make of a host has such a hash.
 struct ResemblanceFilter: Sendable {
-    /// A bit for each hash, by its upper bits. At most one of 64 is set, so that hardly any host passes by chance.
-    private var bits: [UInt64]
+    /// A word for each skeleton or more, in which three bits are set by its hash (a blocked Bloom filter). One hash in
+    /// several thousand passes by chance, and a host has about fifty.
+    private var words: [UInt64]
     private let shift: UInt64
-    private let starts: [[Unicode.Scalar]]
-    private let ends: [[Unicode.Scalar]]
+    private let affixes: [[Unicode.Scalar]]
     private let leastLength: Int
 
     /// Longer names are compared without it.
@@ -240,19 +242,21 @@ struct ResemblanceFilter: Sendable {
 
     /// - Parameters:
     ///   - skeletons: all that the comparisons look up.
+    ///   - domains: the skeletons of the labels of each domain that is looked for whole.
     ///   - affixes: what may stand before or behind a name.
     ///   - leastLength: shorter names are looked up only as whole labels.
-    init(_ skeletons: some Collection<Skeleton>, affixes: [Skeleton], leastLength: Int) {
-        var width: UInt64 = 12
-        while 1 << width < skeletons.count * 64 { width += 1 }
-        bits = [UInt64](repeating: 0, count: 1 << Int(width - 6))
+    init(_ skeletons: [Skeleton], domains: [[Skeleton]], affixes: [Skeleton], leastLength: Int) {
+        var width: UInt64 = 6
+        while 1 << width < skeletons.count + domains.count { width += 1 }
+        words = [UInt64](repeating: 0, count: 1 << Int(width))
         shift = 64 - width
-        starts = affixes.map(\.letters)
-        ends = affixes.map(\.letters)
+        self.affixes = affixes.map(\.letters)
         self.leastLength = leastLength
-        for skeleton in skeletons {
-            let place = Self.place(skeleton.letters.reduce(0) { Self.next($0, $1) }, shift)
-            bits[place / 64] |= 1 << UInt64(place % 64)
+        // Of a domain, two labels are enough: `www` of `www.gov.uk` stands at the beginning of half of all hosts.
+        let pairs = domains.map { $0[0].letters + ["."] + $0[1].letters }
+        for letters in skeletons.map(\.letters) + pairs {
+            let mixed = Self.mixed(letters.reduce(0, Self.next))
+            words[Int(mixed >> shift)] |= Self.bits(mixed)
         }
     }
 
@@ -266,6 +270,8 @@ struct ResemblanceFilter: Sendable {
                 let joined = UnsafeMutableBufferPointer(rebasing: room[name.count...])
                 var joinedCount = 0
                 var start = 0
+                // The hash of the label before, with a dot.
+                var before: UInt64?
                 while start <= name.count {
                     var end = start
                     while end < name.count, name[end] != UInt8(ascii: ".") { end += 1 }
@@ -275,7 +281,11 @@ struct ResemblanceFilter: Sendable {
                         joined[joinedCount] = letter
                         joinedCount += 1
                     }
-                    if mayKnow(label: label, sums) { return true }
+                    if let before, has(label.reduce(before, Self.next)) { return true }
+                    if mayKnow(run: label, sums) || mayKnow(wordOf: label, sums) { return true }
+                    // Only the label that somebody registered is looked for as it is, and with one letter more or less.
+                    if end == name.count, mayKnow(own: count, sums) { return true }
+                    before = Self.next(sums[count], ".")
                     start = end + 1
                 }
                 return mayKnow(run: UnsafeBufferPointer(rebasing: joined[..<joinedCount]), sums)
@@ -283,47 +293,49 @@ struct ResemblanceFilter: Sendable {
         }
     }
 
-    private func mayKnow(
-        label: UnsafeBufferPointer<Unicode.Scalar>, _ sums: UnsafeMutableBufferPointer<UInt64>
-    ) -> Bool {
-        // Whole, and with what stands around a name taken away.
-        if mayKnow(run: label, sums) { return true }
-        let count = label.count
-        // Without one of its letters.
-        let whole = sums[count]
-        for index in 0..<count {
-            let rest = whole &- sums[index + 1] &* Self.powers[count - index - 1]
-            if has(sums[index] &* Self.powers[count - index - 1] &+ rest) { return true }
+    /// - Parameter count: how many letters the label has whose sums were just made.
+    private func mayKnow(own count: Int, _ sums: UnsafeMutableBufferPointer<UInt64>) -> Bool {
+        if has(sums[count]) { return true }
+        guard count >= leastLength else { return false }
+        return (0..<count).contains { index in
+            // Without one of its letters.
+            let power = Self.powers[count - index - 1]
+            return has(sums[index] &* power &+ (sums[count] &- sums[index + 1] &* power))
         }
-        // Words between hyphens.
+    }
+
+    /// Words between hyphens.
+    private func mayKnow(
+        wordOf label: UnsafeBufferPointer<Unicode.Scalar>, _ sums: UnsafeMutableBufferPointer<UInt64>
+    ) -> Bool {
         var start = 0
-        for end in 0...count where end == count || label[end] == "-" {
+        for end in 0...label.count where end == label.count || label[end] == "-" {
             if end - start >= leastLength, has(Self.hash(sums, start, end)) { return true }
             start = end + 1
         }
         return false
     }
 
+    /// Letters as they are, and with what stands around a name taken away; leaves their sums.
     private func mayKnow(
         run letters: UnsafeBufferPointer<Unicode.Scalar>, _ sums: UnsafeMutableBufferPointer<UInt64>
     ) -> Bool {
         let count = letters.count
         sums[0] = 0
         for index in 0..<count { sums[index + 1] = Self.next(sums[index], letters[index]) }
+        guard count >= leastLength else { return false }
         if has(sums[count]) { return true }
-        for affix in starts where count - affix.count >= leastLength && letters[0] == affix[0] {
+        for affix in affixes where count - affix.count >= leastLength {
             if letters.starts(with: affix), has(Self.hash(sums, affix.count, count)) { return true }
-        }
-        for affix in ends
-        where count - affix.count >= leastLength && letters[count - 1] == affix[affix.count - 1] {
             if letters[(count - affix.count)...].elementsEqual(affix), has(sums[count - affix.count]) { return true }
         }
         return false
     }
 
     private func has(_ hash: UInt64) -> Bool {
-        let place = Self.place(hash, shift)
-        return bits[place / 64] & 1 << UInt64(place % 64) != 0
+        let mixed = Self.mixed(hash)
+        let bits = Self.bits(mixed)
+        return words[Int(mixed >> shift)] & bits == bits
     }
 
     /// The hash of a part, from the sums until its ends.
@@ -335,8 +347,15 @@ struct ResemblanceFilter: Sendable {
         sum &* base &+ UInt64(letter.value) &+ 1
     }
 
-    private static func place(_ hash: UInt64, _ shift: UInt64) -> Int {
-        Int(truncatingIfNeeded: ((hash ^ hash >> 29) &* 0xBF58_476D_1CE4_E5B9) >> shift)
+    /// A hash with each of its bits spread over all.
+    private static func mixed(_ hash: UInt64) -> UInt64 {
+        let mixed = (hash ^ hash >> 29) &* 0xBF58_476D_1CE4_E5B9
+        return (mixed ^ mixed >> 32) &* 0x94D0_49BB_1331_11EB
+    }
+
+    /// The bits of a word that a hash sets, by its lower bits: the upper ones choose the word.
+    private static func bits(_ mixed: UInt64) -> UInt64 {
+        1 << (mixed >> 12 & 63) | 1 << (mixed >> 18 & 63) | 1 << (mixed >> 24 & 63)
     }
 
     private static let base: UInt64 = 0x9E37_79B9_7F4A_7C15

@@ -1,6 +1,5 @@
 internal import BeelineContent
 internal import BeelineSymbols
-internal import Synchronization
 
 /// A rule of a set, as far as people ask for it.
 public final class Rule: Hashable, Sendable {
@@ -24,12 +23,12 @@ public final class Rule: Hashable, Sendable {
     }
 
     /// How far it is trusted, which is known once its set is complete.
-    var trust: RuleTrust { trustInSet.load() ?? .none }
+    var trust: RuleTrust { trustInSet.object ?? .none }
 
     /// Notes how far a set trusts it. The first set counts.
-    func join(_ trust: RuleTrust) { _ = trustInSet.storeIfNil(trust) }
+    func join(_ trust: RuleTrust) { _ = trustInSet.setIfNil(trust) }
 
-    private let trustInSet = AtomicLazyReference<RuleTrust>()
+    private let trustInSet = LazyReference<RuleTrust>()
 
     /// Rules are equal when id, title, file and whether they continue are.
     public static func == (left: Rule, right: Rule) -> Bool {
