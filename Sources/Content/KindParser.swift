@@ -56,7 +56,7 @@ struct ParserDispatch: Sendable {
     /// All openings, in the order of their first bytes.
     private let entries: [Entry]
     /// For each byte, and one beyond the last, where the entries begin that begin with it.
-    private let starts: [Int]
+    private let starts: InlineArray<257, Int>
     /// The parsers that are called for every text.
     private let always: UInt64
     /// The parsers that look at texts with other openings.
@@ -73,7 +73,7 @@ struct ParserDispatch: Sendable {
         entries = numbered.flatMap { bit, parser in
             parser.openings.map { Entry(opening: Opening($0), bit: bit) }
         }.sorted { $0.opening.first < $1.opening.first }
-        starts = (0...256).map { [entries] byte in entries.count { $0.opening.first < byte } }
+        starts = InlineArray { [entries] byte in entries.count { $0.opening.first < byte } }
         always = numbered.reduce(0) { $1.parser.turn == .forItsTexts ? $0 : $0 | $1.bit }
         others = numbered.compactMap { bit, parser in parser.mayTake.map { (bit, $0) } }
         func bit(of parser: KindParser) -> UInt64 { numbered.first { $0.parser.name == parser.name }?.bit ?? 0 }
@@ -105,13 +105,17 @@ struct ParserDispatch: Sendable {
     private func candidates(for symbol: Symbol, _ text: String) -> UInt64 {
         var bits: UInt64 = 0
         let opening = Opening(text)
-        for entry in entries[starts[opening.first]..<starts[opening.first + 1]]
-        where opening.begins(with: entry.opening) {
-            bits |= entry.bit
+        let entries = entries.span
+        for place in starts[opening.first]..<starts[opening.first + 1]
+        where opening.begins(with: entries[place].opening) {
+            bits |= entries[place].bit
         }
         // A text with the beginning of a link of the Web is nothing else, unless its symbol can only hold digits.
         if bits == digitalLink, !symbol.symbology.isRetail { return bits | webAddress }
-        for other in others where bits & other.bit == 0 && other.mayTake(symbol, text) { bits |= other.bit }
+        let others = others.span
+        for place in others.indices where bits & others[place].bit == 0 && others[place].mayTake(symbol, text) {
+            bits |= others[place].bit
+        }
         return bits | always
     }
 

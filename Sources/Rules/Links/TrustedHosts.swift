@@ -234,7 +234,8 @@ struct ResemblanceFilter: Sendable {
     /// several thousand passes by chance, and a host has about fifty.
     private var words: [UInt64]
     private let shift: UInt64
-    private let affixes: [[Unicode.Scalar]]
+    /// What may stand before or behind a name, by its length and its hash.
+    private let affixes: [(count: Int, hash: UInt64)]
     private let leastLength: Int
 
     /// Longer names are compared without it.
@@ -250,7 +251,7 @@ struct ResemblanceFilter: Sendable {
         while 1 << width < skeletons.count + domains.count { width += 1 }
         words = [UInt64](repeating: 0, count: 1 << Int(width))
         shift = 64 - width
-        self.affixes = affixes.map(\.letters)
+        self.affixes = affixes.map { ($0.letters.count, $0.letters.reduce(0, Self.next)) }
         self.leastLength = leastLength
         // Of a domain, two labels are enough: `www` of `www.gov.uk` stands at the beginning of half of all hosts.
         let pairs = domains.map { $0[0].letters + ["."] + $0[1].letters }
@@ -326,8 +327,9 @@ struct ResemblanceFilter: Sendable {
         guard count >= leastLength else { return false }
         if has(sums[count]) { return true }
         for affix in affixes where count - affix.count >= leastLength {
-            if letters.starts(with: affix), has(Self.hash(sums, affix.count, count)) { return true }
-            if letters[(count - affix.count)...].elementsEqual(affix), has(sums[count - affix.count]) { return true }
+            let rest = count - affix.count
+            if sums[affix.count] == affix.hash, has(Self.hash(sums, affix.count, count)) { return true }
+            if Self.hash(sums, rest, count) == affix.hash, has(sums[rest]) { return true }
         }
         return false
     }
