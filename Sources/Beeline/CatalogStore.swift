@@ -6,7 +6,8 @@ internal import Synchronization
 /// The catalogues of a user: lists that were imported once and are there for every rule.
 ///
 ///     try CatalogStore.standard?.save(Catalog.file(name: "prices", path: "prices.csv"))
-///     let resolver = try Resolver(rules: .files(["shop.json"]), finder: CatalogStore.finder())
+///     let resolver = try Resolver(
+///         rules: .files(["shop.json"]), constants: .fromEnvironment(), finder: CatalogStore.finder())
 ///
 /// Each is a database of its own, `NAME.sqlite` in the folder, which is replaced whole. A program that has one open keeps
 /// what it had.

@@ -54,7 +54,7 @@ package struct CodeResult: Sendable {
     package func shown(_ json: JSONValue) -> JSONValue { masks.first?.masked(json) ?? json }
 
     /// The fields that a kind of a rule file gives, as far as they may be shown: they are made of the code's text.
-    package var shownGivenFields: [Resolution.GivenField] {
+    package var shownGivenFields: [(name: String, value: FieldValue)] {
         withholds ? [] : resolution.givenFields
     }
 
@@ -73,10 +73,10 @@ package struct CodeResult: Sendable {
 
     /// The actions in their order, each with what came of it where it was performed: then with what those before it found.
     package func forEachAction(_ body: (borrowing Action, Outcome?) -> Void) {
-        guard let outcomes else { return resolution.actions.forEach { body($0, nil) } }
+        guard let outcomes else { return resolution.actionList.forEach { body($0, nil) } }
         for outcome in outcomes { body(outcome.action, outcome) }
         // A stop leaves the rest as they were planned.
-        for action in resolution.actions.dropFirst(outcomes.count) { body(action, nil) }
+        for action in resolution.actionList.dropFirst(outcomes.count) { body(action, nil) }
     }
 }
 
@@ -117,7 +117,7 @@ extension CodeResult {
     /// Whether the code or one of its actions has something that is not to be shown.
     package var tellsSecret: Bool {
         resolution.reading.holdsSecret
-            || resolution.actions.contains(where: { $0.holdsSecret })
+            || resolution.actionList.contains(where: { $0.holdsSecret })
     }
 
     /// The result with another symbol, and without what its code keeps secret.

@@ -177,7 +177,7 @@ package enum ResultJSON {
 
     /// The fields that may be shown, and those that a kind of a rule file gives.
     private static func write(
-        fieldsOf result: CodeResult, _ given: [Resolution.GivenField], to json: inout JSONWriter
+        fieldsOf result: CodeResult, _ given: [(name: String, value: FieldValue)], to json: inout JSONWriter
     ) {
         result.forEachShownField { definitions, index, value in
             // What a kind of a rule file gives stands in its place.

@@ -21,16 +21,27 @@ public struct Resolver: Sendable {
 
     /// - Parameters:
     ///   - plugins: the actions that the rules may name.
-    ///   - constants: values for the constants of the files.
+    ///   - constants: values for the constants of the files, by name. A name that no file has is an error.
     ///   - catalogs: the lists that conditions may look into.
-    ///   - finder: finds further lists by their names. Default: there are none.
     ///   - parser: parses the content of codes. Default: one with the bundled tables.
-    ///   - reader: reads the files that others include. Default: nil, that of the sources.
     /// - Throws: `RuleSetError`, with all errors in the files.
     public init(
-        rules sources: RuleSources, plugins: PluginRegistry = .standard,
-        constants: ConstantSettings = ConstantSettings(), catalogs: [Catalog] = [], finder: CatalogFinder = .none,
-        parser: ContentParser = ContentParser(), reader: RuleFileReader? = nil
+        rules sources: RuleSources, plugins: PluginRegistry = .standard, constants: [String: String] = [:],
+        catalogs: [Catalog] = [], parser: ContentParser = ContentParser()
+    ) throws(RuleSetError) {
+        try self.init(
+            rules: sources, plugins: plugins, constants: ConstantSettings(values: constants), catalogs: catalogs,
+            parser: parser)
+    }
+
+    /// - Parameters:
+    ///   - constants: values for the constants, from options and from the environment.
+    ///   - finder: finds further lists by their names. Default: there are none.
+    ///   - reader: reads the files that others include. Default: nil, that of the sources.
+    package init(
+        rules sources: RuleSources, plugins: PluginRegistry = .standard, constants: ConstantSettings,
+        catalogs: [Catalog] = [], finder: CatalogFinder = .none, parser: ContentParser = ContentParser(),
+        reader: RuleFileReader? = nil
     ) throws(RuleSetError) {
         self.parser = parser
         rules = try RuleSet(
@@ -52,10 +63,11 @@ public struct Resolver: Sendable {
         parser.readings(of: symbols, on: scan.date).map { rules.resolve($0, scan: scan) }
     }
 
-    /// What should be done about a code, and why: how it went with every rule and each of its conditions.
+    /// What should be done about a code, and why: which of the rules matched, and which of their conditions held.
     ///
     ///     let explanation = resolver.explain(Symbol(.ean13, "9791034300013"))
-    ///     explanation.rules.first { $0.condition != nil }?.condition?.parts.map(\.holds)   // [true, false]
+    ///     explanation.resolution.rule?.id   // "book.search"
+    ///     explanation.json()                // …"explanation":{"kinds":[],"rules":[{"rule":"book.lookupJapan",…
     ///
     /// - Parameter scan: when it was scanned, and where.
     public func explain(_ symbol: Symbol, scan: Scan = .now()) -> Explanation {

@@ -75,12 +75,12 @@ public struct RuleSources: Sendable {
     ///
     /// What is included lies below that folder, wherever symbolic links lead, or is one of these files itself. So a rule
     /// file makes the program read nothing that the user has not put beside it.
-    public var reader: RuleFileReader { reader { _ in } }
+    package var reader: RuleFileReader { reader { _ in } }
 
     /// The same, and says which paths it reads, so that they can be watched.
     ///
     /// - Parameter note: called with each path before it is read, whether anything is there or not.
-    public func reader(noting note: @escaping @Sendable (String) -> Void) -> RuleFileReader {
+    package func reader(noting note: @escaping @Sendable (String) -> Void) -> RuleFileReader {
         let named = Dictionary(files.map { ($0.identity, $0) }) { first, _ in first }
         return RuleFileReader { name, includer throws(RuleFileProblem) in
             if name.hasPrefix("bundled:") { return try Self.bundledFile(name) }
@@ -145,7 +145,7 @@ public struct RuleSources: Sendable {
 
 extension ConstantSettings {
     /// Values from the environment: `BEELINE_SET_AMAZON` for the constant `amazon`.
-    public static func fromEnvironment(values: [String: String] = [:]) -> ConstantSettings {
+    package static func fromEnvironment(values: [String: String] = [:]) -> ConstantSettings {
         ConstantSettings(values: values, environment: environmentVariables(prefix: "BEELINE_SET_"))
     }
 }

@@ -166,7 +166,10 @@ struct CatalogStoreTests {
             name: "f", text: #"{"version":1,"rules":[{"id":"a","when":{"text":{"catalog":"list"}},"do":[]}]}"#)
         let live = try LiveRules {
             let finder = CatalogFinder(names: { [] }) { name in try store.catalog(name) }
-            return (try Resolver(rules: RuleSources([file]), finder: finder), [store.path(of: "list")])
+            return (
+                try Resolver(rules: RuleSources([file]), constants: ConstantSettings(), finder: finder),
+                [store.path(of: "list")]
+            )
         }
         var events = live.watch().makeAsyncIterator()
         #expect(live.resolver.resolve(Symbol(.qr, "new")).rule == nil)

@@ -164,7 +164,7 @@ struct TrustTests {
         let phone = resolver.resolve(Symbol(.qr, "tel:+4930123456"))
         #expect(phone.actions.first?.linkVerdict?.decision == .ask && phone.actions.first?.distrust == "others")
         let lookAlike = resolver.resolve(Symbol(.qr, "https://paypa1.com/"))
-        #expect(!lookAlike.isTaken && lookAlike.linkVerdict?.decision == .deny)
+        #expect(!lookAlike.isMatched && lookAlike.linkVerdict?.decision == .deny)
         let replaced = lookAlike.replacing(reading: lookAlike.reading, actions: [])
         #expect(replaced.linkVerdict == lookAlike.linkVerdict)
     }

@@ -112,10 +112,10 @@ public struct Dispatcher: Sendable {
 
         /// What comes of the next action; nil after the last one, and when the task is cancelled.
         func next() async -> Outcome? {
-            guard place < resolution.actions.count, !Task.isCancelled else { return nil }
+            guard place < resolution.actionList.count, !Task.isCancelled else { return nil }
             let place = place
             self.place += 1
-            let action = resolution.actions[place]
+            let action = resolution.actionList[place]
             let context = ActionContext(
                 resolution: resolution, scan: scan, input: input, outcomes: progress.outcomes[action.rule] ?? []
             ).hiding(progress.mask)

@@ -1,31 +1,28 @@
-public import BeelineContent
+package import BeelineContent
 public import BeelineRules
 
-/// Why a code was taken by one rule and by no other.
+/// Why one rule matched a code and the others did not: `json()` has each rule, and whether its conditions held.
 ///
-///     let explanation = rules.explain(reading, scan: scan)
-///     explanation.resolution.rule?.id                // "book.search"
-///     explanation.rules[0].rule.id                   // "book.amazon"
-///     explanation.rules[0].condition?.parts[1].title // "isbn10 is there"
-///     explanation.rules[0].condition?.parts[1].holds // false
+///     let explanation = resolver.explain(Symbol(.ean13, "9791034300013"))
+///     explanation.resolution.rule?.id   // "book.search"
 public struct Explanation: Hashable, Sendable {
     /// What `resolve` says of the code.
     public let resolution: Resolution
     /// The kinds of rule files, in the order in which they are tried.
     package let kinds: [KindTrace]
     /// All rules, in the order in which they are asked.
-    public let rules: [RuleTrace]
+    package let rules: [RuleTrace]
 }
 
 /// How it went with one rule when a code was resolved.
-public struct RuleTrace: Hashable, Sendable {
+package struct RuleTrace: Hashable, Sendable {
     /// The rule that was tried.
-    public let rule: Rule
+    package let rule: Rule
     /// What came of it.
-    public let state: State
+    package let state: State
 
     /// What became of a rule.
-    public enum State: Hashable, Sendable {
+    package enum State: Hashable, Sendable {
         /// It takes only codes of other kinds, whose names these are, and so it was not asked.
         case passedOver(takes: [String])
         /// Its condition did not hold.
@@ -41,7 +38,7 @@ public struct RuleTrace: Hashable, Sendable {
     }
 
     /// How it went with its condition; nil where it was not asked.
-    public var condition: ConditionTrace? {
+    package var condition: ConditionTrace? {
         switch state {
         case .failed(let trace), .added(let trace, _), .took(let trace, _): trace
         case .passedOver, .notAsked, .disabled: nil
@@ -49,7 +46,7 @@ public struct RuleTrace: Hashable, Sendable {
     }
 
     /// What became of its actions, in their order; empty where it did not hold.
-    public var actions: [ActionTrace] {
+    package var actions: [ActionTrace] {
         switch state {
         case .added(_, let actions), .took(_, let actions): actions
         case .passedOver, .failed, .notAsked, .disabled: []
@@ -58,14 +55,14 @@ public struct RuleTrace: Hashable, Sendable {
 }
 
 /// What became of one action of a rule that held.
-public struct ActionTrace: Hashable, Sendable {
+package struct ActionTrace: Hashable, Sendable {
     /// The name of the action: `open-url`.
-    public let name: String
+    package let name: String
     /// The action; nil where its own condition did not hold, and it was left out.
-    public let action: Action?
+    package let action: Action?
     /// How it went with its own condition; nil where it has none. One that asks for what other actions find was not
     /// asked: it waits for them.
-    public let condition: ConditionTrace?
+    package let condition: ConditionTrace?
 }
 
 /// How it went with one of the kinds that rule files make of codes.
@@ -92,25 +89,25 @@ package struct KindTrace: Hashable, Sendable {
 /// How it went with one condition when it was asked of a code.
 ///
 ///     ✗ isbn13 begins with "9784"   "9780306406157"
-public struct ConditionTrace: Hashable, Sendable {
+package struct ConditionTrace: Hashable, Sendable {
     /// The condition in a few words for people: `isbn13 begins with "9784"`.
-    public let title: String
+    package let title: String
     /// Whether the condition held, or was not evaluated.
-    public let outcome: Outcome
+    package let outcome: Outcome
     /// How its parts make it up; nil where it is a test of a name.
-    public let combination: Combination?
+    package let combination: Combination?
     /// The name that it looks at: `isbn13`; nil for all that is no test of a name.
-    public let name: String?
+    package let name: String?
     /// What the name stood for; nil where it was absent, or not evaluated.
-    public let value: FieldValue?
+    package let value: FieldValue?
     /// Whether the value, or what was found in it, tells a secret of the code.
-    public let isSecret: Bool
+    package let isSecret: Bool
     /// What the names in its operands stood for, in their order: `{price}`, `today+7`.
-    public let operands: [NamedValue]
+    package let operands: [NamedValue]
     /// What it has found: the captures of a pattern, the cells of a row. Empty where it does not hold.
-    public let findings: [NamedValue]
+    package let findings: [NamedValue]
     /// The conditions that it is made of, in the order in which they are asked.
-    public let parts: [ConditionTrace]
+    package let parts: [ConditionTrace]
     /// The title as anybody may see it.
     let safeTitle: String
 
@@ -133,7 +130,7 @@ public struct ConditionTrace: Hashable, Sendable {
     }
 
     /// Whether a condition held.
-    public enum Outcome: String, Hashable, Sendable, CaseIterable {
+    package enum Outcome: String, Hashable, Sendable, CaseIterable {
         case held
         case failed
         /// Those before it had decided already, or it waits for what an action finds.
@@ -141,7 +138,7 @@ public struct ConditionTrace: Hashable, Sendable {
     }
 
     /// How a condition is made of others.
-    public enum Combination: String, Hashable, Sendable, CaseIterable {
+    package enum Combination: String, Hashable, Sendable, CaseIterable {
         /// It holds when all of them do; with none, always.
         case all
         /// It holds when one of them does.
@@ -151,17 +148,17 @@ public struct ConditionTrace: Hashable, Sendable {
     }
 
     /// A name and what it stood for.
-    public struct NamedValue: Hashable, Sendable {
+    package struct NamedValue: Hashable, Sendable {
         /// As rules write it: `isbn13`, `match.price`.
-        public let name: String
+        package let name: String
         /// Nil where it was absent.
-        public let value: FieldValue?
+        package let value: FieldValue?
         /// Whether the value tells a secret of the code.
-        public let isSecret: Bool
+        package let isSecret: Bool
     }
 
     /// Whether it held.
-    public var holds: Bool { outcome == .held }
+    package var holds: Bool { outcome == .held }
 }
 
 extension Explanation {
@@ -239,7 +236,7 @@ extension Explanation: CustomReflectable {
 
 extension ConditionTrace: CustomReflectable {
     /// A dump shows no secret, as far as the trace itself knows of it.
-    public var customMirror: Mirror {
+    package var customMirror: Mirror {
         Mirror(
             self,
             children: [
@@ -252,7 +249,7 @@ extension ConditionTrace: CustomReflectable {
 
 extension ConditionTrace.NamedValue: CustomReflectable {
     /// A dump shows no secret.
-    public var customMirror: Mirror {
+    package var customMirror: Mirror {
         Mirror(self, children: ["name": name, "value": isSecret ? Reading.secretMark : value?.description ?? ""])
     }
 }

@@ -5,22 +5,22 @@
 ///
 /// A collection of its own, for nearly every code leads to one action: that one stands in the list itself, where an array
 /// would ask for memory.
-public struct ActionList: Hashable, Sendable {
+package struct ActionList: Hashable, Sendable {
     /// The first one; that of no list is in an empty one. No optional, and no enumeration: what is taken out of these is
     /// copied, and all threads would write to the counts of what a copy shares with others.
     private var head: Action
     /// Those behind it.
     private var others: [Action]
     /// The number of actions.
-    public private(set) var count: Int
+    package private(set) var count: Int
 
     private static let nothing = Action(name: "", rule: "", arguments: [])
 
     /// A list of nothing.
-    public init() { self.init([]) }
+    package init() { self.init([]) }
 
     /// A list of these actions, in their order.
-    public init(_ actions: [Action]) {
+    package init(_ actions: [Action]) {
         head = actions.first ?? Self.nothing
         others = Array(actions.dropFirst())
         count = actions.count
@@ -42,15 +42,15 @@ public struct ActionList: Hashable, Sendable {
 
 extension ActionList: RandomAccessCollection {
     /// Always 0.
-    public var startIndex: Int { 0 }
+    package var startIndex: Int { 0 }
 
     /// The number of actions.
-    public var endIndex: Int { count }
+    package var endIndex: Int { count }
 
     /// The action at a place.
     ///
     /// - Precondition: `0..<count` contains the place.
-    public subscript(place: Int) -> Action {
+    package subscript(place: Int) -> Action {
         precondition(indices.contains(place), "there is no action \(place) of \(count)")
         return place == 0 ? head : others[place - 1]
     }
@@ -59,7 +59,7 @@ extension ActionList: RandomAccessCollection {
 // These lend each action where it stands.
 extension ActionList {
     /// Calls a function with each action in turn.
-    public func forEach(_ body: (borrowing Action) -> Void) {
+    package func forEach(_ body: (borrowing Action) -> Void) {
         guard count > 0 else { return }
         body(head)
         guard count > 1 else { return }
@@ -68,7 +68,7 @@ extension ActionList {
     }
 
     /// Whether a function says yes to one of the actions.
-    public func contains(where predicate: (borrowing Action) -> Bool) -> Bool {
+    package func contains(where predicate: (borrowing Action) -> Bool) -> Bool {
         guard count > 0 else { return false }
         if predicate(head) { return true }
         guard count > 1 else { return false }
@@ -86,12 +86,12 @@ extension ActionList {
 
 extension ActionList: ExpressibleByArrayLiteral {
     /// A list of these actions, in their order.
-    public init(arrayLiteral actions: Action...) {
+    package init(arrayLiteral actions: Action...) {
         self.init(actions)
     }
 }
 
 extension ActionList: CustomStringConvertible {
     /// As that of an array: `[open-url https://example.com/]`.
-    public var description: String { "\(Array(self))" }
+    package var description: String { "\(Array(self))" }
 }

@@ -86,14 +86,14 @@ extension ActionValue {
 }
 
 /// A secret that an action needs and that is unknown.
-public struct MissingSecret: Error, Hashable, Sendable, CustomStringConvertible {
+package struct MissingSecret: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name behind `secret.`.
-    public let name: String
+    package let name: String
 
     package init(name: String) { self.name = name }
 
     /// What to do about it, in a sentence.
-    public var description: String {
+    package var description: String {
         "the secret '\(name)' is not known: set BEELINE_SECRET_\(name.uppercased()), or write it to "
             + "beeline/secrets/\(name) in $XDG_CONFIG_HOME or ~/.config, which only you may read (chmod 600)"
     }

@@ -114,7 +114,7 @@ public struct Catalog: Sendable {
     }
 
     /// The row of a key; nil where the catalogue does not have it.
-    public func row(for key: String) -> Row? {
+    package func row(for key: String) -> Row? {
         switch storage {
         case .memory(let storage):
             storage.index(of: key).map { Row(columns: columns, place: .memory(storage, row: $0)) }
@@ -139,7 +139,7 @@ public struct Catalog: Sendable {
     }
 
     /// What a catalogue knows of a key.
-    public struct Row: Sendable {
+    package struct Row: Sendable {
         fileprivate enum Place: Sendable {
             case memory(CatalogStorage, row: Int)
             case copied(key: String, cells: [String?])
@@ -149,7 +149,7 @@ public struct Catalog: Sendable {
         fileprivate let place: Place
 
         /// The key, as it stands in the catalogue.
-        public var key: String {
+        package var key: String {
             switch place {
             case .memory(let storage, let row): storage.text(row: row, cell: 0) ?? ""
             case .copied(let key, _): key
@@ -157,7 +157,7 @@ public struct Catalog: Sendable {
         }
 
         /// The text of a column; nil where the row has none, or the catalogue no such column.
-        public subscript(_ column: String) -> String? {
+        package subscript(_ column: String) -> String? {
             guard let index = columns.firstIndex(of: column) else { return nil }
             switch place {
             case .memory(let storage, let row): return storage.text(row: row, cell: index + 1)
@@ -170,18 +170,18 @@ public struct Catalog: Sendable {
 /// How a catalogue is written in CSV, as far as files differ.
 ///
 ///     let format = CSVFormat(key: "ean", separator: UInt8(ascii: ";"))
-public struct CSVFormat: Hashable, Sendable {
+package struct CSVFormat: Hashable, Sendable {
     /// The name of the column that is the key; nil: the first one.
-    public let key: String?
+    package let key: String?
     /// What stands between cells; nil: what the first line has.
-    public let separator: UInt8?
+    package let separator: UInt8?
 
     /// A format; the first column is the key and the separator is found by default.
     ///
     /// - Parameters:
     ///   - key: the name of the column that is the key.
     ///   - separator: an ASCII character.
-    public init(key: String? = nil, separator: UInt8? = nil) {
+    package init(key: String? = nil, separator: UInt8? = nil) {
         self.key = key
         self.separator = separator
     }
@@ -211,7 +211,7 @@ package protocol CatalogSource: Sendable {
 ///
 ///     let finder = CatalogFinder(names: { ["prices"] }) { name in try store.catalog(name) }
 ///     let rules = try RuleSet(files: files, actions: actions, finder: finder)
-public struct CatalogFinder: Sendable {
+package struct CatalogFinder: Sendable {
     private let isForgiving: Bool
     private let known: @Sendable () -> [String]
     private let open: @Sendable (String) throws -> Catalog?
@@ -219,7 +219,7 @@ public struct CatalogFinder: Sendable {
     /// - Parameters:
     ///   - names: what catalogues there are, for messages about others.
     ///   - open: gives a catalogue; nil where there is none of that name. What it throws is shown as the reason.
-    public init(names: @escaping @Sendable () -> [String], open: @escaping @Sendable (String) throws -> Catalog?) {
+    package init(names: @escaping @Sendable () -> [String], open: @escaping @Sendable (String) throws -> Catalog?) {
         self.init(isForgiving: false, known: names, open: open)
     }
 
@@ -233,7 +233,7 @@ public struct CatalogFinder: Sendable {
     }
 
     /// Finds none: only those that are given can be named.
-    public static let none = CatalogFinder(names: { [] }, open: { _ in nil })
+    package static let none = CatalogFinder(names: { [] }, open: { _ in nil })
 
     /// For tests of rule files, which say themselves what catalogues hold: one that is not given is empty.
     package static let empty = CatalogFinder(isForgiving: true, known: { [] }, open: { _ in nil })

@@ -154,7 +154,7 @@ struct CatalogBuilder {
 ///     prices.csv:7: the key '4006381333931' is in line 3 already, with other cells
 public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong with a catalogue.
-    public enum Problem: Hashable, Sendable {
+    package enum Problem: Hashable, Sendable {
         /// There is not even a line with the names of the columns.
         case noHeader
         case notUTF8
@@ -185,10 +185,10 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line, counted from 1; for a catalogue that is made of values, the row. Nil where it is no matter of one.
     public let line: Int?
     /// What is wrong.
-    public let problem: Problem
+    package let problem: Problem
 
     /// An error at a place.
-    public init(source: String, line: Int?, problem: Problem) {
+    package init(source: String, line: Int?, problem: Problem) {
         self.source = source
         self.line = line
         self.problem = problem

@@ -4,13 +4,15 @@ package import BeelineSymbols
 /// Something that is wrong or doubtful in a rule file, and where.
 public struct RuleIssue: Hashable, Sendable {
     /// Whether the rules can be used all the same.
-    public enum Severity: String, Hashable, Sendable {
+    package enum Severity: String, Hashable, Sendable {
         case error
         case warning
     }
 
-    /// An error keeps the set from being loaded, a warning does not.
-    public let severity: Severity
+    /// An error or a warning.
+    package let severity: Severity
+    /// Whether the rules cannot be loaded because of it; a warning does not keep them from being loaded.
+    public var isError: Bool { severity == .error }
     /// The name of the file, as it was given.
     public let file: String
     /// Nil where the issue has no place in the file, such as a constant that was set by hand.
@@ -20,7 +22,7 @@ public struct RuleIssue: Hashable, Sendable {
     /// The column, counted from 1 in Unicode scalars.
     public var column: Int? { position?.column }
     /// The way to the value: `rules[3].when.isbn1O`.
-    public let path: JSONPath
+    package let path: JSONPath
     /// What is wrong and what to do, in a sentence without the place.
     public let message: String
     /// The line of the file, without its line break; nil where there is no position, and where the file is not known to be a
@@ -32,7 +34,7 @@ public struct RuleIssue: Hashable, Sendable {
     /// - Parameters:
     ///   - file: the name of the file.
     ///   - sourceLine: the line of the file, without its line break, to be shown below the message.
-    public init(
+    package init(
         severity: Severity, file: String, position: TextPosition?, path: JSONPath, message: String, sourceLine: String?
     ) {
         self.severity = severity

@@ -64,46 +64,46 @@ final class ParsedJSON: Hashable, Sendable {
 }
 
 /// Values for the constants of rule files, from outside of them.
-public struct ConstantSettings: Hashable, Sendable {
+package struct ConstantSettings: Hashable, Sendable {
     /// By name, set on purpose; a name that no file has is an error.
-    public var values: [String: String]
+    package var values: [String: String]
     /// By name in upper case, from the environment; names that no file has are passed over.
-    public var environment: [String: String]
+    package var environment: [String: String]
 
     /// Settings; none by default.
-    public init(values: [String: String] = [:], environment: [String: String] = [:]) {
+    package init(values: [String: String] = [:], environment: [String: String] = [:]) {
         self.values = values
         self.environment = environment
     }
 }
 
 /// How the files that rule files include are found; reading them from wherever they lie is the caller's part.
-public struct RuleFileReader: Sendable {
+package struct RuleFileReader: Sendable {
     /// The file of that name, as a file that includes it writes it.
     ///
     /// The identity of what comes back tells it from all others: the same file always has the same.
     let file: @Sendable (_ name: String, _ includer: RuleFile) throws(RuleFileProblem) -> RuleFile
 
     /// A reader that finds files by a function, which gets the name in `include` and the file that has it.
-    public init(
+    package init(
         _ file: @escaping @Sendable (_ name: String, _ includer: RuleFile) throws(RuleFileProblem) -> RuleFile
     ) {
         self.file = file
     }
 
     /// For rule files that lie nowhere: an include is an error.
-    public static let none = RuleFileReader { name, _ throws(RuleFileProblem) in
+    package static let none = RuleFileReader { name, _ throws(RuleFileProblem) in
         throw RuleFileProblem("no other file can be included here")
     }
 }
 
 /// Why a file cannot be included, in a few words.
-public struct RuleFileProblem: Error, Hashable, Sendable {
+package struct RuleFileProblem: Error, Hashable, Sendable {
     /// The reason, without the name of the file.
-    public let message: String
+    package let message: String
 
     /// A problem with this reason.
-    public init(_ message: String) { self.message = message }
+    package init(_ message: String) { self.message = message }
 }
 
 /// A rule file as JSON, its top level checked.

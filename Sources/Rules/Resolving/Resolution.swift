@@ -8,15 +8,15 @@ public struct Resolution: Hashable, Sendable {
     public let reading: Reading
     /// What a kind of a rule file made of it; nil for most codes.
     package let classification: Classification?
-    private let taker: Taker
-    /// What to do, in order: the actions of the rules that only add theirs, and of the one that took the code.
-    public let actions: ActionList
+    private let match: Match
+    /// As `actions`, without memory for a single one.
+    package let actionList: ActionList
 
     /// The rule that matched. An action knows its rule, so this counts no further reference to the rule: all cores would
     /// write to that count.
-    enum Taker: Sendable {
-        /// Nobody, and what the rules know of links.
-        case nobody(LinkGuard)
+    enum Match: Sendable {
+        /// No rule. What the rules know of links.
+        case none(LinkGuard)
         case rule(Rule)
         /// The rule that the last action is of.
         case ofLastAction
@@ -27,35 +27,38 @@ public struct Resolution: Hashable, Sendable {
     /// - Parameter rule: the rule that matched; nil for none.
     public init(reading: Reading, rule: Rule?, actions: [Action]) {
         self.init(
-            reading: reading, classification: nil, taker: rule.map(Taker.rule) ?? .nobody(.standard),
+            reading: reading, classification: nil, match: rule.map(Match.rule) ?? .none(.standard),
             actions: ActionList(actions))
     }
 
-    init(_ subject: consuming EvaluationContext, actions: consuming ActionList, taker: consuming Taker) {
+    init(_ subject: consuming EvaluationContext, actions: consuming ActionList, match: consuming Match) {
         classification = subject.takeClassification()
-        self.taker = taker
-        self.actions = actions
+        self.match = match
+        self.actionList = actions
         reading = subject.takeReading()
     }
 
-    /// The rule that took the code; nil when none did.
+    /// What to do, in order: the actions of the rules that only add theirs, then those of the rule that matched.
+    public var actions: [Action] { Array(actionList) }
+
+    /// The rule that matched; nil for none.
     public var rule: Rule? {
-        switch taker {
-        case .nobody: nil
+        switch match {
+        case .none: nil
         case .rule(let rule): rule
-        case .ofLastAction: actions.withLast(\.owner)
+        case .ofLastAction: actionList.withLast(\.owner)
         }
     }
 
-    /// Whether a rule took the code.
-    public var isTaken: Bool { if case .nobody = taker { false } else { true } }
+    /// Whether a rule matched.
+    package var isMatched: Bool { if case .none = match { false } else { true } }
 
     /// Knows the hosts that the rules trust.
     var linkGuard: LinkGuard {
-        switch taker {
-        case .nobody(let linkGuard): linkGuard
+        switch match {
+        case .none(let linkGuard): linkGuard
         case .rule(let rule): rule.trust.linkGuard
-        case .ofLastAction: actions.withLast(\.owner.trust.linkGuard) ?? .standard
+        case .ofLastAction: actionList.withLast(\.owner.trust.linkGuard) ?? .standard
         }
     }
 
@@ -80,48 +83,40 @@ public struct Resolution: Hashable, Sendable {
     /// Writes the member of an object that says which rule took the code: `"rule":"book.amazon"`, or `"rule":null`.
     package func writeRule(to json: inout JSONWriter) {
         json.name("rule")
-        switch taker {
-        case .nobody: json.null()
+        switch match {
+        case .none: json.null()
         case .rule(let rule): json.value(rule.id)
-        case .ofLastAction: actions.withLast { json.value($0.rule) }
+        case .ofLastAction: actionList.withLast { json.value($0.rule) }
         }
     }
 
     /// The fields that a kind of a rule file gives to the code, in its order; empty for most.
-    public var givenFields: [GivenField] {
-        classification?.fields.map { GivenField(name: $0.name.description, value: $0.value) } ?? []
+    public var givenFields: [(name: String, value: FieldValue)] {
+        classification?.fields.map { ($0.name.description, $0.value) } ?? []
     }
 
     /// Whether a kind of a rule file gives the code fields.
-    public var hasGivenFields: Bool { classification != nil && !givenFields.isEmpty }
-
-    /// A field that a kind of a rule file gives.
-    public struct GivenField: Hashable, Sendable {
-        /// The name of the field, as rules write it.
-        public let name: String
-        /// Its value for this code.
-        public let value: FieldValue
-    }
+    package var hasGivenFields: Bool { classification != nil && !givenFields.isEmpty }
 
     /// The same resolution of the code as another reading has it, with other actions.
     public func replacing(reading: Reading, actions: [Action]) -> Resolution {
         // The rule is no longer that of the last action where that one is gone.
         Resolution(
-            reading: reading, classification: classification, taker: rule.map(Taker.rule) ?? taker,
+            reading: reading, classification: classification, match: rule.map(Match.rule) ?? match,
             actions: ActionList(actions))
     }
 
-    private init(reading: Reading, classification: Classification?, taker: Taker, actions: ActionList) {
+    private init(reading: Reading, classification: Classification?, match: Match, actions: ActionList) {
         self.reading = reading
         self.classification = classification
-        self.taker = taker
-        self.actions = actions
+        self.match = match
+        self.actionList = actions
     }
 
     /// Resolutions are equal when codes, kinds, rules and actions are.
     public static func == (left: Resolution, right: Resolution) -> Bool {
         left.reading == right.reading && left.classification == right.classification && left.rule == right.rule
-            && left.actions == right.actions
+            && left.actionList == right.actionList
     }
 
     /// Feeds the reading and the actions.

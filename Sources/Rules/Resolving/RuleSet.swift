@@ -55,24 +55,25 @@ public struct RuleSet: Sendable {
                 }, kinds: all)
     }
 
-    /// What should be done about a code: the first rule that holds takes it; those that continue add their actions.
+    /// What should be done about a code: the actions of the first rule that matches, behind those of the rules before it that
+    /// match and continue.
     public func resolve(_ reading: consuming Reading, scan: Scan) -> Resolution {
         var subject = EvaluationContext(reading, scan: scan)
         classify(&subject)
         // An empty list has something that all share, and nearly no code comes out with one.
         var actions: ActionList?
-        var taker: Resolution.Taker?
+        var match: Resolution.Match?
         let kind = subject.kind
         ruleIndex.search(for: &subject) { number, subject in
             lent.withObject(at: number) { rule in
                 guard rule.kinds.contains(kind), rule.holds(for: &subject) else { return false }
                 let hasActions = rule.addActions(for: &subject, to: &actions)
                 guard !rule.rule.continues else { return false }
-                taker = hasActions ? .ofLastAction : .rule(rule.rule)
+                match = hasActions ? .ofLastAction : .rule(rule.rule)
                 return true
             }
         }
-        return Resolution(consume subject, actions: actions ?? ActionList(), taker: taker ?? .nobody(linkGuard))
+        return Resolution(consume subject, actions: actions ?? ActionList(), match: match ?? .none(linkGuard))
     }
 
     /// Lets the kinds of the rule files make of a code what they can: the first that holds.

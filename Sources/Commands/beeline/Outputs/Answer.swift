@@ -144,9 +144,9 @@ extension Answer.Input {
 extension CodeResult {
     /// What the code means for the exit status.
     var status: ExitStatus {
-        var status = resolution.isTaken ? ExitStatus.success : .notTaken
+        var status = resolution.isMatched ? ExitStatus.success : .notTaken
         // What cannot be done with this code fails whether it is tried or not.
-        if resolution.actions.contains(where: { $0.problem != nil && !$0.isOptional }) {
+        if resolution.actionList.contains(where: { $0.problem != nil && !$0.isOptional }) {
             status.raise(to: .actionFailed)
         }
         if let outcomes,

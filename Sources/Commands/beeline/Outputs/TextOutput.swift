@@ -111,7 +111,7 @@ struct TextOutput {
         for warning in resolution.reading.warnings { line("warning", result.shown(warning.description), .warning) }
         // Of a link that an action opens it is said there.
         if case .url(let address) = resolution.content,
-            !resolution.actions.contains(where: { $0.url == result.shown(address.url) }),
+            !resolution.actionList.contains(where: { $0.url == result.shown(address.url) }),
             let verdict = resolution.linkVerdict(&seen)
         {
             append(verdict)
