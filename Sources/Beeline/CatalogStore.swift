@@ -6,8 +6,8 @@ internal import Synchronization
 /// The catalogues of a user: lists that were imported once and are there for every rule.
 ///
 ///     try CatalogStore.standard?.save(Catalog.file(name: "prices", path: "prices.csv"))
-///     let resolver = try Resolver(
-///         rules: .files(["shop.json"]), constants: .fromEnvironment(), finder: CatalogStore.finder())
+///     let finder = CatalogStore.finder(remedy: { "import \($0)" })
+///     let resolver = try Resolver(rules: .files(["shop.json"]), constants: .fromEnvironment(), finder: finder)
 ///
 /// Each is a database of its own, `NAME.sqlite` in the folder, which is replaced whole. A program that has one open keeps
 /// what it had.
@@ -123,13 +123,15 @@ extension CatalogStore {
     /// - Parameters:
     ///   - note: called with the path of each that is asked for, whether it is there or not, so that it can be watched.
     ///     Default: nobody wants to know.
+    ///   - remedy: how a catalogue of a name can be added, for the message that there is none.
     ///   - report: hears of rows that cannot be read. Default: nobody does.
     package static func finder(
         noting note: @escaping @Sendable (String) -> Void = { _ in },
+        remedy: @escaping @Sendable (String) -> String,
         report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
     ) -> CatalogFinder {
         guard let store = standard else { return .none }
-        return CatalogFinder(names: { (try? store.names()) ?? [] }) { name in
+        return CatalogFinder(names: { (try? store.names()) ?? [] }, remedy: remedy) { name in
             note(store.path(of: name))
             return try store.catalog(name, report: report)
         }

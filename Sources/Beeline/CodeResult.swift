@@ -143,13 +143,7 @@ extension CodeResult {
         resolution.actions.map { $0.redacted.masked(by: mask) }
     }
 
-    private func redactedOutcomes(_ mask: SecretMask) -> [Outcome]? {
-        outcomes?.map { outcome in
-            Outcome(
-                action: outcome.action.redacted.masked(by: mask), status: outcome.status,
-                message: mask.masked(outcome.message), results: outcome.results.map { mask.masked($0.redacted) })
-        }
-    }
+    private func redactedOutcomes(_ mask: SecretMask) -> [Outcome]? { outcomes?.map { $0.redacted(by: mask) } }
 }
 
 extension Symbol {

@@ -113,7 +113,7 @@ public struct RuleSources: Sendable {
         }
         guard !isOutside else {
             throw RuleFileProblem(
-                "it lies outside of the folder of the file that includes it; move it there, or give it with --rules as well"
+                "it lies outside of the folder of the file that includes it; move it there, or name it as a rule file too"
             )
         }
         return file
@@ -145,7 +145,11 @@ public struct RuleSources: Sendable {
 
 extension ConstantSettings {
     /// Values from the environment: `BEELINE_SET_AMAZON` for the constant `amazon`.
-    package static func fromEnvironment(values: [String: String] = [:]) -> ConstantSettings {
-        ConstantSettings(values: values, environment: environmentVariables(prefix: "BEELINE_SET_"))
+    ///
+    /// - Parameter origin: what gives `values`, such as an option: messages about them begin with it.
+    package static func fromEnvironment(
+        values: [String: String] = [:], origin: String = "constant"
+    ) -> ConstantSettings {
+        ConstantSettings(values: values, environment: environmentVariables(prefix: "BEELINE_SET_"), origin: origin)
     }
 }

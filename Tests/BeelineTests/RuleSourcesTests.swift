@@ -83,6 +83,6 @@ struct RuleSourcesTests {
         let constants = ConstantSettings(values: ["amazn": "x"])
         let error = #expect(throws: RuleSetError.self) { try Resolver(rules: .bundled, constants: constants) }
         #expect(
-            error?.description == "--set amazn: error: no rule file has a constant 'amazn' (did you mean 'amazon'?)")
+            error?.description == "constant amazn: error: no rule file has a constant 'amazn' (did you mean 'amazon'?)")
     }
 }

@@ -212,23 +212,23 @@ package protocol CatalogSource: Sendable {
 ///     let finder = CatalogFinder(names: { ["prices"] }) { name in try store.catalog(name) }
 ///     let rules = try RuleSet(files: files, actions: actions, finder: finder)
 package struct CatalogFinder: Sendable {
-    private let isForgiving: Bool
+    private var isForgiving = false
     private let known: @Sendable () -> [String]
     private let open: @Sendable (String) throws -> Catalog?
+    /// How the user can add a catalogue of a name, for the message that there is none.
+    let remedy: @Sendable (String) -> String
 
     /// - Parameters:
     ///   - names: what catalogues there are, for messages about others.
+    ///   - remedy: how a catalogue of a name can be added: a clause of a message.
     ///   - open: gives a catalogue; nil where there is none of that name. What it throws is shown as the reason.
-    package init(names: @escaping @Sendable () -> [String], open: @escaping @Sendable (String) throws -> Catalog?) {
-        self.init(isForgiving: false, known: names, open: open)
-    }
-
-    private init(
-        isForgiving: Bool, known: @escaping @Sendable () -> [String],
+    package init(
+        names: @escaping @Sendable () -> [String],
+        remedy: @escaping @Sendable (String) -> String = { _ in "add a Catalog of this name to 'catalogs'" },
         open: @escaping @Sendable (String) throws -> Catalog?
     ) {
-        self.isForgiving = isForgiving
-        self.known = known
+        known = names
+        self.remedy = remedy
         self.open = open
     }
 
@@ -236,7 +236,11 @@ package struct CatalogFinder: Sendable {
     package static let none = CatalogFinder(names: { [] }, open: { _ in nil })
 
     /// For tests of rule files, which say themselves what catalogues hold: one that is not given is empty.
-    package static let empty = CatalogFinder(isForgiving: true, known: { [] }, open: { _ in nil })
+    package static let empty = {
+        var finder = none
+        finder.isForgiving = true
+        return finder
+    }()
 
     /// What the names of catalogues are looked up in while a set is loaded.
     ///
@@ -250,6 +254,9 @@ package struct CatalogFinder: Sendable {
             self.finder = finder
             self.given = Dictionary(given.map { ($0.name, $0) }) { first, _ in first }
         }
+
+        /// How the user can add a catalogue of that name.
+        func remedy(for name: String) -> String { finder.remedy(name) }
 
         var names: [String] { Set(finder.known()).union(given.keys).sorted() }
 

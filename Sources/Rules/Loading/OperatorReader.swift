@@ -167,10 +167,8 @@ struct OperatorReader {
         case .success(let catalog): return .catalog(CatalogTest(catalog: catalog, slot: slot))
         case .failure(.unknown):
             let hint = log.hint(for: name, in: context.vocabulary.catalogs.names)
-            log.error(
-                "there is no catalogue '\(name)'\(hint): 'beeline catalog import \(name) FILE.csv' makes one, "
-                    + "--catalog \(name)=FILE.csv gives one for once",
-                at: path)
+            let remedy = context.vocabulary.catalogs.remedy(for: name)
+            log.error("there is no catalogue '\(name)'\(hint): \(remedy)", at: path)
         case .failure(.unusable(let reason)): log.error("the catalogue '\(name)' cannot be read: \(reason)", at: path)
         case .failure(.empty): break
         }

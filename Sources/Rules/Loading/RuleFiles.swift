@@ -70,10 +70,14 @@ package struct ConstantSettings: Hashable, Sendable {
     /// By name in upper case, from the environment; names that no file has are passed over.
     package var environment: [String: String]
 
+    /// What gives `values`: messages about them begin with it.
+    let origin: String
+
     /// Settings; none by default.
-    package init(values: [String: String] = [:], environment: [String: String] = [:]) {
+    package init(values: [String: String] = [:], environment: [String: String] = [:], origin: String = "constant") {
         self.values = values
         self.environment = environment
+        self.origin = origin
     }
 }
 

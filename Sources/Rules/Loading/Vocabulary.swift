@@ -201,7 +201,7 @@ package final class Constants {
             let hint = Spelling.hint(for: name, in: names)
             let known = hint.isEmpty && !names.isEmpty ? "; there are \(names.joined(separator: ", "))" : ""
             return RuleIssue(
-                severity: .error, file: "--set \(name)", position: nil, path: JSONPath(),
+                severity: .error, file: "\(settings.origin) \(name)", position: nil, path: JSONPath(),
                 message: "no rule file has a constant '\(name)'\(hint)\(known)", sourceLine: nil)
         }
     }

@@ -145,7 +145,7 @@ struct CatalogFinderTests {
         for (wrong, message) in [
             (
                 #"{"text":{"catalog":"shelve"}}"#,
-                "there is no catalogue 'shelve' (did you mean 'shelf'?): 'beeline catalog"
+                "there is no catalogue 'shelve' (did you mean 'shelf'?): add a Catalog of this name"
             ),
             (
                 #"{"text":{"catalog":"broken"}}"#,

@@ -35,8 +35,8 @@ struct ConstantsTests {
         let issues = errors(Self.json, constants: ConstantSettings(values: ["shpo": "x", "other_name": "y"]))
         #expect(
             issues.map(\.description) == [
-                "--set other_name: error: no rule file has a constant 'other_name'; there are shop",
-                "--set shpo: error: no rule file has a constant 'shpo' (did you mean 'shop'?)",
+                "constant other_name: error: no rule file has a constant 'other_name'; there are shop",
+                "constant shpo: error: no rule file has a constant 'shpo' (did you mean 'shop'?)",
             ])
         #expect(try url(environment: ["SHPO": "x"]) == "https://file.example/")
     }

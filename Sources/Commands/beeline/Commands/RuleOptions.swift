@@ -25,7 +25,12 @@ struct RuleOptions {
         let failure = ReportOnce<SQLiteError> { error in
             StandardError.write("beeline: \(error); its rows count as absent\n")
         }
-        finder = CatalogStore.finder(noting: note, report: failure.take)
+        finder = CatalogStore.finder(
+            noting: note,
+            remedy: {
+                "'beeline catalog import \($0) FILE.csv' makes one, --catalog \($0)=FILE.csv gives one for once"
+            },
+            report: failure.take)
         var sources: RuleSources
         do throws(FileError) {
             if let read { sources = read } else { sources = try .files(files) }
@@ -41,7 +46,7 @@ struct RuleOptions {
             guard halves.count == 2, !halves[0].isEmpty else { throw UsageError.badSetting(setting) }
             values[String(halves[0])] = String(halves[1])
         }
-        constants = .fromEnvironment(values: values)
+        constants = .fromEnvironment(values: values, origin: "--set")
 
         var paths = files
         if !arguments.has(.noDefaults), let folder = RuleSources.configurationFolder { paths.append(folder) }

@@ -53,7 +53,7 @@ struct RulesCheckCommand {
         } catch {
             issues = error.issues
         }
-        issues += testIssues(options.sources, known: Set(issues))
+        issues += testIssues(options.sources, known: issues)
         let errors = issues.count { $0.severity == .error }
         let warnings = issues.count - errors
         if isJSON {
@@ -91,14 +91,13 @@ struct RulesCheckCommand {
     }
 
     /// What is wrong with the tests of the files, each of which is tested alone.
-    private func testIssues(_ sources: RuleSources, known: Set<RuleIssue>) -> [RuleIssue] {
+    private func testIssues(_ sources: RuleSources, known: [RuleIssue]) -> [RuleIssue] {
         let reader = sources.reader
         return sources.files.flatMap { file -> [RuleIssue] in
             let suite = RuleTestSuite(file: file, actions: plugins.signatures, reader: reader)
             guard suite.count > 0 else { return [] }
             // What is missing may be in another file, but a test does not see that one.
-            let alone = suite.fileErrors.filter { !known.contains($0) }
-            return alone.prefix(known.contains { $0.severity == .error } ? 0 : 1).map(onlyAlone) + suite.issues
+            return suite.fileErrors.prefix(known.contains(where: \.isError) ? 0 : 1).map(onlyAlone) + suite.issues
         }
     }
 
