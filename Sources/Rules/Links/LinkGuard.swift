@@ -18,7 +18,7 @@ public struct LinkGuard: Sendable {
 
     /// - Parameter hosts: in lower case and A-labels, as links have them, such as `RuleSet.trustedHosts`; each stands for all
     ///   hosts below it. They are not spared any other doubt.
-    public init(trusting hosts: some Sequence<String>) { self.hosts = PreparedHosts(Array(hosts)) }
+    public init(trusting hosts: some Sequence<String>) { self.hosts = PreparedHosts(hosts) }
 
     /// The verdict on a URL.
     public func verdict(on url: String) -> LinkVerdict { LinkVerdict(reasons: reasons(url, ofHost: facts(ofHost:))) }
@@ -95,7 +95,7 @@ public struct LinkGuard: Sendable {
             reasons.append(.localHost(host))
         }
         if host.utf8.count > HostName.longest { reasons.append(.overlongHost(host.utf8.count)) }
-        guard !trusted.contains(host) else { return reasons }
+        guard !hosts.contains(host) else { return reasons }
         let unicode = address.unicodeHost.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 } ?? host
         if unicode != host, let reason = HostScripts.reason(host, unicode: unicode) { reasons.append(reason) }
         if let reason = trusted.resemblance(of: host, unicode: unicode, domain: address.domain) {

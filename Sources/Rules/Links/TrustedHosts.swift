@@ -47,12 +47,12 @@ final class TrustedHosts: Sendable {
     /// Countries whose last label is that of companies with a letter missing, where others register their names.
     private static let misspeltCom: Set<Substring> = ["cm", "co", "om"]
 
-    /// - Parameter hosts: in A-labels; each stands for all hosts below it.
-    init(_ hosts: some Sequence<String>) {
-        self.hosts = Set(hosts.map { $0.hasSuffix(".") ? $0.dropLast() : $0[...] })
+    /// - Parameter hosts: in A-labels, without the dot of the root; each stands for all hosts below it.
+    init(_ hosts: Set<Substring>) {
+        self.hosts = hosts
         var entries: [Entry] = []
         var domains: Set<String> = []
-        for host in self.hosts.sorted() {
+        for host in hosts.sorted() {
             guard let domain = WebAddress(absoluteURL: "https://\(host)/")?.domain, domains.insert(domain).inserted,
                 let dot = domain.utf8.firstIndex(of: UInt8(ascii: "."))
             else { continue }
@@ -75,14 +75,9 @@ final class TrustedHosts: Sendable {
             affixes: Self.affixes, leastLength: Self.leastLength)
     }
 
-    /// Whether a host is one of them, or below one.
-    func contains(_ host: String) -> Bool {
-        !hosts.isEmpty && HostName.withParents(host).contains(where: hosts.contains)
-    }
-
     /// Whether a host is one of them, or below what somebody has registered of one: `amazon.com` for `www.amazon.com`.
     func haveDomain(of host: String) -> Bool {
-        contains(host) || HostName.withParents(host).contains { domains.contains(String($0)) }
+        HostName.withParents(host).contains { hosts.contains($0) || domains.contains(String($0)) }
     }
 
     /// What a host has in common with one of them without being one; nil for most.
@@ -215,12 +210,20 @@ final class TrustedHosts: Sendable {
     }
 }
 
-/// Hosts that are prepared when the first link is looked at: most runs of the command look at none.
+/// Hosts that are prepared when the first link of another host is looked at: most runs of the command look at none.
 final class PreparedHosts: Sendable {
-    private let hosts: [String]
+    private let hosts: Set<Substring>
     private let prepared = LazyReference<TrustedHosts>()
 
-    init(_ hosts: [String]) { self.hosts = hosts }
+    /// - Parameter hosts: in A-labels; each stands for all hosts below it.
+    init(_ hosts: some Sequence<String>) {
+        self.hosts = Set(hosts.map { $0.hasSuffix(".") ? $0.dropLast() : $0[...] })
+    }
+
+    /// Whether a host is one of them, or below one.
+    func contains(_ host: String) -> Bool {
+        !hosts.isEmpty && HostName.withParents(host).contains(where: hosts.contains)
+    }
 
     var trusted: TrustedHosts { prepared.object ?? prepared.setIfNil(TrustedHosts(hosts)) }
 }

@@ -8,16 +8,37 @@ struct CommandDefinition: Hashable, Sendable {
     let operands: String
     /// What it does, in one sentence.
     let summary: String
-    let options: [Option]
+    // Made when they are asked for, as a program that starts needs those of one command.
+    private let makeOptions: @Sendable () -> [Option]
+    private let makeDiscussion: @Sendable () -> TerminalText
+    private let makeExamples: @Sendable () -> [Example]
+
+    var options: [Option] { makeOptions() }
     /// What else there is to know, in paragraphs.
-    let discussion: TerminalText
+    var discussion: TerminalText { makeDiscussion() }
     /// Commands to try, each with what it does.
-    let examples: [Example]
+    var examples: [Example] { makeExamples() }
 
     struct Example: Hashable, Sendable {
         let command: String
         let summary: String
     }
+
+    init(
+        name: String, operands: String, summary: String, options: @autoclosure @escaping @Sendable () -> [Option],
+        discussion: @autoclosure @escaping @Sendable () -> TerminalText,
+        examples: @autoclosure @escaping @Sendable () -> [Example]
+    ) {
+        self.name = name
+        self.operands = operands
+        self.summary = summary
+        makeOptions = options
+        makeDiscussion = discussion
+        makeExamples = examples
+    }
+
+    static func == (one: CommandDefinition, other: CommandDefinition) -> Bool { one.name == other.name }
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 extension CommandDefinition {
