@@ -45,6 +45,11 @@ struct AnnotatedPicture: Sendable {
         /// A code in it is a secret, and whoever sees the picture can read it.
         case withheld
         case none
+
+        /// The signature of PNG files (PNG, section 5.2).
+        static func isPNG(_ bytes: [UInt8]) -> Bool {
+            bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        }
     }
 
     /// Something in the picture, numbered from 1.
@@ -142,7 +147,7 @@ extension AnnotatedPicture {
         }
 
         private func image(of page: DecodedPage, _ results: [CodeResult]) -> Image {
-            guard let preview = page.preview, PictureDrawing.isPNG(preview) else { return .none }
+            guard let preview = page.preview, Image.isPNG(preview) else { return .none }
             let hasSecret = results.contains(where: \.withholds)
             return hasSecret && !showsSecrets ? .withheld : .png(preview)
         }

@@ -20,11 +20,6 @@ struct PictureDrawing {
         height = Double(picture.height) * scale
     }
 
-    /// The signature of PNG files (PNG, section 5.2).
-    static func isPNG(_ bytes: [UInt8]) -> Bool {
-        bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-    }
-
     /// - Parameter place: where it stands in another drawing; nil in a page, whose style says how large it is.
     func write(to xml: inout XMLWriter, at place: (x: Int, y: Int, width: Int, height: Int)? = nil) {
         let box = "0 0 \(decimal(width)) \(decimal(height))"

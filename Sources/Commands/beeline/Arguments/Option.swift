@@ -173,3 +173,17 @@ extension Option {
         "--margin", value: "LEFTxTOP", "What is before the first label, in mm. Default: all labels in the middle.")
     static let drawList = Option("--list", "List the formats, the kinds with their fields, and the sheets.")
 }
+
+/// In what plugins are written that Beeline can begin.
+enum PluginLanguage: String, CaseIterable {
+    case shell = "sh"
+    case python
+
+    /// The name of the program.
+    var program: String {
+        switch self {
+        case .shell: "run.sh"
+        case .python: "run.py"
+        }
+    }
+}

@@ -52,20 +52,6 @@ struct PluginsNewCommand {
     }
 }
 
-/// In what plugins are written that Beeline can begin.
-enum PluginLanguage: String, CaseIterable {
-    case shell = "sh"
-    case python
-
-    /// The name of the program.
-    var program: String {
-        switch self {
-        case .shell: "run.sh"
-        case .python: "run.py"
-        }
-    }
-}
-
 /// A plugin that works, with notes: what `beeline plugins new` writes.
 struct StarterPlugin {
     let name: String
@@ -178,7 +164,6 @@ struct StarterPlugin {
         import json
         import sys
 
-
         def perform(action, parameters, is_sample):
             """Does what a rule asks for: the message for people, and what was found, by the names in plugin.json.
 
@@ -186,7 +171,6 @@ struct StarterPlugin {
             """
             text = parameters["text"]
             return text, {"said": text}
-
 
         for line in sys.stdin:
             request = json.loads(line)

@@ -1,6 +1,7 @@
 import Beeline
 import BeelineDrawing
 import BeelineSupport
+import BeelineWorkers
 import BeelineSymbols
 import Glibc
 
@@ -194,5 +195,27 @@ extension Arguments {
         guard let text = self[option] else { return nil }
         guard let colour = Colour(text) else { throw .drawing(.badColour(option, text)) }
         return colour
+    }
+
+    /// The format that is asked for; nil where the content says it.
+    ///
+    /// - Throws: `UsageError`.
+    func codeFormat() throws(UsageError) -> CodeFormat? {
+        guard let name = self[.drawAs] else { return nil }
+        guard let format = CodeFormat(name: name) else { throw .drawing(.unknownFormat(name)) }
+        return format
+    }
+
+    /// What reads drawings back; nil where that is not wanted.
+    ///
+    /// - Parameter size: how many are read at once; nil: one for each core.
+    /// - Throws: `ConfigurationError`, with the way out.
+    func drawingReader(size: Int?) throws(ConfigurationError) -> DecodingPool? {
+        guard !has(.drawNoVerify) else { return nil }
+        do throws(DecodeError) {
+            return try DecodingPool(size: size)
+        } catch {
+            throw .noReader(error)
+        }
     }
 }

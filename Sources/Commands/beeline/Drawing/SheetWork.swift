@@ -28,9 +28,9 @@ struct SheetWork {
         target = try DrawTarget(arguments, usual: .pdf)
         guard target.file == .pdf else { throw UsageError.drawing(.sheetsAre(.pdf)) }
         layout = try SheetLayout(arguments)
-        format = try DrawCommand.format(arguments)
+        format = try arguments.codeFormat()
         options = try DrawingOptions(arguments)
-        reader = try DrawCommand.reader(arguments, size: nil)
+        reader = try arguments.drawingReader(size: nil)
         let operands = arguments.operands
         guard operands.count <= 1 else { throw UsageError.tooManyOperands(arguments.command, operands[1]) }
         let bytes: [UInt8]
@@ -127,8 +127,8 @@ struct SheetWork {
         for (place, warning) in sheet.warnings where told.remove("\(place): \(warning)") != nil {
             texts.append("\(table): \(place): \(warning)")
         }
-        for text in texts.prefix(Self.mostTold) { DrawCommand.warn(text) }
-        if texts.count > Self.mostTold { DrawCommand.warn("there are \(texts.count - Self.mostTold) more") }
+        for text in texts.prefix(Self.mostTold) { StandardError.warn(text) }
+        if texts.count > Self.mostTold { StandardError.warn("there are \(texts.count - Self.mostTold) more") }
     }
 }
 

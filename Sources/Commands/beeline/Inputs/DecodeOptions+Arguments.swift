@@ -54,35 +54,6 @@ enum Jobs {
     }
 }
 
-/// What is wrong with the text of a region.
-enum RegionProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// With how many numbers there are.
-    case notFour(Int)
-    case noNumber(String)
-    /// A side of nothing.
-    case isEmpty(String)
-    /// A side of one pixel, which was meant to be all of it.
-    case onePixel
-    /// A fraction above 1, or a percentage above 100.
-    case aboveAll(String)
-    /// It ends beyond the image: "x and width", and what they come to.
-    case reachesOut(String, percent: Int)
-
-    var description: String {
-        switch self {
-        case .notFour(let count):
-            "four numbers are expected, x,y,width,height, not \(count): 10,20,300,200 or 0.1,0.2,0.5,0.5"
-        case .noNumber(let text):
-            "'\(text)' is no length; pixels are like 120, parts of the image like 0.25 or 25%"
-        case .isEmpty(let name): "a \(name) of 0 leaves nothing to look at"
-        case .onePixel: "1 is one pixel; all of the width or height is 1.0 or 100%"
-        case .aboveAll(let text): "'\(text)' is more than all of the image"
-        case .reachesOut(let names, let percent):
-            "\(names) reach beyond the image: together they are \(percent)% of it"
-        }
-    }
-}
-
 extension ImageRegion {
     /// Reads `x,y,width,height`. A number with a point or a percent sign is a part of the image's width or height, one
     /// without is pixels; the two may be mixed.

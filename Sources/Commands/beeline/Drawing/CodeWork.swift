@@ -1,0 +1,126 @@
+import BeelineDrawing
+import BeelineSupport
+import BeelineWorkers
+import Glibc
+
+/// Where a drawing goes, and as what.
+struct DrawTarget: Hashable, Sendable {
+    let file: DrawnFile
+    /// Nil: standard output.
+    private let path: String?
+
+    /// - Parameter usual: what is drawn where neither a file nor an option says it.
+    /// - Throws: `UsageError`.
+    init(_ arguments: Arguments, usual: DrawnFile) throws(UsageError) {
+        let asked = arguments[.drawFormat].flatMap(DrawnFile.init(rawValue:))
+        path = arguments[.drawOutput].flatMap { $0 == "-" ? nil : $0 }
+        if let path {
+            let named = DrawnFile(ending: path)
+            if let asked, let named, asked != named { throw .drawing(.otherEnding(path, asked)) }
+            guard let file = asked ?? named else { throw .drawing(.unknownEnding(path)) }
+            self.file = file
+        } else {
+            file = asked ?? usual
+            guard file.isText || isatty(STDOUT_FILENO) == 0 else { throw .drawing(.onTerminal(file)) }
+        }
+    }
+
+    /// Whether it is shown on a terminal, and not written to a file.
+    var isTerminal: Bool { path == nil && file == .text && isatty(STDOUT_FILENO) != 0 }
+
+    /// Writes it, whole or not at all. A link stays one: what it leads to is replaced.
+    ///
+    /// - Throws: `FileError`, `OutputError`.
+    func write(_ bytes: [UInt8]) throws {
+        guard let path else { return try StandardOutput.write(data: bytes) }
+        // A file that is not there yet has no other name either.
+        if !exists(path) || isRegularFile(path) {
+            return try replaceFile((try? absolutePath(path)) ?? path, with: bytes)
+        }
+        guard !isFolder(path) else { throw FileError(path: path, reason: .isFolder) }
+        // A device or a pipe, as /dev/stdout, is written to: putting a file in its place would be a mischief.
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { throw FileError(path: path, errno: errno) }
+        defer { close(descriptor) }
+        try writeAll(bytes, to: descriptor, path: path)
+    }
+}
+
+/// A code that is drawn, read back, and written.
+struct CodeWork {
+    private let target: DrawTarget
+    private let drawing: Drawing
+    /// Pixels for each module.
+    private let scale: Int
+    private let reader: DecodingPool?
+
+    /// What vectors are read back at, and what a PNG has where nothing else is said.
+    private static let usualScale = 8
+
+    /// - Throws: `UsageError`, `ConfigurationError`, `FileError`, `DrawingError`.
+    init(_ arguments: Arguments) throws {
+        target = try DrawTarget(arguments, usual: .text)
+        let scale = try arguments.wholeNumber(.drawScale, like: "8")
+        guard scale == nil || target.file == .png else { throw UsageError.drawing(.onlyFor(.drawScale, .png)) }
+        self.scale = scale ?? Self.usualScale
+        let format = try arguments.codeFormat()
+        let options = try DrawingOptions(arguments)
+        reader = try arguments.drawingReader(size: 1)
+        switch try DrawnContent(arguments) {
+        case .text(let text): drawing = try Drawing(text, as: format, options)
+        case .bytes(let bytes): drawing = try Drawing(bytes: bytes, as: format ?? .qr, options)
+        }
+    }
+
+    /// - Throws: `DrawingError`, `FileError`, `OutputError`.
+    func run() throws -> ExitStatus {
+        let bytes = try verified()
+        try target.write(bytes)
+        for warning in drawing.warnings { StandardError.warn(warning.description) }
+        if target.isTerminal, let columns = terminalColumns, drawing.size.width > columns {
+            StandardError.warn(
+                "the code is \(drawing.size.width) columns wide, the terminal \(columns); widen it, or write a file "
+                    + "with --output")
+        }
+        return .success
+    }
+
+    /// What is to be written, once it was read back.
+    private func verified() throws(DrawingError) -> [UInt8] {
+        let (drawing, scale, file) = (drawing, scale, target.file)
+        guard let reader else { return try Self.bytes(drawing, file, scale) }
+        let result: Result<[UInt8], DrawingError> = runBlocking {
+            do throws(DrawingError) {
+                let bytes: [UInt8]
+                if file == .png {
+                    bytes = try await drawing.png(scale: scale, verifiedBy: reader)
+                } else {
+                    bytes = try Self.bytes(drawing, file, scale)
+                    try await drawing.verify(by: reader, scale: scale)
+                }
+                await reader.close()
+                return .success(bytes)
+            } catch {
+                await reader.close()
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    private static func bytes(_ drawing: Drawing, _ file: DrawnFile, _ scale: Int) throws(DrawingError) -> [UInt8] {
+        switch file {
+        case .svg: Array(try drawing.svg().utf8)
+        case .png: try drawing.png(scale: scale)
+        case .pdf: try drawing.pdf()
+        case .text: Array(drawing.terminalText().utf8)
+        }
+    }
+
+    /// How wide the terminal is; nil where that is unknown.
+    private var terminalColumns: Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+}

@@ -1,0 +1,63 @@
+import BeelineSupport
+import BeelineSymbols
+import Glibc
+
+/// Standard output. A reader that went away ends the work quietly; anything else that keeps it from being written is
+/// told.
+enum StandardOutput {
+    /// Writes what a person reads.
+    ///
+    /// - Throws: `OutputError`.
+    static func write(_ text: TerminalText) throws(OutputError) { try write(data: text.bytes) }
+
+    /// Writes what programs read: JSON, CSV, pictures, pages and scripts.
+    ///
+    /// - Throws: `OutputError`.
+    static func write(data bytes: [UInt8]) throws(OutputError) {
+        guard !bytes.isEmpty else { return }
+        do throws(FileError) {
+            try writeAll(bytes, to: STDOUT_FILENO, path: "standard output")
+        } catch {
+            throw error.reason == .system(EPIPE) ? .readerGone : .unwritable(error.description)
+        }
+    }
+
+    /// Writes what programs read: JSON, CSV, pictures, pages and scripts.
+    ///
+    /// - Throws: `OutputError`.
+    static func write(data text: String) throws(OutputError) { try write(data: Array(text.utf8)) }
+}
+
+/// Why output could not be written.
+enum OutputError: Error, Hashable, Sendable {
+    case readerGone
+    case unwritable(String)
+}
+
+/// Standard error, for what is not part of the output.
+enum StandardError {
+    static func write(_ text: TerminalText) {
+        // When even errors cannot be written, nobody is there to tell.
+        try? writeAll(text.bytes, to: STDERR_FILENO, path: "standard error")
+    }
+
+    static func warn(_ text: String) { write("beeline: warning: \(text)\n") }
+}
+
+/// How the program ended. Where several hold, the highest.
+enum ExitStatus: Int32, Hashable, Sendable, Comparable {
+    /// Every code was taken, nothing was left undone.
+    case success = 0
+    /// An input without a code, or a code that no rule took; for `rules check` and `rules test`: something was found.
+    case notTaken = 1
+    /// Wrong usage or configuration; nothing was processed.
+    case usage = 2
+    /// An input could not be read, or the output not be written.
+    case unreadable = 3
+    /// An action failed, timed out, or was refused.
+    case actionFailed = 4
+
+    static func < (left: ExitStatus, right: ExitStatus) -> Bool { left.rawValue < right.rawValue }
+
+    mutating func raise(to other: ExitStatus) { self = max(self, other) }
+}
