@@ -12,11 +12,11 @@ struct LaneDrawing {
     private var isOpen = true
 
     /// The middle of the way down.
-    private static let way = GraphDrawing.margin + 36
+    private static let way = GraphStyle.margin + 36
     static let ruleX = way + 34
     static let ruleWidth = 500
     static let actionX = ruleX + ruleWidth + 52
-    static let actionWidth = GraphDrawing.width - GraphDrawing.margin - 16 - actionX
+    static let actionWidth = GraphStyle.width - GraphStyle.margin - 16 - actionX
     private static let gap = 14
 
     init(at y: Int) {
@@ -26,7 +26,7 @@ struct LaneDrawing {
 
     mutating func header(_ lane: RuleGraph.Lane) {
         let name = plainText(lane.kind ?? "many kinds", limit: 200)
-        var x = GraphDrawing.margin + 16
+        var x = GraphStyle.margin + 16
         if let origin = lane.origin { x = bases(origin, from: x) }
         let text = Typeface.name.line(of: name, width: 420)
         let width = Typeface.name.width(of: text) + 24
@@ -35,7 +35,7 @@ struct LaneDrawing {
             group.element("rect", SVG.rect(x, y, width, 28, radius: 14, "kind"))
             group.element("text", SVG.text(x + 12, y + 19, "name onKind"), text: text)
         }
-        let rest = GraphDrawing.width - GraphDrawing.margin - 16 - (x + width + 12)
+        let rest = GraphStyle.width - GraphStyle.margin - 16 - (x + width + 12)
         let title = Typeface.text.line(of: plainText(lane.title, limit: 300), width: rest)
         xml.element("text", SVG.text(x + width + 12, y + 19, "quiet"), text: title)
         y += 28
@@ -62,7 +62,7 @@ struct LaneDrawing {
     private mutating func remark(_ origin: RuleGraph.Origin) {
         let fields = origin.fields.isEmpty ? "" : "; gives " + origin.fields.joined(separator: ", ")
         let whole = plainText("made of them if \(origin.condition)\(fields) (\(origin.file))", limit: 1_000)
-        let lines = Typeface.text.lines(of: whole, width: GraphDrawing.width - 2 * GraphDrawing.margin - 70, count: 3)
+        let lines = Typeface.text.lines(of: whole, width: GraphStyle.width - 2 * GraphStyle.margin - 70, count: 3)
         let top = y + 6
         xml.element("g") { group in
             group.element("title", text: whole)

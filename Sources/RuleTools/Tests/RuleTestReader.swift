@@ -206,7 +206,7 @@ struct GivenReader {
             var texts: [String: String] = [:]
             for cell in cells.all {
                 let path = path.member(cell.name)
-                guard Vocabulary.isName(cell.name) else {
+                guard RuleName.isValid(cell.name) else {
                     log.error("the name of a column is letters, digits and '_': '\(cell.name)'", at: path, .name)
                     continue
                 }
@@ -231,93 +231,5 @@ struct GivenReader {
             log.error("\(error)", at: path)
             return nil
         }
-    }
-}
-
-/// What the tests of a file may name, as far as the rules of the file and of those that it includes decide that.
-struct RuleTestVocabulary {
-    /// The rules as they are without any catalogue.
-    let rules: RuleSet
-    let ruleByID: [String: Rule]
-    /// What actions find, by the names that `as` gave them.
-    private(set) var results: [String: [String]] = [:]
-    /// The first of the services that actions ask, by the same names.
-    private(set) var services: [String: String] = [:]
-    /// The catalogues that are looked into, each with the columns that are asked for.
-    private(set) var catalogs: [String: Set<String>] = [:]
-
-    init(_ rules: RuleSet, signatures: [ActionSignature]) {
-        self.rules = rules
-        ruleByID = Dictionary(rules.rules.map { ($0.id, $0) }) { first, _ in first }
-        for kind in rules.kinds.own {
-            add(kind.condition.condition)
-            add(kind.fields.flatMap(\.template.names))
-        }
-        for rule in rules.compiled {
-            add(rule.checked.condition)
-            for action in rule.actions {
-                if let condition = action.condition { add(condition) }
-                add(action.arguments.flatMap(\.names))
-                guard let name = action.shape.resultName else { continue }
-                let signature = signatures.first { $0.name == action.shape.name }
-                for result in signature.map(action.resultNames) ?? []
-                where !(results[name]?.contains(result) ?? false) {
-                    results[name, default: []].append(result)
-                }
-                if signature?.results == .ofService, services[name] == nil { services[name] = action.firstService }
-            }
-        }
-    }
-
-    private mutating func add(_ condition: Condition) {
-        add(condition.names)
-        for name in condition.catalogNames { catalogs[name, default: []].formUnion([]) }
-    }
-
-    private mutating func add(_ names: [Name]) {
-        for case .cell(let cell) in names { catalogs[cell.list, default: []].insert(cell.column) }
-    }
-}
-
-extension Condition {
-    /// The catalogues that it looks into.
-    fileprivate var catalogNames: [String] {
-        switch self {
-        case .all(let conditions), .any(let conditions): conditions.flatMap(\.catalogNames)
-        case .not(let condition): condition.catalogNames
-        case .test(_, .catalog(let test)): [test.catalog.name]
-        case .kind, .symbology, .test: []
-        }
-    }
-}
-
-extension ActionTemplate {
-    /// The names of what it finds.
-    fileprivate func resultNames(_ signature: ActionSignature) -> [String] {
-        switch signature.results {
-        case .none: return []
-        case .named(let names): return names
-        case .withPointers(let names):
-            let pointers = signature.parameters.filter { $0.type == .pointers }
-            return names + pointers.flatMap { fieldNames(of: $0.name) }
-        case .ofService:
-            let places = 0..<ServiceParameter.mostServices
-            return ResultName.ofEveryService
-                + places.flatMap { fieldNames(of: ServiceParameter.results.name(at: $0)) }
-        }
-    }
-
-    private func fieldNames(of parameter: String) -> [String] {
-        guard let place = shape.parameters.firstIndex(of: parameter), case .fields(let fields) = arguments[place]
-        else { return [] }
-        return fields.map(\.name)
-    }
-
-    /// The service that is asked first.
-    fileprivate var firstService: String? {
-        guard let place = shape.parameters.firstIndex(of: ServiceParameter.service.rawValue),
-            case .text(let text) = arguments[place], case .literal(let name)? = text.parts.first
-        else { return nil }
-        return name
     }
 }

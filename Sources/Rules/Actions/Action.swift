@@ -218,7 +218,7 @@ public struct Action: Hashable, Sendable {
     ///   found nothing are not in it.
     /// - Returns: an action that waits for nothing more; nil when its own condition does not hold, and it is to be skipped.
     package func completed(with results: ActionResults) -> Action? {
-        pending.map { $0.completed(with: results) } ?? self
+        pending.map { $0.completed(results) } ?? self
     }
 
     /// The action with the secrets that its templates name put in.
@@ -383,4 +383,12 @@ extension Action {
             },
             asks: asks, isOptional: isOptional, resultName: resultName, problem: problem)
     }
+}
+
+/// An action that waits for what others find.
+struct PendingAction: Sendable {
+    /// The results that it waits for.
+    let needs: [String]
+    /// The action once they are there; nil when its condition then does not hold.
+    let completed: @Sendable (ActionResults) -> Action?
 }

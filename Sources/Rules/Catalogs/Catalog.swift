@@ -103,7 +103,7 @@ public struct Catalog: Sendable {
     }
 
     /// Whether rules can call a catalogue so: letters, digits and `_`.
-    package static func isName(_ text: String) -> Bool { Vocabulary.isName(text) }
+    package static func isName(_ text: String) -> Bool { RuleName.isValid(text) }
 
     private init(name: String, storage: CatalogStorage) {
         self.name = name
@@ -164,26 +164,6 @@ public struct Catalog: Sendable {
             case .copied(_, let cells): return index < cells.count ? cells[index] : nil
             }
         }
-    }
-}
-
-/// How a catalogue is written in CSV, as far as files differ.
-///
-///     let format = CSVFormat(key: "ean", separator: UInt8(ascii: ";"))
-package struct CSVFormat: Hashable, Sendable {
-    /// The name of the column that is the key; nil: the first one.
-    package let key: String?
-    /// What stands between cells; nil: what the first line has.
-    package let separator: UInt8?
-
-    /// A format; the first column is the key and the separator is found by default.
-    ///
-    /// - Parameters:
-    ///   - key: the name of the column that is the key.
-    ///   - separator: an ASCII character.
-    package init(key: String? = nil, separator: UInt8? = nil) {
-        self.key = key
-        self.separator = separator
     }
 }
 

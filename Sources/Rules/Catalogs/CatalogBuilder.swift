@@ -265,3 +265,23 @@ extension CSVReader {
         }
     }
 }
+
+/// How a catalogue is written in CSV, as far as files differ.
+///
+///     let format = CSVFormat(key: "ean", separator: UInt8(ascii: ";"))
+package struct CSVFormat: Hashable, Sendable {
+    /// The name of the column that is the key; nil: the first one.
+    package let key: String?
+    /// What stands between cells; nil: what the first line has.
+    package let separator: UInt8?
+
+    /// A format; the first column is the key and the separator is found by default.
+    ///
+    /// - Parameters:
+    ///   - key: the name of the column that is the key.
+    ///   - separator: an ASCII character.
+    package init(key: String? = nil, separator: UInt8? = nil) {
+        self.key = key
+        self.separator = separator
+    }
+}

@@ -156,3 +156,10 @@ extension CompiledCondition.Parts {
         }
     }
 }
+
+extension Condition {
+    /// Whether it holds for a code, as `CompiledCondition` decides it; compile a condition that many codes are asked for.
+    package func holds(for subject: inout EvaluationContext) -> Bool {
+        CompiledCondition(self).holds(for: &subject)
+    }
+}

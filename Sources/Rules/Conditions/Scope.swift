@@ -108,3 +108,11 @@ extension Name {
         }
     }
 }
+
+/// A condition, and what follows from it.
+package struct CheckedCondition: Sendable {
+    package let condition: Condition
+    package let scope: Scope
+    /// How many captures and rows it keeps.
+    package let slotCount: Int
+}

@@ -1,4 +1,4 @@
-package import BeelineContent
+internal import BeelineContent
 
 /// The kinds that rules know: those of the program, and those of the rule files.
 package struct KindTable: Sendable {
@@ -110,38 +110,15 @@ package final class OwnKind: Sendable {
     }
 }
 
-/// What a kind of a rule file made of a code.
-package final class Classification: Sendable {
-    /// The kind's name.
-    let name: String
-    let kind: RuleKind
-    /// The fields that it gives, with their values.
-    let fields: [(name: Name, value: FieldValue)]
-
-    /// - Parameter subject: a code for which the kind's condition holds.
-    init(_ definition: OwnKind, index: Int, subject: borrowing EvaluationContext) {
-        name = definition.name
-        kind = RuleKind(own: index)
-        var fields: [(name: Name, value: FieldValue)] = []
-        for field in definition.fields {
-            fields.append((field.name, field.template.fieldValue(for: subject)))
-        }
-        self.fields = fields
+extension OwnKind {
+    /// What it makes of a code for which its condition holds.
+    ///
+    /// - Parameter index: its place among the kinds of rule files.
+    func classification(index: Int, of subject: borrowing EvaluationContext) -> Classification {
+        var given: [(name: Name, value: FieldValue)] = []
+        for field in fields { given.append((field.name, field.template.fieldValue(for: subject))) }
+        return Classification(name: name, kind: RuleKind(own: index), fields: given)
     }
-
-    /// The value of a field that it gives; nil for any other.
-    func value(of name: Name) -> FieldValue? {
-        fields.first { $0.name == name }?.value
-    }
-}
-
-extension Classification: Hashable {
-    package static func == (left: Classification, right: Classification) -> Bool {
-        left.name == right.name
-            && left.fields.elementsEqual(right.fields) { $0.name == $1.name && $0.value == $1.value }
-    }
-
-    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 extension BoundText {
@@ -152,93 +129,4 @@ extension BoundText {
         }
         return .text(text(for: subject))
     }
-}
-
-/// A kind of content as rules know it: one that codes have by themselves, or one that a rule file makes of them.
-package struct RuleKind: Hashable, Sendable {
-    /// The place of the kind: those of the program first, then those of the files, in their order.
-    let index: Int
-
-    init(_ kind: Kind) { index = kind.index }
-
-    init(own: Int) { index = Kind.allCases.count + own }
-
-    /// Its place among the kinds of rule files; nil for one of the program's.
-    package var own: Int? { index >= Kind.allCases.count ? index - Kind.allCases.count : nil }
-
-    /// The program's kind; nil for one of a rule file.
-    package var base: Kind? { index < Kind.allCases.count ? Kind.allCases[index] : nil }
-}
-
-/// A set of kinds.
-package struct RuleKinds: Hashable, Sendable {
-    /// One bit for each kind; the first word is apart, for it is nearly always all that there is.
-    private var first: UInt64
-    private var others: [UInt64]
-
-    init() { (first, others) = (0, []) }
-
-    /// Kinds of the program.
-    init(_ kinds: KindSet) { (first, others) = (kinds.mask, []) }
-
-    init(_ kinds: some Sequence<RuleKind>) {
-        self.init()
-        for kind in kinds { insert(kind) }
-    }
-
-    /// The first so many kinds.
-    init(count: Int) {
-        self.init((0..<count).map { RuleKind(index: $0) })
-    }
-
-    mutating func insert(_ kind: RuleKind) {
-        let bit: UInt64 = 1 << UInt64(kind.index % 64)
-        guard kind.index >= 64 else {
-            first |= bit
-            return
-        }
-        let word = kind.index / 64 - 1
-        while others.count <= word { others.append(0) }
-        others[word] |= bit
-    }
-
-    package func contains(_ kind: RuleKind) -> Bool {
-        let bit: UInt64 = 1 << UInt64(kind.index % 64)
-        if kind.index < 64 { return first & bit != 0 }
-        let word = kind.index / 64 - 1
-        return word < others.count && others[word] & bit != 0
-    }
-
-    var isEmpty: Bool { first == 0 && others.isEmpty }
-
-    func intersection(_ other: RuleKinds) -> RuleKinds { combined(other, &) }
-
-    func union(_ other: RuleKinds) -> RuleKinds { combined(other, |) }
-
-    package func subtracting(_ other: RuleKinds) -> RuleKinds { combined(other) { $0 & ~$1 } }
-
-    func isSubset(of other: RuleKinds) -> Bool {
-        others.isEmpty ? first & ~other.first == 0 : subtracting(other).isEmpty
-    }
-
-    /// The members, in their order.
-    package var kinds: [RuleKind] {
-        (0..<64 * (others.count + 1)).map { RuleKind(index: $0) }.filter(contains)
-    }
-
-    private func combined(_ other: RuleKinds, _ combine: (UInt64, UInt64) -> UInt64) -> RuleKinds {
-        var result = RuleKinds()
-        result.first = combine(first, other.first)
-        guard !others.isEmpty || !other.others.isEmpty else { return result }
-        let count = max(others.count, other.others.count)
-        func word(_ words: [UInt64], _ index: Int) -> UInt64 { index < words.count ? words[index] : 0 }
-        result.others = (0..<count).map { combine(word(others, $0), word(other.others, $0)) }
-        // Two sets with the same members are equal.
-        while result.others.last == 0 { result.others.removeLast() }
-        return result
-    }
-}
-
-extension RuleKind {
-    fileprivate init(index: Int) { self.index = index }
 }

@@ -262,7 +262,7 @@ struct ActionReader {
             certain = ResultName.ofEveryService
         }
         let owners = NameReader.owners
-        guard Vocabulary.isName(name), !owners.contains(name) else {
+        guard RuleName.isValid(name), !owners.contains(name) else {
             log.error(
                 owners.contains(name)
                     ? "'\(name)' has a meaning of its own before a dot; take another name"

@@ -48,7 +48,7 @@ package struct NameReader {
             return unknown(rest, "no pattern before it captures '\(rest)'", in: known, at: path, place)
         case "catalog": return cell(rest, at: path, place)
         case "secret":
-            if Vocabulary.isName(rest) { return .secret(rest) }
+            if RuleName.isValid(rest) { return .secret(rest) }
             log.error("the name of a secret is letters, digits and '_': '\(rest)'", at: path, place)
             return nil
         case let owner:
@@ -155,7 +155,7 @@ package struct NameReader {
     static func wholeName(_ text: String) -> String? {
         guard text.utf8.count > 2, text.hasPrefix("{"), text.hasSuffix("}") else { return nil }
         let name = text.dropFirst().dropLast()
-        let isName = name.utf8.allSatisfy { Constants.isNameCharacter($0) || $0 == UInt8(ascii: ".") }
+        let isName = name.utf8.allSatisfy { RuleName.isCharacter($0) || $0 == UInt8(ascii: ".") }
         return isName ? String(name) : nil
     }
 }

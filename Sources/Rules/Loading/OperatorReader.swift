@@ -154,7 +154,7 @@ struct OperatorReader {
     }
 
     private func catalog(_ value: JSONValue, at path: JSONPath) -> Predicate? {
-        guard let name = value.string, Vocabulary.isName(name) else {
+        guard let name = value.string, RuleName.isValid(name) else {
             log.error("'catalog' is the name of a catalogue: letters, digits and '_'", at: path)
             return nil
         }
@@ -232,7 +232,7 @@ struct OperatorReader {
         guard decimals.allSatisfy({ pattern.names.contains($0.key) && $0.value.count != nil }) else { return nil }
         var captures: [Capture] = []
         for name in pattern.names {
-            guard Vocabulary.isName(name) else {
+            guard RuleName.isValid(name) else {
                 log.error("the name of a capture is letters, digits and '_': '\(name)'", at: path)
                 return nil
             }

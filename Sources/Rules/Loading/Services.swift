@@ -58,7 +58,7 @@ extension Service {
         _ member: JSONValue.Member, existing: [String], at path: JSONPath, _ log: IssueLog
     ) -> String? {
         let exists = existing.contains(member.name)
-        guard Vocabulary.isName(member.name), !exists else {
+        guard RuleName.isValid(member.name), !exists else {
             let reason = exists ? "'\(member.name)' is there anyway" : "letters, digits and '_'"
             log.error("the name of a result is no '\(member.name)': \(reason)", at: path, .name)
             return nil
@@ -101,7 +101,7 @@ final class Services {
         guard let object = ObjectReader(value, at: path, log: log, allowed: nil, what: "'services'") else { return }
         for member in object.all {
             let path = path.member(member.name)
-            guard Vocabulary.isName(member.name) else {
+            guard RuleName.isValid(member.name) else {
                 log.error("the name of a service is letters, digits and '_': '\(member.name)'", at: path, .name)
                 continue
             }
@@ -210,118 +210,6 @@ package enum HeaderName {
     private static func isOfToken(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isASCIIDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
-}
-
-extension ActionReader {
-    /// What the services that an action asks say of themselves, filled in with what the action gives them.
-    func read(
-        services value: JSONValue, _ parameter: String, _ object: ObjectReader, _ templates: TemplateReader,
-        at path: JSONPath, into arguments: inout Arguments
-    ) {
-        let asked = named(value, parameter, at: path).compactMap { name, path in
-            service(name, at: path).map { (service: $0, path: path) }
-        }
-        arguments.services = asked.map(\.service)
-        var given: [String: BoundText] = [:]
-        let valuesPath = object.path.member("with")
-        if let values = object["with"], case .object = values {
-            for field in fields(values, "with", templates, at: valuesPath) ?? [] {
-                given[field.name] = field.template.orEmpty
-            }
-        }
-        var allWanted: [String] = []
-        for (service, path) in asked {
-            let wanted = service.wantedNames
-            for missing in wanted.names where given[missing] == nil && wanted.isRequired(missing) {
-                // One that is given, and wrong, says so at its place.
-                guard object["with"]?[missing] == nil else { continue }
-                log.error(
-                    "the service '\(service.name)' asks for '\(missing)': give it in 'with'",
-                    at: object["with"] == nil ? path : valuesPath)
-            }
-            allWanted += wanted.names
-        }
-        let isWanted = Set(allWanted)
-        for known in given.keys.sorted() where !isWanted.contains(known) {
-            let hint = log.hint(for: known, in: allWanted)
-            let nobody =
-                asked.count == 1 ? "the service '\(asked[0].service.name)' does not ask" : "none of the services asks"
-            if !asked.isEmpty { log.error("\(nobody) for '\(known)'\(hint)", at: valuesPath.member(known), .name) }
-        }
-        // What may be left out and is not given is absent, which the operators that may leave it out understand.
-        for absent in allWanted where given[absent] == nil { given[absent] = BoundText(parts: []) }
-        for (place, (service, _)) in asked.enumerated() {
-            append(service, at: place, given, to: &arguments)
-        }
-    }
-
-    /// The names of the services, each with its place; those that are wrong are logged and left out.
-    private func named(_ value: JSONValue, _ parameter: String, at path: JSONPath) -> [(String, JSONPath)] {
-        guard let elements = value.array else { return value.string.map { [($0, path)] } ?? [] }
-        guard (1...ServiceParameter.mostServices).contains(elements.count) else {
-            log.error(
-                "'\(parameter)' is a list of 1 to \(ServiceParameter.mostServices) services, not of \(elements.count)",
-                at: path)
-            return []
-        }
-        var names: [(String, JSONPath)] = []
-        for (index, element) in elements.enumerated() {
-            let path = path.element(index)
-            guard let name = element.string else {
-                log.error("the name of a service is a string, not \(element.typeName)", at: path)
-                continue
-            }
-            guard !names.contains(where: { $0.0 == name }) else {
-                log.error("the service '\(name)' is asked before already", at: path)
-                continue
-            }
-            names.append((name, path))
-        }
-        return names
-    }
-
-    private func service(_ name: String, at path: JSONPath) -> Service? {
-        let services = context.vocabulary.services
-        if let service = context.vocabulary.service(name) { return service }
-        let hint = log.hint(for: name, in: services.names)
-        let known =
-            services.names.isEmpty
-            ? "; 'services' describes them" : "; there are \(services.names.joined(separator: ", "))"
-        log.error("no rule file has a service '\(name)'\(hint.isEmpty ? known : hint)", at: path)
-        return nil
-    }
-
-    /// Adds what a service says of itself.
-    private func append(
-        _ service: Service, at place: Int, _ given: [String: BoundText],
-        to arguments: inout Arguments
-    ) {
-        typealias Field = ActionTemplate.ArgumentTemplate.Field
-        var reader = TemplateReader(context: RuleContext(context.vocabulary, log: service.log), scope: nil)
-        reader.given = given
-        func texts(_ texts: [Service.Text], allowsSecrets: Bool) -> ActionTemplate.ArgumentTemplate {
-            .fields(
-                texts.compactMap { text in
-                    reader.text(text.template, at: text.path, allowsSecrets: allowsSecrets).map {
-                        Field(name: text.name, template: $0)
-                    }
-                })
-        }
-        func name(_ parameter: ServiceParameter) -> String { parameter.name(at: place) }
-        arguments.append(name(.service), .text(BoundText(service.name)))
-        arguments.append(name(.url), reader.url(service.url, at: service.urlPath).map { .url($0) })
-        arguments.append(name(.headers), texts(service.headers, allowsSecrets: true))
-        arguments.append(name(.results), texts(service.results, allowsSecrets: false))
-        guard !service.limits.isEmpty else { return }
-        arguments.append(
-            name(.limits),
-            .fields(service.limits.map { Field(name: $0.key.rawValue, template: BoundText($0.text)) }))
-    }
-}
-
-extension BoundText {
-    /// The same text; an empty one is told from none by having a part.
-    fileprivate var orEmpty: BoundText { parts.isEmpty ? BoundText("") : self }
 }
 
 extension [Service] {

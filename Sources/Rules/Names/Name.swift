@@ -1,4 +1,5 @@
 package import BeelineContent
+internal import BeelineSymbols
 
 /// What a name in a rule stands for. A bare name is a field of the code; all others say whose they are.
 package enum Name: Hashable, Sendable {
@@ -109,5 +110,17 @@ extension Name: CustomStringConvertible {
         case .result(let result): "\(result.of).\(result.name)"
         case .constant(let constant): "const.\(constant.name)"
         }
+    }
+}
+
+/// The names that rule files give to what is theirs: constants, services, catalogues, captures and results.
+package enum RuleName {
+    /// Whether a text may be a name behind a dot: letters, digits and `_`.
+    package static func isValid(_ text: some StringProtocol) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy(isCharacter)
+    }
+
+    static func isCharacter(_ byte: UInt8) -> Bool {
+        byte.isASCIIDigit || byte.isASCIILetter || byte == UInt8(ascii: "_")
     }
 }

@@ -86,7 +86,7 @@ public struct RuleSet: Sendable {
             guard kind.condition.scope.kinds.contains(base) else { return false }
             subject.slots = Array(repeating: .empty, count: kind.condition.slotCount)
             guard kind.compiled.holds(for: &subject) else { return false }
-            classification = Classification(kind, index: number, subject: subject)
+            classification = kind.classification(index: number, of: subject)
             return true
         }
         subject.classification = classification

@@ -83,7 +83,8 @@ package final class ActionTemplate: Sendable {
         }
         return Action(
             shape: shape, values: values, secrets: secrets, problem: problem,
-            pending: waits ? PendingAction(template: self, subject: subject.copy()) : nil)
+            pending: waits
+                ? PendingAction(needs: needs, completed: WaitingTemplate(self, subject.copy()).completed) : nil)
     }
 
     private func action(leadingTo template: BoundURL, for subject: borrowing EvaluationContext) -> Action {
@@ -204,17 +205,15 @@ extension [BoundText] {
     }
 }
 
-/// An action that waits for what others find.
-final class PendingAction: Sendable {
-    private let template: ActionTemplate
-    private let subject: EvaluationContext
+/// What an action that waits is made of.
+private final class WaitingTemplate: Sendable {
+    let template: ActionTemplate
+    let subject: EvaluationContext
 
-    init(template: ActionTemplate, subject: consuming EvaluationContext) {
+    init(_ template: ActionTemplate, _ subject: consuming EvaluationContext) {
         self.template = template
         self.subject = subject
     }
-
-    var needs: [String] { template.needs }
 
     func completed(with results: ActionResults) -> Action? {
         var subject = subject.copy()

@@ -1,8 +1,8 @@
 import Beeline
 import BeelineDrawing
 import BeelineSupport
-import BeelineWorkers
 import BeelineSymbols
+import BeelineWorkers
 import Glibc
 
 /// What a code is to say.

@@ -1,0 +1,53 @@
+internal import BeelineSymbols
+
+/// A rule in the form in which it is asked. A class, so that asking it copies nothing; it never changes.
+package final class CompiledRule: Sendable {
+    package let rule: Rule
+    /// What must hold, and what follows from it.
+    package let checked: CheckedCondition
+    /// The kinds for which the rule may hold; it is asked for no other.
+    package let kinds: RuleKinds
+    /// What must hold beside the kind.
+    package let condition: Condition
+    /// The same, as it is asked.
+    private let compiled: CompiledCondition
+    /// How many captures and rows it keeps while it is asked.
+    package let slotCount: Int
+    package var actions: [ActionTemplate] { templates.all }
+    private let templates: UncountedReferences<ActionTemplate>
+
+    /// How others could have written the rule, or what it is made of; nil when they could not.
+    let distrust: String?
+
+    init(
+        _ rule: Rule, when checked: CheckedCondition, slotCount: Int, actions: [ActionTemplate], distrust: String? = nil
+    ) {
+        self.distrust = distrust
+        self.rule = rule
+        self.checked = checked
+        self.slotCount = slotCount
+        templates = UncountedReferences(actions)
+        kinds = checked.scope.kinds
+        condition = checked.condition.withoutKind
+        compiled = CompiledCondition(condition)
+    }
+
+    /// What is to be done about a code for which it holds, behind what others want done.
+    ///
+    /// - Returns: whether that is anything.
+    func addActions(for subject: inout EvaluationContext, to actions: inout ActionList?) -> Bool {
+        var hasAny = false
+        for place in 0..<templates.count {
+            guard let action = templates.withObject(at: place, { $0.action(for: &subject) }) else { continue }
+            if case nil = actions { actions = ActionList(only: action) } else { actions?.append(action) }
+            hasAny = true
+        }
+        return hasAny
+    }
+
+    /// Whether it holds for a code of one of its kinds.
+    func holds(for subject: inout EvaluationContext) -> Bool {
+        if slotCount > 0 { subject.slots = Array(repeating: .empty, count: slotCount) }
+        return compiled.holds(for: &subject)
+    }
+}
