@@ -1,8 +1,7 @@
 public import BeelineActions
 internal import BeelineContent
 public import BeelineRules
-package import BeelineSupport
-internal import Dispatch
+internal import BeelineSupport
 internal import Synchronization
 
 /// The plugins outside of this program: folders with a `plugin.json` and a program in any language.
@@ -219,118 +218,6 @@ package final class PluginHost: Sendable {
             }
             link.end()
             if isOver { ender.resume(returning: link.traffic.withLock { $0.endedByItself }) }
-        }
-    }
-}
-
-/// What a host and the thread of its plugin share.
-final class PluginLink: Sendable {
-    let folder: PluginFolder
-    let show: PluginStderr.Show
-    let traffic: Mutex<RequestQueue>
-    /// What it was told in secret.
-    let told = ToldSecrets()
-
-    var name: String { folder.manifest.name }
-
-    init(_ folder: PluginFolder, _ show: @escaping PluginStderr.Show) {
-        self.folder = folder
-        self.show = show
-        traffic = Mutex(RequestQueue(timeLimit: folder.manifest.timeLimit, inFlight: folder.manifest.inFlight))
-    }
-
-    func add(_ id: Int, _ waiter: RequestQueue.Waiter, _ rest: ArraySlice<UInt8>) {
-        let refusal = traffic.withLock { traffic -> ExternalPluginError? in
-            switch traffic.phase {
-            case .ending, .ended: return .ended(plugin: name)
-            case .unused:
-                do throws(ProgramError) {
-                    traffic.wakeUp = try WakeUp(for: folder.program)
-                } catch {
-                    return .notStarted(plugin: name, error)
-                }
-                traffic.phase = .running
-                startThread()
-            case .running: break
-            }
-            traffic.add(id, waiter, rest)
-            wake(&traffic)
-            return nil
-        }
-        if let refusal { waiter.resume(throwing: refusal) }
-    }
-
-    func cancel(_ id: Int) {
-        traffic.withLock { $0.abandon(id) }?.resume(throwing: CancellationError())
-    }
-
-    /// Has the plugin end, if it runs, and refuses all further requests.
-    func end() {
-        traffic.withLock { traffic in
-            switch traffic.phase {
-            case .unused: traffic.phase = .ended
-            case .running: traffic.phase = .ending
-            case .ending, .ended: break
-            }
-            traffic.wakeUp?()
-        }
-    }
-
-    private func wake(_ traffic: inout RequestQueue) {
-        guard traffic.isAsleep else { return }
-        traffic.isAsleep = false
-        traffic.wakeUp?()
-    }
-
-    private func startThread() {
-        // A queue of its own: it blocks its thread, and those of the concurrency runtime are few.
-        DispatchQueue(label: "beeline.plugin").async { [self] in
-            var thread = PluginThread(self)
-            thread.run()
-        }
-    }
-}
-
-/// Why a plugin outside of this program did not do what it was asked for.
-package enum ExternalPluginError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It says so itself.
-    case failed(String)
-    /// It could not be started.
-    case notStarted(plugin: String, ProgramError)
-    /// Others could have changed it; with how, and what to do.
-    case distrusted(plugin: String, String)
-    /// It ended before it answered.
-    case died(plugin: String, ProgramEnd)
-    /// It closed its input or output before it answered, and was ended.
-    case hungUp(plugin: String)
-    /// It did not answer in time.
-    case noAnswer(plugin: String, limit: Duration)
-    /// It did not answer another request in time, and was ended before it came to this one.
-    case stuck(plugin: String)
-    /// It said what is no answer.
-    case nonsense(plugin: String, said: String)
-    /// It has ended too often, and is not asked again for so long.
-    case resting(plugin: String, Duration)
-    /// More is asked than a line may hold, in bytes.
-    case requestTooLong(plugin: String, limit: Int)
-    /// It was ended, with all others.
-    case ended(plugin: String)
-
-    package var description: String {
-        switch self {
-        case .failed(let message): message.isEmpty ? "the plugin says that it failed, and not why" : message
-        case .notStarted(let plugin, let error): "the plugin \(plugin) was not started: \(error)"
-        case .distrusted(let plugin, let reason): "the plugin \(plugin) was not started: \(reason)"
-        case .died(let plugin, let end): "the plugin \(plugin) ended with \(end) before it answered"
-        case .hungUp(let plugin): "the plugin \(plugin) closed its input or output before it answered"
-        case .noAnswer(let plugin, let limit): "the plugin \(plugin) did not answer within \(limit)"
-        case .stuck(let plugin): "the plugin \(plugin) was stuck with another request, and was ended"
-        case .nonsense(let plugin, let said): "the plugin \(plugin) did not answer, but said: \(said)"
-        case .resting(let plugin, let time):
-            "the plugin \(plugin) has ended too often; it is asked again in \(max(1, time.components.seconds)) seconds"
-        case .requestTooLong(let plugin, let limit):
-            "the plugin \(plugin) is asked for too much: more than \(limit) bytes"
-        case .ended(let plugin): "the plugin \(plugin) was ended"
         }
     }
 }

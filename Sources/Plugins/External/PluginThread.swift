@@ -1,7 +1,76 @@
 internal import BeelineActions
 internal import BeelineRules
 internal import BeelineSupport
+internal import Dispatch
 internal import Synchronization
+
+/// What a host and the thread of its plugin share.
+final class PluginLink: Sendable {
+    let folder: PluginFolder
+    let show: PluginStderr.Show
+    let traffic: Mutex<RequestQueue>
+    /// What it was told in secret.
+    let told = ToldSecrets()
+
+    var name: String { folder.manifest.name }
+
+    init(_ folder: PluginFolder, _ show: @escaping PluginStderr.Show) {
+        self.folder = folder
+        self.show = show
+        traffic = Mutex(RequestQueue(timeLimit: folder.manifest.timeLimit, inFlight: folder.manifest.inFlight))
+    }
+
+    func add(_ id: Int, _ waiter: RequestQueue.Waiter, _ rest: ArraySlice<UInt8>) {
+        let refusal = traffic.withLock { traffic -> ExternalPluginError? in
+            switch traffic.phase {
+            case .ending, .ended: return .ended(plugin: name)
+            case .unused:
+                do throws(ProgramError) {
+                    traffic.wakeUp = try WakeUp(for: folder.program)
+                } catch {
+                    return .notStarted(plugin: name, error)
+                }
+                traffic.phase = .running
+                startThread()
+            case .running: break
+            }
+            traffic.add(id, waiter, rest)
+            wake(&traffic)
+            return nil
+        }
+        if let refusal { waiter.resume(throwing: refusal) }
+    }
+
+    func cancel(_ id: Int) {
+        traffic.withLock { $0.abandon(id) }?.resume(throwing: CancellationError())
+    }
+
+    /// Has the plugin end, if it runs, and refuses all further requests.
+    func end() {
+        traffic.withLock { traffic in
+            switch traffic.phase {
+            case .unused: traffic.phase = .ended
+            case .running: traffic.phase = .ending
+            case .ending, .ended: break
+            }
+            traffic.wakeUp?()
+        }
+    }
+
+    private func wake(_ traffic: inout RequestQueue) {
+        guard traffic.isAsleep else { return }
+        traffic.isAsleep = false
+        traffic.wakeUp?()
+    }
+
+    private func startThread() {
+        // A queue of its own: it blocks its thread, and those of the concurrency runtime are few.
+        DispatchQueue(label: "beeline.plugin").async { [self] in
+            var thread = PluginThread(self)
+            thread.run()
+        }
+    }
+}
 
 /// What a plugin's own thread does until the plugin is to end: it starts the program, writes requests, reads answers, looks
 /// at the time, and starts the program again when it has ended.

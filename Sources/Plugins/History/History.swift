@@ -8,9 +8,7 @@ package import BeelineSupport
 /// before this one, and fields of the rule's own. A row that was acknowledged outlives the program, however that ends. A
 /// secret of the code is not kept: `•••` stands in its place.
 package struct RecordPlugin: ActionPlugin {
-    package var signature: ActionSignature { Self.signature }
-
-    static let signature = ActionSignature(
+    package let signature = ActionSignature(
         name: "record",
         summary: "Keeps the scan in the history, with fields of your own.",
         parameters: [.init("fields", .fields, isRequired: false, summary: "Names of your own, and a text for each.")],
@@ -31,8 +29,9 @@ package struct RecordPlugin: ActionPlugin {
     package func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
 
     package func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult {
-        let time = Timestamp.ofScan(context.scan)
-        try await writer.append(HistoryRow(time: time, action: action, context: context))
+        let mask = context.mask.hiding(action, signature)
+        let row = HistoryRow(time: Timestamp.ofScan(context.scan), action: action, context: context, hiding: mask)
+        try await writer.append(row)
         return ActionResult(message: "recorded")
     }
 

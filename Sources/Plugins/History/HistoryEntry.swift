@@ -86,12 +86,13 @@ package struct HistoryRow: Sendable {
     /// In the order of the insertion.
     let values: [SQLiteValue]
 
-    /// - Parameter time: as `Timestamp` gives it.
-    init(time: String, action: Action, context: ActionContext) {
+    /// - Parameters:
+    ///   - time: as `Timestamp` gives it.
+    ///   - mask: hides what the code keeps secret, and what the action was told in secret.
+    init(time: String, action: Action, context: ActionContext, hiding mask: SecretMask) {
         let reading = context.resolution?.reading
         let symbol = reading?.symbol
         // Of a secret the bytes would tell as much as the text.
-        let mask = context.mask.hiding(action, RecordPlugin.signature)
         let text = reading?.shownText
         let fields = if case .fields(let fields)? = action["fields"] { fields } else { [Action.Argument]() }
         var fieldsJSON = JSONWriter()

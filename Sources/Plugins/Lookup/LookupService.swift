@@ -1,7 +1,7 @@
 internal import BeelineActions
 internal import BeelineContent
-internal import BeelineRules
-internal import BeelineSupport
+package import BeelineRules
+package import BeelineSupport
 
 /// A service as an action describes it: what to ask it, how, and what of its answer is wanted.
 package struct LookupService: Sendable {
@@ -135,4 +135,92 @@ struct LookupResults: Sendable {
     /// Nothing is found where no pointer leads to anything: many services answer 200 with an empty list, or with null, to
     /// a code that they do not know. A description without pointers asks for no more than the 200.
     func areFound(_ values: [Action.Argument]) -> Bool { places.isEmpty || !values.isEmpty }
+}
+
+extension JSONValue {
+    /// What a service answered. Services are not strict, and a name that is there twice, or a byte order mark, harms
+    /// nobody.
+    ///
+    /// - Throws: `JSONError`.
+    init(answer body: [UInt8]) throws(JSONError) {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = body.dropFirst(body.starts(with: mark) ? mark.count : 0)
+        do throws(JSONError) {
+            self = try JSONValue(parsing: text, options: .allowDuplicateNames)
+        } catch  where error.isNumberTooLarge {
+            // Nobody may have asked for it.
+            self = try JSONValue(parsing: text, options: [.allowDuplicateNames, .allowLargeNumbers])
+        }
+    }
+}
+
+/// Why a look-up failed. It names the service and what is wrong, never a URL or a header's value, which may be secrets.
+package struct LookupError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Reason: Error, Hashable, Sendable {
+        /// The action has no URL: nothing describes the service.
+        case notDescribed
+        /// What the URL is not.
+        case badURL(RedirectProblem)
+        /// A header has a secret that nobody knows.
+        case missingSecret(MissingSecret)
+        /// What it says of how it may be asked is not understood.
+        case badLimits
+        /// The header of that name cannot be sent.
+        case badHeader(String)
+        /// The result of that name cannot be used, and why.
+        case unusableResult(String, String)
+        case http(HTTPError)
+        case redirect(RedirectProblem)
+        /// A status other than 2xx and 404, and after how many seconds the service wants to be asked again.
+        case status(Int, retryAfter: Int?)
+        case notJSON(JSONError)
+    }
+
+    /// The name of the service in the rules.
+    package let service: String
+    package let reason: Reason
+
+    package init(service: String, reason: Reason) {
+        self.service = service
+        self.reason = reason
+    }
+
+    package var description: String { "\(service): \(reason)" }
+}
+
+/// Why none of several services answered.
+package struct LookupFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// One for each, in the order in which they were asked.
+    package let errors: [LookupError]
+
+    package var description: String { errors.map(\.description).joined(separator: "; ") }
+}
+
+extension LookupError.Reason: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notDescribed: "no service of this name is described in the rules"
+        case .badURL(.notALink): "its URL is no plain http or https link"
+        case .badURL(let problem): "its URL leads \(problem)"
+        case .missingSecret(let secret): secret.description
+        case .badLimits: "what its rule file says of how it may be asked is not understood"
+        case .badHeader(let name):
+            "the header '\(name)' cannot be sent: its name is not for rules to set, or its value has control characters"
+        case .unusableResult(let name, let why): "the result '\(name)': \(why)"
+        case .http(let error): error.description
+        case .redirect(let problem): "it redirects \(problem)"
+        case .status(let status, let retryAfter):
+            Self.text(status) + (retryAfter.map { "; it wants to be asked again after \($0) s" } ?? "")
+        case .notJSON(let error): "its answer is not JSON: \(error)"
+        }
+    }
+
+    private static func text(_ status: Int) -> String {
+        switch status {
+        case 401, 403: "it refuses to answer (status \(status)); see whether it wants a key, and has the right one"
+        case 429: "it was asked too often (status 429)"
+        case 500...599: "it is out of order (status \(status))"
+        default: "it answers with status \(status)"
+        }
+    }
 }

@@ -1,34 +1,5 @@
 internal import BeelineSymbols
 
-/// Why a text is not JSON, and where.
-public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, and a few characters of the text that show it.
-    public let message: String
-    /// What is wrong, without any character of the text, for a text that must not be shown.
-    public let messageWithoutCitation: String
-    /// Where the token or the character stands that is wrong.
-    public let position: TextPosition
-    /// Whether the text is JSON, except that an object has a name twice.
-    public let isDuplicateName: Bool
-    /// Whether a number is too large: a whole number beyond 64 bits, or a real number beyond a `Double`.
-    public let isNumberTooLarge: Bool
-
-    /// The message behind its line and column.
-    public var description: String { "line \(position.line), column \(position.column): \(message)" }
-}
-
-/// How strictly JSON is read.
-package struct JSONParsing: OptionSet, Sendable {
-    package let rawValue: Int
-
-    package init(rawValue: Int) { self.rawValue = rawValue }
-
-    /// Accept an object that has a name twice; the last member counts.
-    package static let allowDuplicateNames = JSONParsing(rawValue: 1)
-    /// Accept whole numbers beyond 64 bits. All numbers then are real ones, with about fifteen digits.
-    package static let allowLargeNumbers = JSONParsing(rawValue: 2)
-}
-
 extension JSONValue {
     /// Reads one JSON text (RFC 8259), which must be all that there is.
     ///
@@ -495,18 +466,4 @@ private struct MemberNames {
         places[ExactName(name)] = members.count
         return nil
     }
-}
-
-/// A name that equals another one when their bytes are the same.
-struct ExactName: Hashable {
-    let text: String
-
-    init(_ text: String) { self.text = text }
-
-    static func == (left: ExactName, right: ExactName) -> Bool {
-        // The first comparison is fast, and false for nearly all names.
-        left.text == right.text && left.text.utf8.elementsEqual(right.text.utf8)
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

@@ -62,70 +62,31 @@ package enum JSONValue: Hashable, Sendable {
     }
 }
 
-extension JSONValue {
-    /// The value as JSON text for people: what fits into 100 columns on one line, and else each member and element on a
-    /// line of its own, two blanks deeper than what it is in. At the end stands a line feed.
-    package func indented() -> [UInt8] {
-        var text: [UInt8] = []
-        write(to: &text, indent: 0, column: 0)
-        text.append(UInt8(ascii: "\n"))
-        return text
-    }
+/// Why a text is not JSON, and where.
+public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, and a few characters of the text that show it.
+    public let message: String
+    /// What is wrong, without any character of the text, for a text that must not be shown.
+    public let messageWithoutCitation: String
+    /// Where the token or the character stands that is wrong.
+    public let position: TextPosition
+    /// Whether the text is JSON, except that an object has a name twice.
+    public let isDuplicateName: Bool
+    /// Whether a number is too large: a whole number beyond 64 bits, or a real number beyond a `Double`.
+    public let isNumberTooLarge: Bool
 
-    private static let width = 100
+    /// The message behind its line and column.
+    public var description: String { "line \(position.line), column \(position.column): \(message)" }
+}
 
-    /// - Parameter column: how much stands before it on its line.
-    private func write(to text: inout [UInt8], indent: Int, column: Int) {
-        let line = self.line
-        guard column + line.count >= Self.width else {
-            text += line
-            return
-        }
-        switch self {
-        case .object(let members) where !members.isEmpty:
-            Self.enclose(members, "{", "}", to: &text, indent) { member, text in
-                let name = JSONValue.string(member.name).line + ": ".utf8
-                text += name
-                member.value.write(to: &text, indent: indent + 2, column: indent + 2 + name.count)
-            }
-        case .array(let elements) where !elements.isEmpty:
-            Self.enclose(elements, "[", "]", to: &text, indent) {
-                $0.write(to: &$1, indent: indent + 2, column: indent + 2)
-            }
-        case .object, .array, .null, .boolean, .integer, .real, .string: text += line
-        }
-    }
+/// How strictly JSON is read.
+package struct JSONParsing: OptionSet, Sendable {
+    package let rawValue: Int
 
-    private static func enclose<Element>(
-        _ elements: [Element], _ open: String, _ close: String, to text: inout [UInt8], _ indent: Int,
-        write: (Element, inout [UInt8]) -> Void
-    ) {
-        func newLine(_ text: inout [UInt8], _ indent: Int) {
-            text.append(UInt8(ascii: "\n"))
-            text += repeatElement(UInt8(ascii: " "), count: indent)
-        }
-        text += open.utf8
-        for (index, element) in elements.enumerated() {
-            if index > 0 { text += ",".utf8 }
-            newLine(&text, indent + 2)
-            write(element, &text)
-        }
-        newLine(&text, indent)
-        text += close.utf8
-    }
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// All of it on one line, with a blank after each comma and colon.
-    private var line: [UInt8] {
-        switch self {
-        case .object(let members) where !members.isEmpty:
-            let parts = members.map { JSONValue.string($0.name).line + ": ".utf8 + $0.value.line }
-            return "{ ".utf8 + Array(parts.joined(separator: ", ".utf8)) + " }".utf8
-        case .array(let elements):
-            return "[".utf8 + Array(elements.map(\.line).joined(separator: ", ".utf8)) + "]".utf8
-        case .object, .null, .boolean, .integer, .real, .string:
-            var json = JSONWriter()
-            json.value(self)
-            return json.bytes
-        }
-    }
+    /// Accept an object that has a name twice; the last member counts.
+    package static let allowDuplicateNames = JSONParsing(rawValue: 1)
+    /// Accept whole numbers beyond 64 bits. All numbers then are real ones, with about fifteen digits.
+    package static let allowLargeNumbers = JSONParsing(rawValue: 2)
 }

@@ -206,34 +206,6 @@ struct CappedOutput: ~Copyable {
     }
 }
 
-/// Why a program was not started, or not run to its end.
-public enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The system does not start it, by its `errno`.
-    case notStarted(program: String, errno: Int32)
-    /// A path, an argument or a variable that no program can be given: it has a NUL in it.
-    case unusableText(program: String)
-    /// It was not done in time, and was ended.
-    case timedOut(program: String, limit: Duration)
-    /// The task that waited for it was cancelled.
-    case cancelled(program: String)
-
-    public var description: String {
-        switch self {
-        case .notStarted(let program, let code): "\(program): \(Self.reason(code, program))"
-        case .unusableText(let program): "\(program): a NUL is in what it should be given, and it cannot be given that"
-        case .timedOut(let program, let limit): "\(program): not done after \(limit), and ended"
-        case .cancelled(let program): "\(program): it was cancelled"
-        }
-    }
-
-    private static func reason(_ code: Int32, _ program: String) -> String {
-        let reason = String(cString: strerror(code))
-        // The system says the same of a program that is not there and of one whose interpreter is not.
-        guard code == ENOENT, access(program, F_OK) == 0 else { return reason }
-        return "\(reason): neither its folder nor what its first line names (#!) may be missing"
-    }
-}
-
 /// Starts a program that may outlive us, such as a browser, and waits a while for its end.
 ///
 /// It reads nothing, and what it says goes to our standard error. When nobody waits for it any more it goes on by itself.

@@ -1,0 +1,51 @@
+internal import Glibc
+
+/// How a program ended.
+public enum ProgramEnd: Hashable, Sendable, CustomStringConvertible {
+    /// By itself, with this status: 0…255.
+    case exited(Int32)
+    /// By a signal.
+    case signalled(Int32)
+
+    /// What `waitpid` says of it.
+    init(waitStatus status: Int32) {
+        let signal = status & 0x7F
+        self = signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+    }
+
+    /// `status 3`, or `signal 9 (Killed)`.
+    public var description: String {
+        switch self {
+        case .exited(let status): "status \(status)"
+        case .signalled(let signal): "signal \(signal) (\(String(cString: strsignal(signal))))"
+        }
+    }
+}
+
+/// Why a program was not started, or not run to its end.
+public enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The system does not start it, by its `errno`.
+    case notStarted(program: String, errno: Int32)
+    /// A path, an argument or a variable that no program can be given: it has a NUL in it.
+    case unusableText(program: String)
+    /// It was not done in time, and was ended.
+    case timedOut(program: String, limit: Duration)
+    /// The task that waited for it was cancelled.
+    case cancelled(program: String)
+
+    public var description: String {
+        switch self {
+        case .notStarted(let program, let code): "\(program): \(Self.reason(code, program))"
+        case .unusableText(let program): "\(program): a NUL is in what it should be given, and it cannot be given that"
+        case .timedOut(let program, let limit): "\(program): not done after \(limit), and ended"
+        case .cancelled(let program): "\(program): it was cancelled"
+        }
+    }
+
+    private static func reason(_ code: Int32, _ program: String) -> String {
+        let reason = String(cString: strerror(code))
+        // The system says the same of a program that is not there and of one whose interpreter is not.
+        guard code == ENOENT, access(program, F_OK) == 0 else { return reason }
+        return "\(reason): neither its folder nor what its first line names (#!) may be missing"
+    }
+}
