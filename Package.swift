@@ -32,6 +32,8 @@ let package = Package(
         .library(name: "BeelineDecoding", targets: ["BeelineDecoding"]),
         .library(name: "BeelineWorkers", targets: ["BeelineWorkers"]),
         .library(name: "BeelineDrawing", targets: ["BeelineDrawing"]),
+        // Beeline's values as those of Foundation, which no other library imports.
+        .library(name: "BeelineFoundation", targets: ["BeelineFoundation"]),
         .executable(name: "beeline", targets: ["BeelineCommand"]),
         .executable(name: "beeline-decode", targets: ["beeline-decode"]),
         .executable(name: "beeline-draw", targets: ["beeline-draw"]),
@@ -76,6 +78,15 @@ let package = Package(
         .target(
             name: "BeelineDrawing", dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent"],
             path: "Sources/Drawing"),
+
+        // Conversions from and to types of Foundation.
+        .target(
+            name: "BeelineFoundation",
+            dependencies: [
+                "Beeline", "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions",
+                "BeelinePlugins", "BeelineDrawing",
+            ],
+            path: "Sources/Foundation"),
 
         // Decoding, which only the worker program links.
         .target(
@@ -177,6 +188,8 @@ let package = Package(
             resources: [.copy("Fixtures")]),
         .testTarget(
             name: "BeelineTests", dependencies: beeline + ["TestPrograms"], resources: [.copy("Fixtures")]),
+        .testTarget(
+            name: "BeelineFoundationTests", dependencies: beeline + ["BeelineDrawing", "BeelineFoundation"]),
         .testTarget(
             name: "BeelineDecodingTests", dependencies: ["BeelineDecoding", "BeelineSymbols", "TestPrograms"],
             resources: [.copy("Fixtures"), .copy("ImageFixtures")]),

@@ -14,11 +14,11 @@ internal import Synchronization
 ///     rules.resolver.resolve(Symbol(.ean13, "9784873119045"))
 ///
 /// Files that cannot be loaded change nothing: the last good set stays, whole, and the next change is tried anew.
-package final class LiveRules: Sendable {
+public final class LiveRules: Sendable {
     /// Reads files and makes a resolver of them.
     ///
     /// The paths are those of the files that it read, and of folders whose `.json` files it read or would read.
-    package typealias Loader = @Sendable () throws -> (resolver: Resolver, paths: [String])
+    public typealias Loader = @Sendable () throws -> (resolver: Resolver, paths: [String])
 
     /// Thrown by a loader that knows which files the load has failed on, so that these are watched from then on: one that
     /// was missing may come.
@@ -32,15 +32,6 @@ package final class LiveRules: Sendable {
             self.error = error
             self.paths = paths
         }
-    }
-
-    /// What came of a change.
-    package enum Event: Sendable {
-        /// The new rules are in use.
-        case reloaded
-        /// They could not be loaded, for this reason; those before are in use still. Most often a `RuleSetError` or a
-        /// `FileError`.
-        case kept(any Error)
     }
 
     private let load: Loader
@@ -59,7 +50,7 @@ package final class LiveRules: Sendable {
     /// Loads the rules for the first time.
     ///
     /// - Throws: what `load` throws.
-    package init(load: @escaping Loader) throws {
+    public init(load: @escaping Loader) throws {
         self.load = load
         let first: (resolver: Resolver, paths: [String], contents: FileContents?)
         do {
@@ -71,14 +62,18 @@ package final class LiveRules: Sendable {
     }
 
     /// The last good set. It may be another one each time, and is always a whole one.
-    package var resolver: Resolver { loaded.withLock { $0.resolver } }
+    public var resolver: Resolver { loaded.withLock { $0.resolver } }
 
     /// Loads the rules again when their files change, until the stream is let go or its task is cancelled.
     ///
+    /// Each element is the resolver that is in use from then on, or why the files could not be loaded, most often a
+    /// `RuleSetError` or a `FileError`; the last good rules then stay in use.
+    ///
     /// What has changed since the rules were loaded counts as well. Files that are saved as they were are no event,
     /// nor is a change of anything that the loader did not name. Use one stream at a time.
-    package func watch() -> AsyncStream<Event> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(64))
+    public func watch() -> AsyncStream<Result<Resolver, any Error>> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Result<Resolver, any Error>.self, bufferingPolicy: .bufferingNewest(64))
         let task = Task {
             await reloadWhenChanged(continuation)
             continuation.finish()
@@ -87,13 +82,13 @@ package final class LiveRules: Sendable {
         return stream
     }
 
-    private func reloadWhenChanged(_ continuation: AsyncStream<Event>.Continuation) async {
+    private func reloadWhenChanged(_ continuation: AsyncStream<Result<Resolver, any Error>>.Continuation) async {
         var paths = loaded.withLock { $0.paths }
         let watcher: FileWatcher
         do throws(FileError) {
             watcher = try FileWatcher(paths: paths)
         } catch {
-            continuation.yield(.kept(error))
+            continuation.yield(.failure(error))
             return
         }
         let changes = watcher.changes()
@@ -103,7 +98,8 @@ package final class LiveRules: Sendable {
 
     /// - Parameter paths: what the watcher watches; that of the new rules afterwards.
     private func reload(
-        _ continuation: AsyncStream<Event>.Continuation, _ paths: inout [String], _ watcher: FileWatcher
+        _ continuation: AsyncStream<Result<Resolver, any Error>>.Continuation, _ paths: inout [String],
+        _ watcher: FileWatcher
     ) async {
         await reload(continuation)
         let newPaths = loaded.withLock { $0.paths }
@@ -114,7 +110,7 @@ package final class LiveRules: Sendable {
         await reload(continuation)
     }
 
-    private func reload(_ continuation: AsyncStream<Event>.Continuation) async {
+    private func reload(_ continuation: AsyncStream<Result<Resolver, any Error>>.Continuation) async {
         let event = await withCheckedContinuation { done in
             queue.async { done.resume(returning: self.reloadNow()) }
         }
@@ -122,7 +118,7 @@ package final class LiveRules: Sendable {
     }
 
     /// - Returns: nil when the files are as they were.
-    private func reloadNow() -> Event? {
+    private func reloadNow() -> Result<Resolver, any Error>? {
         let (paths, tried, isGood) = loaded.withLock { ($0.paths, $0.contents, $0.isGood) }
         let contents = FileContents(of: paths, knowing: tried)
         // What went wrong may have had another reason than the files, so that is tried again.
@@ -132,7 +128,7 @@ package final class LiveRules: Sendable {
             loaded.withLock {
                 $0 = Loaded(resolver: new.resolver, paths: new.paths, contents: new.contents)
             }
-            return .reloaded
+            return .success(new.resolver)
         } catch {
             let failure = error as? LoadFailure
             loaded.withLock {
@@ -140,7 +136,7 @@ package final class LiveRules: Sendable {
                 $0.isGood = false
                 if let failure { $0.paths = failure.paths }
             }
-            return .kept(failure?.error ?? error)
+            return .failure(failure?.error ?? error)
         }
     }
 

@@ -10,7 +10,7 @@ extension Policy {
     /// The policy of the user's file, and `.ask` where there is none.
     ///
     /// - Parameter plugins: whose actions it may name.
-    /// - Throws: `PolicyError` for what is wrong in it, `PolicyFileError` where others can write it, `FileError`.
+    /// - Throws: an error that says all that is wrong in it, or that others can write it; `FileError`.
     public static func ofUser(plugins: PluginRegistry) throws -> Policy {
         // A link that leads nowhere is a policy that cannot be read, and not none.
         guard let path = userPath, isTaken(path) else { return .ask }
@@ -21,14 +21,13 @@ extension Policy {
 }
 
 /// A policy file that other users can change, and that is therefore not used.
-public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file.
-    public let path: String
+    package let path: String
     /// Who can change it, and how to prevent that.
     package let writers: ForeignWriters
 
-    /// The file, who can change it, and how to prevent that.
-    public var description: String { "\(path) is not used, as others may have changed it: \(writers)" }
+    package var description: String { "\(path) is not used, as others may have changed it: \(writers)" }
 }
 
 /// The tables that the user has put in place of those that come with the program.
@@ -40,8 +39,6 @@ package enum InstalledTables {
     }
 
     /// A parser with the user's tables where there are any, and else with those that come with the program.
-    ///
-    /// - Throws: `InstalledTableError`.
     package static func parser() throws(InstalledTableError) -> ContentParser {
         guard let path = isbnRangesPath, exists(path) else { return ContentParser() }
         do {
@@ -54,7 +51,6 @@ package enum InstalledTables {
     /// Puts a table in place, for all programs of this user from now on.
     ///
     /// - Returns: the path of the table.
-    /// - Throws: `FileError`.
     package static func install(_ ranges: ISBNRanges) throws(FileError) -> String {
         guard let path = isbnRangesPath else {
             throw FileError(path: "~/.local/share/beeline", reason: .notFound)

@@ -12,8 +12,8 @@ extension PluginRegistry {
 
     /// The built-in plugins and further ones.
     ///
-    /// - Throws: `PluginError` where two have an action of one name.
-    public static func standard(and further: [any ActionPlugin]) throws(PluginError) -> PluginRegistry {
+    /// - Throws: as `init(_:)`, where two have an action of one name.
+    public static func standard(and further: [any ActionPlugin]) throws -> PluginRegistry {
         try PluginRegistry(standard.signatures.compactMap { standard[$0.name] } + further)
     }
 }

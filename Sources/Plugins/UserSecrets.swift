@@ -22,10 +22,10 @@ package enum UserSecrets {
         // Rules have no other names; a slash would lead out of the folder.
         guard let folder, !name.isEmpty, name.utf8.allSatisfy(isNameCharacter) else { return nil }
         let bytes: [UInt8]
-        do throws(PrivateFileError) {
+        do throws(FileError) {
             bytes = try readPrivateFile("\(folder)/\(name)", limit: longest)
         } catch {
-            if case .file(let file) = error.reason, file.reason == .notFound { return nil }
+            if error.reason == .notFound { return nil }
             throw SecretError(name: name, reason: .file(error))
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -57,7 +57,7 @@ package enum UserSecrets {
 /// Why a secret that is there cannot be used. It never cites the secret.
 package struct SecretError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Reason: Hashable, Sendable {
-        case file(PrivateFileError)
+        case file(FileError)
         case empty
         /// Several lines, control characters, or no UTF-8.
         case notText

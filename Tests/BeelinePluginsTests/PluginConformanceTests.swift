@@ -12,19 +12,19 @@ struct PluginConformanceTests {
     @Test("the built-in plugins that do no harm pass it")
     func builtIn() async throws {
         let folder = try TemporaryFolder()
-        #expect(await PluginConformance(EmitPlugin()).problems() == [])
+        #expect(await EmitPlugin().conformanceProblems() == [])
         let record = RecordPlugin(path: "\(folder.path)/history.db")
-        #expect(await PluginConformance(record).problems() == [])
+        #expect(await record.conformanceProblems() == [])
         // No opener is there, so nothing is opened.
         let openURL = OpenURLPlugin(searchPath: "/nonexistent", patience: .seconds(1))
-        #expect(await PluginConformance(openURL, mayFail: true).problems() == [])
+        #expect(await openURL.conformanceProblems(mayFail: true) == [])
     }
 
     @Test("plugins outside of the program pass it")
     func outside() async throws {
         let box = try PluginBox("sh", PluginScript.echo, json: #", "timeLimit": 600, "inFlight": 16"#)
         let plugin = try box.load()
-        #expect(await PluginConformance(plugin.actions[0], patience: .seconds(600)).problems() == [])
+        #expect(await plugin.actions[0].conformanceProblems(patience: .seconds(600)) == [])
         await plugin.end()
     }
 
@@ -44,7 +44,7 @@ struct PluginConformanceTests {
     }
 
     private func problems(_ plugin: Odd) async -> [String] {
-        await PluginConformance(plugin, patience: .milliseconds(500)).problems()
+        await plugin.conformanceProblems(patience: .milliseconds(500))
     }
 
     @Test("a signature that rules cannot use is told of")

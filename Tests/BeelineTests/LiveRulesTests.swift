@@ -6,6 +6,8 @@ import Testing
 /// Real files in a folder of their own, while codes are resolved with them.
 @Suite("Rules that change while they are used", .timeLimit(.minutes(15)))
 struct LiveRulesTests {
+    private typealias Event = Result<Resolver, any Error>
+
     /// A folder of rule files, and the rules that are loaded from it.
     final class Shop: Sendable {
         let folder: String
@@ -52,21 +54,21 @@ struct LiveRulesTests {
     private static func taker(_ live: LiveRules) -> String? { live.resolver.resolve(Symbol(.qr, "text")).rule?.id }
 
     /// Waits until an event comes.
-    private static func next(_ events: inout AsyncStream<LiveRules.Event>.Iterator) async throws -> LiveRules.Event {
+    private static func next(_ events: inout AsyncStream<Event>.Iterator) async throws -> Event {
         try #require(await events.next(isolation: nil))
     }
 
     /// Waits until an error of some sort is why rules were kept; one may be told more than once.
     private static func error(
-        _ events: inout AsyncStream<LiveRules.Event>.Iterator, where isExpected: (any Error) -> Bool
+        _ events: inout AsyncStream<Event>.Iterator, where isExpected: (any Error) -> Bool
     ) async throws -> any Error {
         while true {
-            if case .kept(let error) = try await next(&events), isExpected(error) { return error }
+            if case .failure(let error) = try await next(&events), isExpected(error) { return error }
         }
     }
 
     /// Waits until a rule is in use, however many events come before.
-    private static func wait(for id: String?, _ live: LiveRules, _ events: inout AsyncStream<LiveRules.Event>.Iterator)
+    private static func wait(for id: String?, _ live: LiveRules, _ events: inout AsyncStream<Event>.Iterator)
         async throws
     {
         while taker(live) != id { _ = try await next(&events) }
@@ -122,7 +124,7 @@ struct LiveRulesTests {
 
         // The same as at first: an event, for whoever was told of the bad one.
         try shop.write(Shop.text(1))
-        while case .kept = try await Self.next(&events) {}
+        while case .failure = try await Self.next(&events) {}
         try shop.write(Shop.text(2))
         try await Self.wait(for: "r2.0", live, &events)
     }
@@ -142,7 +144,7 @@ struct LiveRulesTests {
         }
         #expect(shop.loads.withLock(\.self) == loads)
         try shop.write(Shop.text(3))
-        guard case .reloaded = try await Self.next(&events) else {
+        guard case .success = try await Self.next(&events) else {
             Issue.record("kept")
             return
         }

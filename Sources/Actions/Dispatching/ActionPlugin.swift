@@ -130,16 +130,16 @@ public struct PluginRegistry: Sendable {
     /// What rules may name, in the order in which the plugins were given.
     public let signatures: [ActionSignature]
 
-    /// - Throws: `PluginError` when two plugins have an action of one name, or when the parameters of a plugin could not
-    ///   be written in a rule.
-    public init(_ plugins: [any ActionPlugin]) throws(PluginError) {
+    /// - Throws: an error that names the plugin, when two have an action of one name, or when the parameters of one could
+    ///   not be written in a rule.
+    public init(_ plugins: [any ActionPlugin]) throws {
         var byName: [String: any ActionPlugin] = [:]
         for plugin in plugins {
             let name = plugin.signature.name
-            guard byName.updateValue(plugin, forKey: name) == nil else { throw .duplicateName(name) }
+            guard byName.updateValue(plugin, forKey: name) == nil else { throw PluginError.duplicateName(name) }
             var parameters = ActionSignature.reservedNames
             for parameter in plugin.signature.parameters where !parameters.insert(parameter.name).inserted {
-                throw .unusableParameter(action: name, parameter: parameter.name)
+                throw PluginError.unusableParameter(action: name, parameter: parameter.name)
             }
         }
         self.plugins = byName
@@ -161,14 +161,13 @@ public struct PluginRegistry: Sendable {
 }
 
 /// Why plugins cannot be used together.
-public enum PluginError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum PluginError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Two plugins have an action of this name.
     case duplicateName(String)
     /// The parameter is there twice, or has a name that the rule language keeps for itself.
     case unusableParameter(action: String, parameter: String)
 
-    /// Which action or parameter it is, and why it cannot be used.
-    public var description: String {
+    package var description: String {
         switch self {
         case .duplicateName(let name): "two plugins have an action '\(name)'"
         case .unusableParameter(let action, let parameter):

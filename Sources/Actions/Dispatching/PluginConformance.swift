@@ -1,41 +1,39 @@
 internal import BeelineContent
 public import BeelineRules
 
-/// Whether a plugin keeps the contract of `ActionPlugin`: a test that any plugin can run against itself, with any test
-/// framework or none.
-///
-///     let conformance = PluginConformance(ShelvePlugin(), arguments: [.init(name: "isbn", value: .text("9784873119045"))])
-///     for problem in await conformance.problems() { print(problem) }
-///
-/// It looks at the signature; performs the action, which must find nothing that the signature does not name; performs it
-/// many times at once; and cancels it. All of this is really done, so give it arguments that do no harm.
-public struct PluginConformance: Sendable {
-    private let plugin: any ActionPlugin
-    private let action: Action
-    private let mayFail: Bool
-    private let patience: Duration
-
-    /// How many times at once it is performed.
-    private static let crowd = 16
-
+extension ActionPlugin {
+    /// Tests whether the plugin keeps the contract of `ActionPlugin`, in any test framework or none.
+    ///
+    ///     let arguments = [Action.Argument(name: "isbn", value: .text("9784873119045"))]
+    ///     for problem in await ShelvePlugin().conformanceProblems(arguments: arguments) { print(problem) }
+    ///
+    /// It looks at the signature; performs the action, which must find nothing that the signature does not name; performs
+    /// it many times at once; and cancels it. All of this is really done, so give it arguments that do no harm.
+    ///
     /// - Parameters:
     ///   - arguments: what to perform it with. Default: a made-up value for each parameter.
     ///   - mayFail: whether it may throw: its work needs something that is not there. Default: no.
     ///   - patience: how long it may take to perform it, and to end once it is cancelled. Default: a minute.
-    public init(
-        _ plugin: any ActionPlugin, arguments: [Action.Argument]? = nil, mayFail: Bool = false,
-        patience: Duration = .seconds(60)
-    ) {
-        self.plugin = plugin
-        let signature = plugin.signature
-        action = Action(
+    /// - Returns: what is wrong with the plugin, in sentences; empty when nothing is.
+    public func conformanceProblems(
+        arguments: [Action.Argument]? = nil, mayFail: Bool = false, patience: Duration = .seconds(60)
+    ) async -> [String] {
+        let action = Action(
             name: signature.name, rule: "conformance", arguments: arguments ?? signature.sampleArguments)
-        self.mayFail = mayFail
-        self.patience = patience
+        return await PluginConformance(plugin: self, action: action, mayFail: mayFail, patience: patience).problems()
     }
+}
 
-    /// What is wrong with the plugin, in sentences; empty when nothing is.
-    public func problems() async -> [String] {
+private struct PluginConformance {
+    let plugin: any ActionPlugin
+    let action: Action
+    let mayFail: Bool
+    let patience: Duration
+
+    /// How many times at once it is performed.
+    private static let crowd = 16
+
+    func problems() async -> [String] {
         let problems = problemsOfSignature() + problemsOfArguments()
         guard problems.isEmpty else { return problems }
         return await problemsOfPerforming() + problemsOfCrowd() + problemsOfCancelling()
@@ -95,7 +93,7 @@ public struct PluginConformance: Sendable {
         }
     }
 
-    /// What it has found must be known before, lest a rule asks for what is never there. What a rule names itself, as in
+    /// What it has found must be known before: a rule must not ask for what is never there. What a rule names itself, as in
     /// `fields`, may come back.
     private func problems(of result: ActionResult) -> [String] {
         guard let declared = declaredResults else { return [] }

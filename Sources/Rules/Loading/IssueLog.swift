@@ -1,4 +1,4 @@
-public import BeelineSupport
+package import BeelineSupport
 package import BeelineSymbols
 
 /// Something that is wrong or doubtful in a rule file, and where.
@@ -16,7 +16,7 @@ public struct RuleIssue: Hashable, Sendable {
     /// The name of the file, as it was given.
     public let file: String
     /// Nil where the issue has no place in the file, such as a constant that was set by hand.
-    public let position: TextPosition?
+    package let position: TextPosition?
     /// The line, counted from 1.
     public var line: Int? { position?.line }
     /// The column, counted from 1 in Unicode scalars.

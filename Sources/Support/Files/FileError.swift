@@ -3,12 +3,14 @@ internal import Glibc
 /// Why a file could not be read, written or watched.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, as far as programs tell the cases apart.
-    public enum Reason: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
         case notFound
         case notPermitted
         case isFolder
         /// A FIFO, a socket or a device where a file is needed.
         case notRegular
+        /// Others own it, or can read or write it, where it may hold a secret; with what is wrong and what to do.
+        case notPrivate(String)
         /// Longer than the caller was willing to read; the limit is in bytes.
         case tooLong(limit: Int)
         /// The system watches no more for changes.
@@ -18,7 +20,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A limit of the system for watching.
-    public enum WatchLimit: Hashable, Sendable {
+    package enum WatchLimit: Hashable, Sendable {
         /// On how many folders all programs of a user watch.
         case folders
         /// On how many watchers all programs of a user have, or on how many files one has open.
@@ -27,15 +29,15 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The path as it was given, or a name such as "standard input".
     public let path: String
-    public let reason: Reason
+    package let reason: Reason
 
-    public init(path: String, reason: Reason) {
+    package init(path: String, reason: Reason) {
         self.path = path
         self.reason = reason
     }
 
     /// The error for an `errno` value.
-    public init(path: String, errno code: Int32) {
+    package init(path: String, errno code: Int32) {
         switch code {
         case ENOENT, ENOTDIR: self.init(path: path, reason: .notFound)
         case EACCES, EPERM: self.init(path: path, reason: .notPermitted)
@@ -51,6 +53,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notPermitted: "no permission to open it"
         case .isFolder: "it is a folder"
         case .notRegular: "it is a FIFO, a socket or a device; a regular file is needed"
+        case .notPrivate(let problem): problem
         case .tooLong(let limit): "longer than the limit of \(limit) bytes"
         case .watchLimit(.folders):
             "no more folders can be watched; raise the limit: sysctl fs.inotify.max_user_watches=524288"

@@ -65,7 +65,6 @@ package func openForReading(_ path: String) throws(FileError) -> Int32 {
 /// The whole content of the file at `path`.
 ///
 /// - Parameter limit: in bytes; a longer file is refused, not cut.
-/// - Throws: `FileError`.
 package func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     let file = try OpenFile(path: path)
     return try file.readAll(limit: limit)
@@ -116,8 +115,6 @@ package func readToEnd(of descriptor: Int32, path: String, limit: Int) throws(Fi
 }
 
 /// What one `read` yields, at most `room` bytes; empty at the end.
-///
-/// - Throws: `FileError`.
 package func readOnce(from descriptor: Int32, path: String, atMost room: Int) throws(FileError) -> [UInt8] {
     var failure: Int32 = 0
     let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
@@ -130,56 +127,26 @@ package func readOnce(from descriptor: Int32, path: String, atMost room: Int) th
     return chunk
 }
 
-/// The whole content of a file that nobody else can read or write.
+/// The whole content of a file that only its owner can read and write.
 ///
 /// - Parameter limit: in bytes; a longer file is refused, not cut.
-/// - Throws: `PrivateFileError`.
-package func readPrivateFile(_ path: String, limit: Int) throws(PrivateFileError) -> [UInt8] {
-    let problem: PrivateFileError.Reason
-    do throws(FileError) {
-        let file = try OpenFile(path: path)
-        var status = stat()
-        guard fstat(file.descriptor, &status) == 0 else { throw FileError(path: path, errno: errno) }
-        // Of the open file, which nobody can put another one in the place of.
-        guard let found = privacyProblem(with: status) else { return try file.readAll(limit: limit) }
-        problem = found
-    } catch {
-        problem = error.reason == .isFolder ? .notRegular : .file(error)
-    }
-    throw PrivateFileError(path: path, reason: problem)
-}
-
-private func privacyProblem(with status: stat) -> PrivateFileError.Reason? {
-    guard status.st_mode & S_IFMT == S_IFREG else { return .notRegular }
-    guard status.st_uid == geteuid() else { return .otherOwner }
-    return status.st_mode & 0o077 == 0 ? nil : .open
-}
-
-/// Why a private file was not read.
-public struct PrivateFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Reason: Hashable, Sendable {
-        case file(FileError)
-        /// A folder, pipe, socket or device.
-        case notRegular
-        case otherOwner
-        /// Others can read or write it.
-        case open
-    }
-
-    public let path: String
-    public let reason: Reason
-
-    public init(path: String, reason: Reason) {
-        self.path = path
-        self.reason = reason
-    }
-
-    public var description: String {
-        switch reason {
-        case .file(let error): error.description
-        case .notRegular: "\(path): it is no regular file"
-        case .otherOwner: "\(path): it belongs to another user; make one of your own"
-        case .open: "\(path): others can read or write it; run: chmod 600 \(path)"
+/// - Throws: `FileError`; `.notPrivate` for a file of others, one that they can read or write, and what is no file.
+package func readPrivateFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    guard !isFolder(path) else { throw FileError(path: path, reason: .notPrivate("it is no regular file")) }
+    let file = try OpenFile(path: path)
+    var status = stat()
+    // Of the open file, which nobody can put another one in the place of.
+    guard fstat(file.descriptor, &status) == 0 else { throw FileError(path: path, errno: errno) }
+    let problem: String? =
+        if status.st_mode & S_IFMT != S_IFREG {
+            "it is no regular file"
+        } else if status.st_uid != geteuid() {
+            "it belongs to another user; make one of your own"
+        } else if status.st_mode & 0o077 != 0 {
+            "others can read or write it; run: chmod 600 \(path)"
+        } else {
+            nil
         }
-    }
+    if let problem { throw FileError(path: path, reason: .notPrivate(problem)) }
+    return try file.readAll(limit: limit)
 }

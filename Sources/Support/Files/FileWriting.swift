@@ -33,7 +33,6 @@ package func unfinishedPath(for path: String) -> String {
 /// Makes those folders on the way to a file that are not there.
 ///
 /// - Parameter mode: of the new ones, before the umask.
-/// - Throws: `FileError`.
 func makeFolders(above path: String, mode: mode_t) throws(FileError) {
     for (index, character) in path.utf8.enumerated() where character == UInt8(ascii: "/") && index > 0 {
         let folder = String(decoding: path.utf8.prefix(index), as: UTF8.self)
@@ -46,7 +45,6 @@ func makeFolders(above path: String, mode: mode_t) throws(FileError) {
 /// A reader that is gone is an error (`EPIPE`) only where SIGPIPE is ignored.
 ///
 /// - Parameter path: names the descriptor in errors.
-/// - Throws: `FileError`.
 package func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
     let failure: Int32 = bytes.withUnsafeBufferPointer { buffer in
         var rest = buffer[...]
@@ -72,7 +70,6 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) thro
 ///
 /// - Parameter name: without slashes.
 /// - Returns: the path of the file.
-/// - Throws: `FileError`.
 package func makeNewFile(
     in folder: String, name: String, suffix: String, _ bytes: [UInt8]
 ) throws(FileError) -> String {
@@ -94,7 +91,6 @@ package func makeNewFile(
 /// Whoever makes it removes it; what is killed before leaves it, and so nothing secret belongs there.
 ///
 /// - Returns: its path, in `XDG_RUNTIME_DIR`, else in `TMPDIR` or `/tmp`.
-/// - Throws: `FileError`.
 package func makePrivateTemporaryFile(suffix: String = "", _ bytes: [UInt8]) throws(FileError) -> String {
     let folders = [environmentVariable("XDG_RUNTIME_DIR"), environmentVariable("TMPDIR"), "/tmp"]
     let folder = folders.compactMap { $0 }.first { $0.hasPrefix("/") && access($0, W_OK | X_OK) == 0 } ?? "/tmp"
@@ -138,7 +134,6 @@ package struct SpoolFile: ~Copyable {
     package private(set) var count = 0
 
     /// - Parameter folder: where its bytes lie; with those on the way to it, it is made where it is not there.
-    /// - Throws: `FileError`.
     package init(in folder: String) throws(FileError) {
         descriptor = try Self.open(in: folder)
         self.folder = folder
@@ -159,7 +154,6 @@ package struct SpoolFile: ~Copyable {
     /// Puts bytes at the end.
     ///
     /// - Returns: where they are.
-    /// - Throws: `FileError`.
     package mutating func append(_ bytes: [UInt8]) throws(FileError) -> Range<Int> {
         try writeAll(bytes, to: descriptor, path: folder)
         defer { count += bytes.count }
@@ -167,8 +161,6 @@ package struct SpoolFile: ~Copyable {
     }
 
     /// The bytes at a place that `append` gave.
-    ///
-    /// - Throws: `FileError`.
     package func read(_ place: Range<Int>) throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: place.count)
         var done = 0
@@ -192,8 +184,6 @@ package struct SpoolFile: ~Copyable {
 ///
 /// It is never opened: closing it again would undo the locks that another part of this program has on it (`fcntl`,
 /// POSIX).
-///
-/// - Throws: `FileError`.
 package func makePrivateFile(_ path: String) throws(FileError) {
     guard !path.utf8.contains(0) else { throw FileError(path: path, reason: .notFound) }
     guard !exists(path) else { return }

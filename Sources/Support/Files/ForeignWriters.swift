@@ -1,12 +1,12 @@
 internal import Glibc
 
 /// A way by which others than the user and the administrator could change a file: a file or folder that they may write.
-public struct ForeignWriters: Hashable, Sendable, CustomStringConvertible {
+package struct ForeignWriters: Hashable, Sendable, CustomStringConvertible {
     /// The file itself, or a folder on the way to it.
-    public let path: String
-    public let means: Means
+    package let path: String
+    package let means: Means
 
-    public enum Means: Hashable, Sendable {
+    package enum Means: Hashable, Sendable {
         /// Everybody may write it.
         case everybody
         /// The members of a group may write it.
@@ -18,7 +18,7 @@ public struct ForeignWriters: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What is wrong, and the command that mends it.
-    public var description: String {
+    package var description: String {
         switch means {
         case .everybody: "everybody can write \(path): chmod o-w \(Self.quoted(path))"
         case .group: "a whole group can write \(path): chmod g-w \(Self.quoted(path))"

@@ -4,7 +4,6 @@
 package struct JSONPointer: Hashable, Sendable {
     private let tokens: [String]
 
-    /// - Throws: `Malformed`.
     package init(_ text: String) throws(Malformed) {
         guard !text.isEmpty else {
             tokens = []
@@ -76,24 +75,24 @@ package struct JSONPointer: Hashable, Sendable {
 }
 
 /// The way from the root of a JSON text to one of its values: `rules[3].when.isbn10`.
-public struct JSONPath: Hashable, Sendable, CustomStringConvertible {
-    public enum Step: Hashable, Sendable {
+package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
+    package enum Step: Hashable, Sendable {
         case member(String)
         case element(Int)
     }
 
-    public let steps: [Step]
+    package let steps: [Step]
 
     /// The root.
-    public init() { steps = [] }
+    package init() { steps = [] }
 
     init(steps: [Step]) { self.steps = steps }
 
-    public func member(_ name: String) -> JSONPath { JSONPath(steps: steps + [.member(name)]) }
+    package func member(_ name: String) -> JSONPath { JSONPath(steps: steps + [.member(name)]) }
 
-    public func element(_ index: Int) -> JSONPath { JSONPath(steps: steps + [.element(index)]) }
+    package func element(_ index: Int) -> JSONPath { JSONPath(steps: steps + [.element(index)]) }
 
-    public var description: String {
+    package var description: String {
         var text = ""
         for step in steps {
             switch step {

@@ -63,20 +63,20 @@ package enum JSONValue: Hashable, Sendable {
 }
 
 /// Why a text is not JSON, and where.
-public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, and a few characters of the text that show it.
-    public let message: String
+    package let message: String
     /// What is wrong, without any character of the text, for a text that must not be shown.
-    public let messageWithoutCitation: String
+    package let messageWithoutCitation: String
     /// Where the token or the character stands that is wrong.
-    public let position: TextPosition
+    package let position: TextPosition
     /// Whether the text is JSON, except that an object has a name twice.
-    public let isDuplicateName: Bool
+    package let isDuplicateName: Bool
     /// Whether a number is too large: a whole number beyond 64 bits, or a real number beyond a `Double`.
-    public let isNumberTooLarge: Bool
+    package let isNumberTooLarge: Bool
 
     /// The message behind its line and column.
-    public var description: String { "line \(position.line), column \(position.column): \(message)" }
+    package var description: String { "line \(position.line), column \(position.column): \(message)" }
 }
 
 /// How strictly JSON is read.

@@ -202,8 +202,6 @@ extension Outline {
     }
 
     /// Reads what `write(to:)` writes; nil for an empty list, which is no outline.
-    ///
-    /// - Throws: `SymbolFormatError`.
     package init?(json: JSONValue) throws(SymbolFormatError) {
         guard let list = json.array else {
             throw .badMember("outline", "a list of four corners is expected, not \(json.typeName)")
@@ -222,14 +220,14 @@ extension Outline {
 }
 
 /// Why a JSON value is no symbol.
-public enum SymbolFormatError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum SymbolFormatError: Error, Hashable, Sendable, CustomStringConvertible {
     /// With what it is instead.
     case notAnObject(String)
     case noContent
     /// With the member's name and what is wrong with it.
     case badMember(String, String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .notAnObject(let type): "an object with 'text' or 'bytes' is expected, not \(type)"
         case .noContent: "neither 'text' nor 'bytes' is there"

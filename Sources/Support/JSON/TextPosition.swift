@@ -47,11 +47,11 @@ struct PositionIndex: Sendable {
 }
 
 /// A place in a text. Lines and columns count from 1; a column is a Unicode scalar, not a byte.
-public struct TextPosition: Hashable, Comparable, Sendable, CustomStringConvertible {
-    public let line: Int
-    public let column: Int
+package struct TextPosition: Hashable, Comparable, Sendable, CustomStringConvertible {
+    package let line: Int
+    package let column: Int
 
-    public init(line: Int, column: Int) {
+    package init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
@@ -65,9 +65,9 @@ public struct TextPosition: Hashable, Comparable, Sendable, CustomStringConverti
         column = before[start...].count { $0 & 0xC0 != 0x80 } + 1
     }
 
-    public static func < (left: TextPosition, right: TextPosition) -> Bool {
+    package static func < (left: TextPosition, right: TextPosition) -> Bool {
         (left.line, left.column) < (right.line, right.column)
     }
 
-    public var description: String { "\(line):\(column)" }
+    package var description: String { "\(line):\(column)" }
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// How a program ended.
-public enum ProgramEnd: Hashable, Sendable, CustomStringConvertible {
+package enum ProgramEnd: Hashable, Sendable, CustomStringConvertible {
     /// By itself, with this status: 0…255.
     case exited(Int32)
     /// By a signal.
@@ -14,7 +14,7 @@ public enum ProgramEnd: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// `status 3`, or `signal 9 (Killed)`.
-    public var description: String {
+    package var description: String {
         switch self {
         case .exited(let status): "status \(status)"
         case .signalled(let signal): "signal \(signal) (\(String(cString: strsignal(signal))))"
@@ -23,7 +23,7 @@ public enum ProgramEnd: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why a program was not started, or not run to its end.
-public enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system does not start it, by its `errno`.
     case notStarted(program: String, errno: Int32)
     /// A path, an argument or a variable that no program can be given: it has a NUL in it.
@@ -33,7 +33,7 @@ public enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The task that waited for it was cancelled.
     case cancelled(program: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .notStarted(let program, let code): "\(program): \(Self.reason(code, program))"
         case .unusableText(let program): "\(program): a NUL is in what it should be given, and it cannot be given that"

@@ -3,8 +3,8 @@ internal import CSQLite
 /// Why a database could not be read or written, and what to do about it.
 ///
 ///     /home/ann/.local/share/beeline/history.db: another program keeps the history locked; try again once it is done
-public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Problem: Hashable, Sendable {
+package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Problem: Hashable, Sendable {
         /// Neither `XDG_DATA_HOME` nor `HOME` is a path from the root.
         case noPlace
         /// The file is not there, or it or its folder could not be made.
@@ -25,12 +25,12 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The path of the database; empty where there is no place for one.
-    public let path: String
+    package let path: String
     /// What the database holds.
-    public let subject: SQLiteSubject
-    public let problem: Problem
+    package let subject: SQLiteSubject
+    package let problem: Problem
 
-    public init(path: String, subject: SQLiteSubject, problem: Problem) {
+    package init(path: String, subject: SQLiteSubject, problem: Problem) {
         self.path = path
         self.subject = subject
         self.problem = problem
@@ -54,7 +54,7 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
         self.init(path: path, subject: subject, problem: problem)
     }
 
-    public var description: String {
+    package var description: String {
         let name = subject.name
         return switch problem {
         case .noPlace: "there is no place for \(name); set HOME or XDG_DATA_HOME to a path from the root"
@@ -78,13 +78,13 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 ///     extension SQLiteSubject {
 ///         static let history = SQLiteSubject("the history", remedy: "move the file away, and a new one is begun")
 ///     }
-public struct SQLiteSubject: Hashable, Sendable {
+package struct SQLiteSubject: Hashable, Sendable {
     /// With its article, as it stands in a sentence: `the history`.
-    public let name: String
+    package let name: String
     /// What to do with a file that is damaged, or no database at all.
-    public let remedy: String
+    package let remedy: String
 
-    public init(_ name: String, remedy: String) {
+    package init(_ name: String, remedy: String) {
         self.name = name
         self.remedy = remedy
     }

@@ -218,7 +218,7 @@ enum ConfigurationError: Error {
     case policy(PolicyError)
     case policyFile(PolicyFileError)
     case plugins(PluginFolderError)
-    case plugin(PluginError)
+    case plugin(any Error)
     /// There are too few threads to work with; with what to do.
     case threads(String)
     /// None of the symbologies that are wanted can be read; each with its reason.

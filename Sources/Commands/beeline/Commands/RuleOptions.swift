@@ -128,8 +128,8 @@ enum RulesInUse: Sendable {
         return Task {
             for await event in rules.watch() {
                 switch event {
-                case .reloaded: StandardError.write("beeline: the rules have been loaded again\n")
-                case .kept(let error):
+                case .success: StandardError.write("beeline: the rules have been loaded again\n")
+                case .failure(let error):
                     let problem = (error as? ConfigurationError)?.problem ?? "beeline: \(error)"
                     StandardError.write("\(problem)\nbeeline: the rules before stay in use\n")
                 }

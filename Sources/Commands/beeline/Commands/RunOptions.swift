@@ -84,7 +84,7 @@ struct PluginOptions: Sendable {
         } catch {
             throw .plugins(error)
         }
-        do throws(PluginError) {
+        do {
             registry = try .standard(and: outside.actions)
         } catch {
             throw .plugin(error)

@@ -1,0 +1,64 @@
+package import Beeline
+package import BeelineActions
+public import BeelineContent
+public import BeelineDrawing
+public import BeelinePlugins
+public import BeelineRules
+public import BeelineSupport
+public import BeelineSymbols
+public import Foundation
+
+// Foundation asks errors for `errorDescription` when their `localizedDescription` is wanted. It is that of all errors here.
+
+extension CatalogError: LocalizedError {
+    /// As `description`.
+    public var errorDescription: String? { description }
+}
+
+extension CodeTextError: LocalizedError {
+    /// As `description`.
+    public var errorDescription: String? { description }
+}
+
+extension DecodeError: LocalizedError {
+    /// As `description`.
+    public var errorDescription: String? { description }
+}
+
+extension DrawingError: LocalizedError {
+    /// As `description`.
+    public var errorDescription: String? { description }
+}
+
+extension FileError: LocalizedError {
+    /// As `description`.
+    public var errorDescription: String? { description }
+}
+
+extension PluginFolderError: LocalizedError {
+    /// As `description`.
+    public var errorDescription: String? { description }
+}
+
+extension RuleSetError: LocalizedError {
+    /// As `description`.
+    public var errorDescription: String? { description }
+}
+
+// Those whose types only this package knows, and which public functions throw.
+
+extension PluginError: LocalizedError {
+    package var errorDescription: String? { description }
+}
+
+extension PolicyError: LocalizedError {
+    package var errorDescription: String? { description }
+}
+
+extension PolicyFileError: LocalizedError {
+    package var errorDescription: String? { description }
+}
+
+extension SecretError: LocalizedError {
+    package var errorDescription: String? { description }
+}
