@@ -51,8 +51,6 @@ package struct CatalogStore: Sendable {
 
     /// Hands on the rows of a catalogue in the order of the bytes of their keys, with a cell for each column, until the
     /// body returns false.
-    ///
-    /// - Throws: `SQLiteError`.
     package func whileRows(of name: String, _ body: (_ key: String, _ cells: [String?]) -> Bool) throws(SQLiteError) {
         let connection = try CatalogDatabase.open(path(of: name), name: name)
         let cells = try CatalogDatabase.columns(of: connection).indices.dropFirst()
@@ -106,7 +104,6 @@ package struct CatalogStore: Sendable {
     /// Removes a catalogue. Programs that have it open keep it.
     ///
     /// - Returns: false where there was none.
-    /// - Throws: `FileError`.
     package func remove(_ name: String) throws(FileError) -> Bool {
         guard Catalog.isName(name) else { return false }
         guard unlink(path(of: name)) == 0 else {
@@ -192,8 +189,6 @@ enum CatalogDatabase {
     }
 
     /// Opens a catalogue's database to be read, as it is now.
-    ///
-    /// - Throws: `SQLiteError`.
     static func open(_ path: String, name: String) throws(SQLiteError) -> SQLiteConnection {
         let connection = try SQLiteConnection(path: path, as: subject(name), access: .reading)
         // Whoever writes into the file has to wait until nobody reads it any more.
@@ -203,8 +198,6 @@ enum CatalogDatabase {
     }
 
     /// What the columns are called, that of the keys first.
-    ///
-    /// - Throws: `SQLiteError`.
     static func columns(of connection: SQLiteConnection) throws(SQLiteError) -> [String] {
         var names: [String] = []
         try SQLiteStatement("SELECT name FROM columns ORDER BY place", on: connection).forEachRow { row in
@@ -250,7 +243,6 @@ final class DatabaseCatalog: CatalogSource {
     private let report: @Sendable (SQLiteError) -> Void
 
     /// - Parameter report: hears of a row that could not be read, which then counts as absent.
-    /// - Throws: `SQLiteError`.
     init(path: String, name: String, report: @escaping @Sendable (SQLiteError) -> Void) throws(SQLiteError) {
         let connection = try CatalogDatabase.open(path, name: name)
         let names = try CatalogDatabase.columns(of: connection)

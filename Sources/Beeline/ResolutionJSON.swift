@@ -115,8 +115,7 @@ package enum ResultJSON {
         }
         if let joinedTo = result.resolution.reading.joinedTo { json.member("joinedTo", joinedTo) }
         if result.withholds {
-            json.name("withheld")
-            json.array { json in for name in result.withheldFields { json.value(name) } }
+            json.array("withheld") { json in for name in result.withheldFields { json.value(name) } }
         }
         if !result.resolution.reading.warnings.isEmpty {
             write(result.resolution.reading.warnings, of: result, to: &json)
@@ -141,8 +140,7 @@ package enum ResultJSON {
     private static func write(
         _ warnings: [ContentWarning], of result: CodeResult, to json: inout JSONWriter
     ) {
-        json.name("warnings")
-        json.array { json in
+        json.array("warnings") { json in
             for warning in warnings {
                 json.object { json in
                     json.member("code", warning.code)
@@ -163,8 +161,7 @@ package enum ResultJSON {
         }
         switch result.resolution.content {
         case .gs1(let elements):
-            json.name("ai")
-            json.object { json in
+            json.object("ai") { json in
                 for element in elements.elements { json.member(element.identifier.code, result.shown(element.value)) }
             }
         case .json(let document):
@@ -203,16 +200,14 @@ package enum ResultJSON {
         }
         if let problem = action.problem { json.member("problem", problem) }
         if !action.needs.isEmpty {
-            json.name("needs")
-            json.array { json in for name in action.needs { json.value(name) } }
+            json.array("needs") { json in for name in action.needs { json.value(name) } }
         }
         if let outcome { write(outcome, to: &json) }
         json.endObject()
     }
 
     private static func write(_ outcome: Outcome, to json: inout JSONWriter) {
-        json.name("outcome")
-        json.object { json in
+        json.object("outcome") { json in
             json.member("status", outcome.status.rawValue)
             json.member("message", outcome.message)
             json.name("results")
@@ -239,10 +234,8 @@ package enum ResultJSON {
 enum ExplanationJSON {
     static func write(_ explanation: Explanation, to json: inout JSONWriter) {
         json.object { json in
-            json.name("kinds")
-            json.array { json in for trace in explanation.kinds { write(trace, to: &json) } }
-            json.name("rules")
-            json.array { json in for trace in explanation.rules { write(trace, to: &json) } }
+            json.array("kinds") { json in for trace in explanation.kinds { write(trace, to: &json) } }
+            json.array("rules") { json in for trace in explanation.rules { write(trace, to: &json) } }
         }
     }
 
@@ -290,13 +283,11 @@ enum ExplanationJSON {
 
     private static func write(passedOver kinds: [String], to json: inout JSONWriter) {
         json.member("state", "passed-over")
-        json.name("takes")
-        json.array { json in for kind in kinds { json.value(kind) } }
+        json.array("takes") { json in for kind in kinds { json.value(kind) } }
     }
 
     private static func write(_ actions: [ActionTrace], to json: inout JSONWriter) {
-        json.name("actions")
-        json.array { json in
+        json.array("actions") { json in
             for trace in actions {
                 json.object { json in
                     json.member("action", trace.name)
@@ -320,12 +311,14 @@ enum ExplanationJSON {
                 if trace.outcome != .notAsked { write("value", trace.value, to: &json) }
             }
             if !trace.operands.isEmpty {
-                json.name("operands")
-                json.object { json in for operand in trace.operands { write(operand.name, operand.value, to: &json) } }
+                json.object("operands") { json in
+                    for operand in trace.operands { write(operand.name, operand.value, to: &json) }
+                }
             }
             if !trace.findings.isEmpty {
-                json.name("found")
-                json.object { json in for finding in trace.findings { write(finding.name, finding.value, to: &json) } }
+                json.object("found") { json in
+                    for finding in trace.findings { write(finding.name, finding.value, to: &json) }
+                }
             }
             if let combination = trace.combination {
                 json.name(combination.rawValue)

@@ -39,7 +39,7 @@ package struct SaveContactPlugin: ActionPlugin {
     }
 
     /// The card, and what it is called.
-    static func card(_ fields: CardFields) throws(CardError) -> (bytes: [UInt8], title: String) {
+    static func card(_ fields: CardFields) throws(ActionProblem) -> (bytes: [UInt8], title: String) {
         var card = ContactCard()
         card.name = fields.text("name")
         card.givenName = fields.text("givenName")
@@ -59,7 +59,7 @@ package struct SaveContactPlugin: ActionPlugin {
             try card.write(to: &writer)
             return (writer.bytes, try card.title())
         } catch {
-            throw .badField(error.field, error.problem)
+            throw ActionProblem("'\(error.field)' \(error.problem)")
         }
     }
 }
@@ -114,7 +114,7 @@ package struct SaveEventPlugin: ActionPlugin {
     /// - Parameters:
     ///   - id: our own: with one of the code's choice, a calendar might replace an appointment that it has.
     ///   - now: `20260131T120000Z`.
-    static func calendar(_ fields: CardFields, id: String, now: String) throws(CardError) -> [UInt8] {
+    static func calendar(_ fields: CardFields, id: String, now: String) throws(ActionProblem) -> [UInt8] {
         var event = EventCard()
         event.summary = fields.text("summary")
         event.start = fields.text("start")
@@ -135,7 +135,7 @@ package struct SaveEventPlugin: ActionPlugin {
         do throws(CodeTextError) {
             try event.write(to: &lines, id: id, now: now)
         } catch {
-            throw .badField(error.field, error.problem)
+            throw ActionProblem("'\(error.field)' \(error.problem)")
         }
         lines.line("END", raw: "VCALENDAR")
         return lines.bytes
@@ -187,7 +187,7 @@ package struct CardFolder {
     /// - Parameters:
     ///   - written: what the rule says: a path from the root, or one that begins with `~/`; nil: nothing.
     ///   - standard: the name of the folder in the user's data folder where the rule says nothing.
-    init(_ written: ActionValue?, standard: String) throws(CardError) {
+    init(_ written: ActionValue?, standard: String) throws(ActionProblem) {
         guard case .text(let text)? = written, !text.isEmpty else {
             guard let data = userDataFolder() else { throw .noFolder }
             path = "\(data)/\(standard)"
@@ -203,7 +203,7 @@ package struct CardFolder {
     }
 
     /// Why a rule cannot name this folder; nil when it can, and when it names none.
-    static func problem(with folder: String) -> CardError? {
+    static func problem(with folder: String) -> ActionProblem? {
         folder.isEmpty || folder.hasPrefix("/") || folder.hasPrefix("~/") ? nil : .relativeFolder(folder)
     }
 
@@ -248,18 +248,11 @@ package struct CardFolder {
     }
 }
 
-/// Why a card was not written.
-enum CardError: Error, Hashable, Sendable, CustomStringConvertible {
-    case noFolder
-    case relativeFolder(String)
-    /// A field must be there, or be of another form.
-    case badField(String, String)
+extension ActionProblem {
+    fileprivate static let noFolder = ActionProblem(
+        "it is not known where to: HOME is no path from the root; set it, or give 'folder' such a path")
 
-    var description: String {
-        switch self {
-        case .noFolder: "it is not known where to: HOME is no path from the root; set it, or give 'folder' such a path"
-        case .relativeFolder(let folder): "'\(folder)' is no path from the root; begin 'folder' with / or ~/"
-        case .badField(let field, let problem): "'\(field)' \(problem)"
-        }
+    fileprivate static func relativeFolder(_ folder: String) -> ActionProblem {
+        ActionProblem("'\(folder)' is no path from the root; begin 'folder' with / or ~/")
     }
 }

@@ -25,7 +25,7 @@ package struct ConnectWiFiPlugin: ActionPlugin {
         effects: [.process],
         check: ArgumentCheck { written in
             guard let security = written.texts["security"] else { return nil }
-            do throws(WiFiError) {
+            do throws(ActionProblem) {
                 _ = try WiFiProfile.security(security)
                 return nil
             } catch {
@@ -55,7 +55,7 @@ package struct ConnectWiFiPlugin: ActionPlugin {
         let nmcli = try tools.need(
             "nmcli", remedy: "install network-manager (NetworkManager), or join the network yourself")
         let answer = try await run(nmcli, profile.addition)
-        guard let id = Self.profileID(in: answer) else { throw WiFiError.unknownProfile }
+        guard let id = Self.profileID(in: answer) else { throw ActionProblem.unknownProfile }
         do {
             try await join(profile, id, nmcli)
         } catch {
@@ -132,8 +132,8 @@ package struct WiFiProfile: Hashable, Sendable {
 
     /// - Parameters:
     ///   - security: as codes have it, in any case: `WPA`, `WEP`, `nopass`; empty: what the password says.
-    /// - Throws: `WiFiError` when NetworkManager would not take it, or we do not know how to say it.
-    init(ssid: String, security: String, password: String, isHidden: Bool) throws(WiFiError) {
+    /// - Throws: `ActionProblem` when NetworkManager would not take it, or we do not know how to say it.
+    init(ssid: String, security: String, password: String, isHidden: Bool) throws(ActionProblem) {
         guard (1...32).contains(ssid.utf8.count), !ssid.utf8.contains(0) else { throw .badSSID }
         guard !password.utf8.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else { throw .badPassword }
         self.ssid = ssid
@@ -157,8 +157,8 @@ package struct WiFiProfile: Hashable, Sendable {
 
     /// What a name of a security means, in any case.
     ///
-    /// - Throws: `WiFiError` when we do not know it, or cannot set it up.
-    static func security(_ name: String) throws(WiFiError) -> Security {
+    /// - Throws: `ActionProblem` when we do not know it, or cannot set it up.
+    static func security(_ name: String) throws(ActionProblem) -> Security {
         switch name.uppercased() {
         case "": .asPasswordSays
         case "NOPASS", "NONE", "OPEN": .none
@@ -170,7 +170,7 @@ package struct WiFiProfile: Hashable, Sendable {
     }
 
     /// A password that WPA2 cannot have is one of WPA3, whose codes say `WPA` as well (WPA3 specification, section 7).
-    private static func wpa(_ password: String) throws(WiFiError) -> Protection {
+    private static func wpa(_ password: String) throws(ActionProblem) -> Protection {
         guard !password.isEmpty else { throw .missingPassword }
         let isKey = password.utf8.count == 64 && password.allSatisfy(\.isHexDigit)
         return isKey || (8...63).contains(password.utf8.count) ? .psk(password) : .sae(password)
@@ -231,28 +231,19 @@ extension Unicode.Scalar.Properties {
     }
 }
 
-/// Why a network cannot be joined.
-enum WiFiError: Error, Hashable, Sendable, CustomStringConvertible {
-    case badSSID
-    case badPassword
-    case missingPassword
-    case enterprise
-    case unknownSecurity(String)
-    /// nmcli has made a profile and does not say which.
-    case unknownProfile
+extension ActionProblem {
+    static let badSSID = ActionProblem("the name of a network has 1 to 32 bytes, and none of them is 0")
+    static let badPassword = ActionProblem(
+        "the password has a line end in it, with which no network can be joined")
+    static let missingPassword = ActionProblem(
+        "the network wants a password, and the code has none; join it in the settings of the desktop")
+    static let enterprise = ActionProblem(
+        "the network is one of an enterprise (EAP), which needs a certificate to be joined safely; join it in the "
+            + "settings of the desktop")
+    static let unknownProfile = ActionProblem(
+        "nmcli does not say which profile it has made; look for it with: nmcli connection show")
 
-    var description: String {
-        switch self {
-        case .badSSID: "the name of a network has 1 to 32 bytes, and none of them is 0"
-        case .badPassword: "the password has a line end in it, with which no network can be joined"
-        case .missingPassword:
-            "the network wants a password, and the code has none; join it in the settings of the desktop"
-        case .enterprise:
-            "the network is one of an enterprise (EAP), which needs a certificate to be joined safely; join it in the "
-                + "settings of the desktop"
-        case .unknownSecurity(let security):
-            "'\(security)' is no security that is known; it may be nopass, WEP, WPA, WPA2, WPA3 or SAE"
-        case .unknownProfile: "nmcli does not say which profile it has made; look for it with: nmcli connection show"
-        }
+    static func unknownSecurity(_ security: String) -> ActionProblem {
+        ActionProblem("'\(security)' is no security that is known; it may be nopass, WEP, WPA, WPA2, WPA3 or SAE")
     }
 }

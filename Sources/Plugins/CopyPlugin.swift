@@ -44,8 +44,8 @@ package struct CopyPlugin: ActionPlugin {
                 failure = error
             }
         }
-        guard terminal.isThere else { throw failure ?? CopyError.noClipboard }
-        guard let sequence = ClipboardSequence(text, wrapping: wrapping) else { throw CopyError.tooLong }
+        guard terminal.isThere else { throw failure ?? ActionProblem.noClipboard }
+        guard let sequence = ClipboardSequence(text, wrapping: wrapping) else { throw ActionProblem.tooLong }
         try await terminal.write(sequence.bytes)
         return ActionResult(message: "copied by the terminal, if it can")
     }
@@ -57,20 +57,12 @@ package struct CopyPlugin: ActionPlugin {
     }
 }
 
-/// Why nothing was copied.
-enum CopyError: Error, Hashable, Sendable, CustomStringConvertible {
-    case noClipboard
-    case tooLong
-
-    var description: String {
-        switch self {
-        case .noClipboard:
-            "no clipboard is to be reached; install wl-clipboard (Wayland) or xclip (X11), or run beeline in a terminal"
-        case .tooLong:
-            "the text is too long for the clipboard of a terminal (\(ClipboardSequence.limit) bytes); "
-                + "install wl-clipboard (Wayland) or xclip (X11)"
-        }
-    }
+extension ActionProblem {
+    static let noClipboard = ActionProblem(
+        "no clipboard is to be reached; install wl-clipboard (Wayland) or xclip (X11), or run beeline in a terminal")
+    static let tooLong = ActionProblem(
+        "the text is too long for the clipboard of a terminal (\(ClipboardSequence.limit) bytes); "
+            + "install wl-clipboard (Wayland) or xclip (X11)")
 }
 
 /// What has a terminal put a text on the clipboard: the control sequence OSC 52 of xterm, which most terminals know.

@@ -19,7 +19,7 @@ package struct NotifyPlugin: ActionPlugin {
     init(tools: SystemTools) { self.tools = tools }
 
     package func perform(_ action: Action) async throws -> ActionResult {
-        guard case .text(let title)? = action["title"], !title.isEmpty else { throw NotifyError.noTitle }
+        guard case .text(let title)? = action["title"], !title.isEmpty else { throw ActionProblem.noTitle }
         var texts = [title]
         if case .text(let text)? = action["text"], !text.isEmpty { texts.append(Self.escaped(text)) }
         let path = try tools.need("notify-send", remedy: "install libnotify-bin (Debian) or libnotify (Fedora)")
@@ -45,9 +45,6 @@ package struct NotifyPlugin: ActionPlugin {
     }
 }
 
-/// Why nothing was shown.
-package enum NotifyError: Error, Hashable, Sendable, CustomStringConvertible {
-    case noTitle
-
-    package var description: String { "the title is empty; give it a text that stands in: {name|A code}" }
+extension ActionProblem {
+    static let noTitle = ActionProblem("the title is empty; give it a text that stands in: {name|A code}")
 }

@@ -26,21 +26,21 @@ package struct OpenURLPlugin: ActionPlugin {
     }
 
     package func perform(_ action: Action) async throws -> ActionResult {
-        guard case .url(let url)? = action["url"] else { throw OpenURLError.notALink }
+        guard case .url(let url)? = action["url"] else { throw ActionProblem.notALink }
         // What begins with a scheme is no option of the opener's, whatever the code says.
         guard let colon = url.firstIndex(of: ":"), url.first?.isLetter == true, colon > url.startIndex else {
-            throw OpenURLError.notALink
+            throw ActionProblem.notALink
         }
         for opener in Self.openers {
             let found = searchPath.map { Executable.find(opener[0], path: $0) } ?? Executable.find(opener[0])
             guard let program = found else { continue }
             switch try await launch(program, opener.dropFirst() + [url]) {
             case .exited(0), nil: return ActionResult(message: "opened with \(opener[0])")
-            case .exited(let status): throw OpenURLError.failed(opener: opener[0], how: "status \(status)")
-            case .signalled(let signal): throw OpenURLError.failed(opener: opener[0], how: "signal \(signal)")
+            case .exited(let status): throw ActionProblem("\(opener[0]) ended with status \(status)")
+            case .signalled(let signal): throw ActionProblem("\(opener[0]) ended with signal \(signal)")
             }
         }
-        throw OpenURLError.noOpener
+        throw ActionProblem.noOpener
     }
 
     /// Some openers stay as long as the browser that they started; nil is one of them.
@@ -53,18 +53,8 @@ package struct OpenURLPlugin: ActionPlugin {
     }
 }
 
-/// Why a link was not opened.
-package enum OpenURLError: Error, Hashable, Sendable, CustomStringConvertible {
-    case notALink
-    case noOpener
-    case failed(opener: String, how: String)
-
-    package var description: String {
-        switch self {
-        case .notALink: "not a link"
-        case .noOpener:
-            "no program to open links is on the PATH; install xdg-utils, or open the link yourself"
-        case .failed(let opener, let how): "\(opener) ended with \(how)"
-        }
-    }
+extension ActionProblem {
+    static let notALink = ActionProblem("not a link")
+    static let noOpener = ActionProblem(
+        "no program to open links is on the PATH; install xdg-utils, or open the link yourself")
 }

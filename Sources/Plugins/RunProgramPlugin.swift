@@ -23,7 +23,7 @@ package struct RunProgramPlugin: ActionPlugin {
             guard let program = written.texts["program"] else { return nil }
             if program.isEmpty { return .init("'program' is empty", parameter: "program") }
             guard program.utf8.contains(UInt8(ascii: "/")), !program.hasPrefix("/") else { return nil }
-            return .init(RunProgramError.relative(program).description, parameter: "program")
+            return .init(ActionProblem.relative(program).description, parameter: "program")
         })
 
     /// How many bytes of its output are found.
@@ -66,7 +66,7 @@ package struct RunProgramPlugin: ActionPlugin {
             ])
     }
 
-    private func path(of program: String, _ folders: String?) throws(RunProgramError) -> String {
+    private func path(of program: String, _ folders: String?) throws(ActionProblem) -> String {
         guard program.utf8.contains(UInt8(ascii: "/")) else {
             guard let path = Executable.find(program, path: folders) else { throw .notFound(program) }
             return path
@@ -90,17 +90,15 @@ package struct RunProgramPlugin: ActionPlugin {
     }
 }
 
-/// Why a program was not run.
-enum RunProgramError: Error, Hashable, Sendable, CustomStringConvertible {
-    case notFound(String)
-    case relative(String)
+extension ActionProblem {
+    fileprivate static func notFound(_ program: String) -> ActionProblem {
+        ActionProblem(
+            program.hasPrefix("/")
+                ? "\(program) is no program that may be run; look whether it is there and executable (chmod +x)"
+                : "'\(program)' is not on the PATH; install it, or write its whole path")
+    }
 
-    var description: String {
-        switch self {
-        case .notFound(let program) where program.hasPrefix("/"):
-            "\(program) is no program that may be run; look whether it is there and executable (chmod +x)"
-        case .notFound(let program): "'\(program)' is not on the PATH; install it, or write its whole path"
-        case .relative(let program): "'\(program)' is neither a whole path nor a name; write the path from the root"
-        }
+    fileprivate static func relative(_ program: String) -> ActionProblem {
+        ActionProblem("'\(program)' is neither a whole path nor a name; write the path from the root")
     }
 }

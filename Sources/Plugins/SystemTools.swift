@@ -51,6 +51,13 @@ struct SystemTools: Sendable {
     }
 }
 
+/// Why an action cannot be done, in words for the user.
+struct ActionProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
 /// Why a program of the system did not do what a plugin wanted of it.
 package enum ToolError: MaskedError, Hashable, Sendable, CustomStringConvertible {
     /// None of these is on the PATH.

@@ -293,7 +293,7 @@ struct SaveEventTests {
         ])
     func refuses(_ fields: String, _ message: String) async throws {
         let action = try action(#"{"action":"save-event","folder":"/tmp","fields":{\#(fields)}}"#, text: "x")
-        let error = await #expect(throws: CardError.self) { try await SaveEventPlugin().perform(action) }
+        let error = await #expect(throws: ActionProblem.self) { try await SaveEventPlugin().perform(action) }
         #expect(error?.description.contains(message) ?? false)
     }
 }

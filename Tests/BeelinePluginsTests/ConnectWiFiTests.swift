@@ -108,10 +108,10 @@ struct ConnectWiFiTests {
         let ssid: String
         let security: String
         let password: String
-        let error: WiFiError
+        let error: ActionProblem
         var testDescription: String { "\(error)" }
 
-        init(_ ssid: String, _ security: String, _ password: String, _ error: WiFiError) {
+        init(_ ssid: String, _ security: String, _ password: String, _ error: ActionProblem) {
             (self.ssid, self.security, self.password, self.error) = (ssid, security, password, error)
         }
     }
@@ -142,7 +142,7 @@ struct ConnectWiFiTests {
         let action = try action(json, text: text)
         let isUsable = text.utf8.count <= 32 && !text.utf8.contains { [0, 10, 13].contains($0) }
         guard isUsable else {
-            await #expect(throws: WiFiError.self) {
+            await #expect(throws: ActionProblem.self) {
                 try await ConnectWiFiPlugin(tools: tools.toolbox()).perform(action)
             }
             #expect(try tools.calls(of: "nmcli").isEmpty)
@@ -199,7 +199,7 @@ struct ConnectWiFiTests {
     @Test("an nmcli that names no profile is told of")
     func needsTheProfile() async throws {
         let tools = try FakeTools("nmcli", then: "echo done")
-        await #expect(throws: WiFiError.unknownProfile) { try await connect(tools) }
+        await #expect(throws: ActionProblem.unknownProfile) { try await connect(tools) }
     }
 
     @Test("neither the plan, the question nor the outcome shows the password")

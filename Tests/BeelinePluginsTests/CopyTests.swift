@@ -70,8 +70,8 @@ struct CopyTests {
     func saysWhatIsMissing() async throws {
         let tools = try FakeTools("wl-copy", "xclip")
         let action = try action(#"{"action":"copy","text":"x"}"#, text: "x")
-        await #expect(throws: CopyError.noClipboard) { try await plugin(tools, ["DISPLAY": ""]).perform(action) }
-        #expect(CopyError.noClipboard.description.contains("install wl-clipboard"))
+        await #expect(throws: ActionProblem.noClipboard) { try await plugin(tools, ["DISPLAY": ""]).perform(action) }
+        #expect(ActionProblem.noClipboard.description.contains("install wl-clipboard"))
         #expect(try tools.calls(of: "wl-copy").isEmpty && tools.calls(of: "xclip").isEmpty)
     }
 
@@ -119,7 +119,7 @@ struct CopyTests {
         let plugin = CopyPlugin(tools: tools.toolbox(), terminal: ControllingTerminal(path: terminal.path))
         let long = String(repeating: "x", count: ClipboardSequence.limit + 1)
         let action = Action(name: "copy", rule: "r", arguments: [.init(name: "text", value: .text(long))])
-        await #expect(throws: CopyError.tooLong) { try await plugin.perform(action) }
+        await #expect(throws: ActionProblem.tooLong) { try await plugin.perform(action) }
     }
 
     @Test("a terminal that is held up is not waited for for ever")

@@ -107,7 +107,7 @@ struct HTTPRequestTests {
     func judges(_ answer: Answer) async throws {
         let action = try action(answer.parameters, path: answer.path)
         guard let status = answer.status else {
-            let error = await failure { try await Self.plugin.perform(action) } as? HTTPRequestError
+            let error = await failure { try await Self.plugin.perform(action) } as? ActionProblem
             #expect(error?.description.hasPrefix(answer.message) == true, "\(String(describing: error))")
             return
         }
@@ -127,7 +127,7 @@ struct HTTPRequestTests {
         let always: [String: ActionValue] = ["method": .text(method), "url": .url("https://example.com/")]
         let arguments = always.merging(values) { $1 }.map { Action.Argument(name: $0.key, value: $0.value) }
         let action = Action(name: "http-request", rule: "r", arguments: arguments)
-        let error = await failure { try await Self.plugin.perform(action) } as? HTTPRequestError
+        let error = await failure { try await Self.plugin.perform(action) } as? ActionProblem
         #expect(error?.description.hasPrefix(message) == true, "\(String(describing: error))")
     }
 

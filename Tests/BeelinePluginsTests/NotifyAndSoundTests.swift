@@ -35,7 +35,7 @@ struct NotifyTests {
         let plugin = NotifyPlugin(tools: tools.toolbox())
         _ = try await plugin.perform(try action(#"{"action":"notify","title":"-x"}"#, text: "x"))
         #expect(try tools.calls(of: "notify-send") == [["--app-name=Beeline", "--", "-x"]])
-        await #expect(throws: NotifyError.noTitle) {
+        await #expect(throws: ActionProblem.noTitle) {
             try await plugin.perform(try action(#"{"action":"notify","title":"{label|}"}"#, text: "x"))
         }
     }

@@ -47,7 +47,7 @@ struct OpenURLTests {
     func refusesOptions(_ text: String) async throws {
         let folder = try TemporaryFolder()
         try folder.addProgram("xdg-open", Self.recorder)
-        await #expect(throws: OpenURLError.notALink) { try await open(text, in: folder) }
+        await #expect(throws: ActionProblem.notALink) { try await open(text, in: folder) }
         #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/calls"))
     }
 
@@ -64,11 +64,11 @@ struct OpenURLTests {
         let folder = try TemporaryFolder()
         try folder.addProgram("xdg-open", "exit 3")
         try folder.addProgram("gio", Self.recorder)
-        await #expect(throws: OpenURLError.failed(opener: "xdg-open", how: "status 3")) {
+        await #expect(throws: ActionProblem("xdg-open ended with status 3")) {
             try await open("https://a.example/", in: folder)
         }
         try folder.addProgram("xdg-open", "kill -9 $$")
-        await #expect(throws: OpenURLError.failed(opener: "xdg-open", how: "signal 9")) {
+        await #expect(throws: ActionProblem("xdg-open ended with signal 9")) {
             try await open("https://a.example/", in: folder)
         }
     }
@@ -114,8 +114,8 @@ struct OpenURLTests {
         // Neither a folder nor a file that is no program is an opener.
         try FileManager.default.createDirectory(atPath: "\(folder.path)/xdg-open", withIntermediateDirectories: false)
         try "".write(toFile: "\(folder.path)/gio", atomically: true, encoding: .utf8)
-        await #expect(throws: OpenURLError.noOpener) { try await open("https://a.example/", in: folder) }
-        #expect(OpenURLError.noOpener.description.contains("install xdg-utils"))
+        await #expect(throws: ActionProblem.noOpener) { try await open("https://a.example/", in: folder) }
+        #expect(ActionProblem.noOpener.description.contains("install xdg-utils"))
     }
 
     @Test("a file that is no program the system can start is told of")

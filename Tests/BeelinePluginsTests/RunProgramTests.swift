@@ -131,7 +131,7 @@ struct RunProgramTests {
         ])
     func tellsWhatIsMissing(_ program: String, _ remedy: String) async throws {
         let tools = try FakeTools("tool")
-        let error = await #expect(throws: RunProgramError.self) {
+        let error = await #expect(throws: ActionProblem.self) {
             // No rule file gets as far with some of them.
             try await plugin(tools).perform(
                 Action(

@@ -32,12 +32,12 @@ package struct HTTPRequestPlugin: ActionPlugin {
         effects: [.network],
         check: ArgumentCheck { written in
             if let statuses = written.texts["statuses"], StatusList(statuses) == nil {
-                return .init(HTTPRequestError.badStatuses(statuses).description, parameter: "statuses")
+                return .init(ActionProblem.badStatuses(statuses).description, parameter: "statuses")
             }
             let bodies = written.parameters.intersection(["json", "text"])
-            if bodies.count > 1 { return .init(HTTPRequestError.twoBodies.description) }
+            if bodies.count > 1 { return .init(ActionProblem.twoBodies.description) }
             let isGet = written.texts["method"] == HTTPMethod.get.rawValue
-            return isGet && !bodies.isEmpty ? .init(HTTPRequestError.bodyOfGet.description) : nil
+            return isGet && !bodies.isEmpty ? .init(ActionProblem.bodyOfGet.description) : nil
         })
 
     /// The result that is always there.
@@ -59,23 +59,23 @@ package struct HTTPRequestPlugin: ActionPlugin {
 
     package func timeLimit(for action: Action) -> Duration? { limits.timeLimit + .seconds(5) }
 
-    /// - Throws: `HTTPRequestError`; `CancellationError`.
+    /// - Throws: `ActionProblem`, which never cites the URL or a header, as they may hold secrets; `CancellationError`.
     package func perform(_ action: Action) async throws -> ActionResult {
         do {
             return try await send(action)
         } catch let reason as LookupError.Reason {
-            throw HTTPRequestError.answer(reason)
+            throw ActionProblem("\(reason)")
         } catch let error as HTTPError {
-            throw HTTPRequestError.answer(.http(error))
+            throw ActionProblem("\(LookupError.Reason.http(error))")
         } catch let problem as RedirectProblem {
-            throw HTTPRequestError.answer(.redirect(problem))
+            throw ActionProblem("\(LookupError.Reason.redirect(problem))")
         }
     }
 
     private func send(_ action: Action) async throws -> ActionResult {
         let statuses: StatusList =
             try Self.text(action["statuses"]).map { text in
-                guard let list = StatusList(text) else { throw HTTPRequestError.badStatuses(text) }
+                guard let list = StatusList(text) else { throw ActionProblem.badStatuses(text) }
                 return list
             } ?? .success
         let results = try LookupResults(LookupService.fields(action["results"]), existing: [Self.status])
@@ -101,7 +101,7 @@ package struct HTTPRequestPlugin: ActionPlugin {
     private func request(for action: Action) throws -> HTTPRequest {
         guard let name = Self.text(action["method"]), let method = HTTPMethod(rawValue: name),
             case .url(let url)? = action["url"]
-        else { throw HTTPRequestError.incomplete }
+        else { throw ActionProblem("it has no method or no URL") }
         var headers = try LookupService.headers(LookupService.fields(action["headers"]))
         var body: [UInt8]?
         var type: String?
@@ -114,9 +114,9 @@ package struct HTTPRequestPlugin: ActionPlugin {
             fields.write(to: &json)
             (body, type) = (json.bytes, "application/json")
         case (nil, let text?): (body, type) = (Array(text.utf8), "text/plain; charset=utf-8")
-        default: throw HTTPRequestError.twoBodies
+        default: throw ActionProblem.twoBodies
         }
-        guard method != .get || body == nil else { throw HTTPRequestError.bodyOfGet }
+        guard method != .get || body == nil else { throw ActionProblem.bodyOfGet }
         if body != nil, !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
             // Without a type libcurl would call it a form.
             headers += HTTPHeader("Content-Type", type ?? "application/octet-stream").map { [$0] } ?? []
@@ -131,21 +131,12 @@ package struct HTTPRequestPlugin: ActionPlugin {
     }
 }
 
-/// Why a request was not made, or its answer not taken. It never cites the URL or a header, which may hold secrets.
-package enum HTTPRequestError: Error, Hashable, Sendable, CustomStringConvertible {
-    case incomplete
-    case twoBodies
-    case bodyOfGet
-    case badStatuses(String)
-    case answer(LookupError.Reason)
+extension ActionProblem {
+    fileprivate static let twoBodies = ActionProblem("it has both 'json' and 'text'; one of them is sent")
+    fileprivate static let bodyOfGet = ActionProblem(
+        "GET sends nothing along: leave out 'json' and 'text', or use POST")
 
-    package var description: String {
-        switch self {
-        case .incomplete: "it has no method or no URL"
-        case .twoBodies: "it has both 'json' and 'text'; one of them is sent"
-        case .bodyOfGet: "GET sends nothing along: leave out 'json' and 'text', or use POST"
-        case .badStatuses(let text): "'\(text)' is no list of statuses, such as \"200 404\" or \"2xx\""
-        case .answer(let reason): "\(reason)"
-        }
+    fileprivate static func badStatuses(_ text: String) -> ActionProblem {
+        ActionProblem("'\(text)' is no list of statuses, such as \"200 404\" or \"2xx\"")
     }
 }

@@ -198,8 +198,6 @@ struct RedirectGuard: Sendable {
     var server: String { "\(first.hostName):\(Self.port(first))" }
 
     /// Accepts what leads to a public host, or to the host of the first URL, which may be of the local network.
-    ///
-    /// - Throws: `RedirectProblem`.
     func check(_ url: String) throws(RedirectProblem) {
         let address = try Self.address(url)
         guard address.hostName != first.hostName else { return }

@@ -70,8 +70,6 @@ package struct History: Sendable {
     }
 
     /// How many scans there are of those that are wanted.
-    ///
-    /// - Throws: `SQLiteError`.
     package func count(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
         let connection = try opened()
         let (condition, values) = filter.sql

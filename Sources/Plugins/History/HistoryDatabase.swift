@@ -12,8 +12,6 @@ final class HistoryDatabase {
     private let insertion: SQLiteStatement
 
     /// Opens the history, or begins one that only its owner can read.
-    ///
-    /// - Throws: `SQLiteError`.
     init(path: String) throws(SQLiteError) {
         connection = try SQLiteConnection(path: path, as: .history)
         // Waiting for the disk at each scan would cost some milliseconds of each, and a hundred times the throughput.

@@ -146,7 +146,6 @@ final class LookupCacheFile {
         """
     ]
 
-    /// - Throws: `Failure`.
     init(path: String) throws(Failure) {
         // A look-up rather asks again than waits for another program.
         connection = try SQLiteConnection(path: path, as: .lookups, patience: 200)
@@ -175,7 +174,6 @@ final class LookupCacheFile {
 
     var hasMoved: Bool { connection.hasMoved }
 
-    /// - Throws: `Failure`.
     func entry(for key: String) throws(Failure) -> Entry? {
         var entry: Entry?
         try selection.forEachRow([.text(key)]) { row in
@@ -190,7 +188,6 @@ final class LookupCacheFile {
     /// Adds an entry, or puts it in place of an older one; what is too old goes, and the oldest where room is short.
     ///
     /// - Parameter limit: in bytes.
-    /// - Throws: `Failure`.
     func add(_ entry: Entry, for key: String, limit: Int) throws(Failure) {
         try connection.transaction { () throws(Failure) in
             let size = entry.body.count + Self.sizeOfRow

@@ -140,8 +140,6 @@ struct LookupResults: Sendable {
 extension JSONValue {
     /// What a service answered. Services are not strict, and a name that is there twice, or a byte order mark, harms
     /// nobody.
-    ///
-    /// - Throws: `JSONError`.
     init(answer body: [UInt8]) throws(JSONError) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = body.dropFirst(body.starts(with: mark) ? mark.count : 0)

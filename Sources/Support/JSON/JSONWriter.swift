@@ -37,6 +37,20 @@ package struct JSONWriter: ~Copyable {
         endArray()
     }
 
+    /// A member whose value is an object.
+    @inlinable @inline(__always)
+    package mutating func object(_ name: StaticString, _ members: (inout JSONWriter) -> Void) {
+        self.name(name)
+        object(members)
+    }
+
+    /// A member whose value is a list.
+    @inlinable @inline(__always)
+    package mutating func array(_ name: StaticString, _ elements: (inout JSONWriter) -> Void) {
+        self.name(name)
+        array(elements)
+    }
+
     /// Begins an object, for whoever writes a stream: a closure keeps a copy of all that it uses.
     @inlinable @inline(__always)
     package mutating func beginObject() { open(UInt8(ascii: "{")) }

@@ -34,7 +34,6 @@ package final class SQLiteConnection {
     ///   - subject: what errors call it.
     ///   - access: Default: to be read and written, and made where it is not there.
     ///   - patience: how long to wait for others who write, in milliseconds. Default: 5,000.
-    /// - Throws: `SQLiteError`.
     package init(
         path: String, as subject: SQLiteSubject, access: Access = .writing, patience: Int32 = 5_000
     ) throws(SQLiteError) {
@@ -78,14 +77,11 @@ package final class SQLiteConnection {
     /// Runs SQL, of one statement or several, whose rows nobody wants.
     ///
     /// - Parameter sql: never made of texts from outside; those go into a statement's question marks.
-    /// - Throws: `SQLiteError`.
     package func execute(_ sql: String) throws(SQLiteError) {
         try check(sqlite3_exec(handle, sql, nil, nil, nil))
     }
 
     /// Runs what yields one whole number; 0 where it yields nothing.
-    ///
-    /// - Throws: `SQLiteError`.
     package func number(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> Int {
         var number = 0
         try SQLiteStatement(sql, on: self).forEachRow(values) { row in number = row.integer(0) ?? 0 }
@@ -94,9 +90,6 @@ package final class SQLiteConnection {
 
     /// How many rows the last statement has added, changed or deleted.
     package var changes: Int { Int(sqlite3_changes64(handle)) }
-
-    /// The number of the row that was added last.
-    package var lastRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
     /// Whether the file was moved or deleted since it was opened: what is written now would be lost with it.
     package var hasMoved: Bool {
@@ -189,8 +182,6 @@ extension SQLiteConnection {
     ///
     /// A commit then outlives the program, whichever way that ends. A loss of power may undo the last commits, whole ones,
     /// and never damages the database.
-    ///
-    /// - Throws: `SQLiteError`.
     package func useWriteAheadLog() throws(SQLiteError) {
         // Two that change the mode at once would wait for each other, so that SQLite refuses one of them immediately,
         // however patient it is told to be.
@@ -219,8 +210,6 @@ extension SQLiteConnection {
 
     /// Holds what the database has now until this connection ends, however others change it; they cannot change it in
     /// the meantime unless it has a write-ahead log.
-    ///
-    /// - Throws: `SQLiteError`.
     package func holdSnapshot() throws(SQLiteError) {
         try execute("BEGIN")
         // Only the first look takes it.
@@ -228,8 +217,6 @@ extension SQLiteConnection {
     }
 
     /// What SQLite's own check finds wrong with the database; empty when it is sound. Reads all of it.
-    ///
-    /// - Throws: `SQLiteError`.
     package func flaws() throws(SQLiteError) -> [String] {
         var flaws: [String] = []
         do {
@@ -253,7 +240,6 @@ package final class SQLiteStatement {
     private let handle: OpaquePointer
 
     /// - Parameter sql: one statement, never made of texts from outside; those go into its question marks.
-    /// - Throws: `SQLiteError`.
     package init(_ sql: String, on connection: SQLiteConnection) throws(SQLiteError) {
         self.connection = connection
         var handle: OpaquePointer?
@@ -270,8 +256,6 @@ package final class SQLiteStatement {
     }
 
     /// Runs it to its end with these values in place of its question marks; what it yields is not looked at.
-    ///
-    /// - Throws: `SQLiteError`.
     package func run(_ values: [SQLiteValue] = []) throws(SQLiteError) {
         try forEachRow(values) { _ in }
     }
@@ -280,8 +264,6 @@ package final class SQLiteStatement {
     ///
     /// A row is good until the next one comes; what is to stay is read from it. Do not run the same statement again
     /// while it hands on its rows.
-    ///
-    /// - Throws: `SQLiteError`.
     package func forEachRow(_ values: [SQLiteValue] = [], _ body: (borrowing Row) -> Void) throws(SQLiteError) {
         try whileRows(values) { row in
             body(row)
@@ -292,7 +274,6 @@ package final class SQLiteStatement {
     /// The same, until the body wants no more.
     ///
     /// - Parameter body: returns whether it wants another row.
-    /// - Throws: `SQLiteError`.
     package func whileRows(_ values: [SQLiteValue] = [], _ body: (borrowing Row) -> Bool) throws(SQLiteError) {
         // A statement that is not reset keeps the database locked, and its values in memory.
         defer {
