@@ -59,6 +59,6 @@ extension PolicyFileError: LocalizedError {
     package var errorDescription: String? { description }
 }
 
-extension SecretError: LocalizedError {
+extension ActionProblem: LocalizedError {
     package var errorDescription: String? { description }
 }

@@ -34,22 +34,17 @@ package struct OpenURLPlugin: ActionPlugin {
         for opener in Self.openers {
             let found = searchPath.map { Executable.find(opener[0], path: $0) } ?? Executable.find(opener[0])
             guard let program = found else { continue }
-            switch try await launch(program, opener.dropFirst() + [url]) {
+            // Some openers stay as long as the browser that they started; nil is one of them.
+            let end = try await cancellably { () async throws(ProgramError) in
+                try await launchProgram(program, opener.dropFirst() + [url], patience: patience)
+            }
+            switch end {
             case .exited(0), nil: return ActionResult(message: "opened with \(opener[0])")
             case .exited(let status): throw ActionProblem("\(opener[0]) ended with status \(status)")
             case .signalled(let signal): throw ActionProblem("\(opener[0]) ended with signal \(signal)")
             }
         }
         throw ActionProblem.noOpener
-    }
-
-    /// Some openers stay as long as the browser that they started; nil is one of them.
-    private func launch(_ program: String, _ arguments: [String]) async throws -> ProgramEnd? {
-        do throws(ProgramError) {
-            return try await launchProgram(program, arguments, patience: patience)
-        } catch .cancelled {
-            throw CancellationError()
-        }
     }
 }
 

@@ -48,11 +48,13 @@ package struct RunProgramPlugin: ActionPlugin {
         let arguments = if case .list(let texts)? = action["arguments"] { texts.map(\.description) } else { [String]() }
         let input = if case .text(let text)? = action["input"] { text } else { "" }
         let environment = fixedEnvironment ?? cleanEnvironment(reachesDesktop: true)
-        let result = try await runCancellably(
-            ProgramRequest(
-                try path(of: program, environment["PATH"]), arguments, environment: environment,
-                folder: homeFolder(environment), input: Array(input.utf8), outputLimit: Self.outputLimit,
-                timeLimit: timeLimit))
+        let start = ProgramStart(
+            path: try path(of: program, environment["PATH"]), arguments: arguments, environment: environment,
+            folder: homeFolder(environment))
+        let result = try await cancellably { () async throws(ProgramError) in
+            try await runProgram(
+                start, input: Array(input.utf8), outputLimit: Self.outputLimit, timeLimit: timeLimit)
+        }
         // What a program is told in secret, it may say again.
         let isSecret = action.arguments.contains(where: \.isSecret)
         guard result.end == .exited(0) else {

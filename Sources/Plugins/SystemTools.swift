@@ -38,10 +38,12 @@ struct SystemTools: Sendable {
         _ path: String, _ arguments: [String], input: [UInt8] = [], adding variables: [String: String] = [:],
         timeLimit: Duration? = nil
     ) async throws -> [UInt8] {
-        let request = ProgramRequest(
-            path, arguments, environment: environment.merging(variables) { $1 }, input: input, outputLimit: 1 << 16,
-            timeLimit: timeLimit ?? self.timeLimit)
-        let result = try await runCancellably(request)
+        let start = ProgramStart(
+            path: path, arguments: arguments, environment: environment.merging(variables) { $1 })
+        let limit = timeLimit ?? self.timeLimit
+        let result = try await cancellably { () async throws(ProgramError) in
+            try await runProgram(start, input: input, outputLimit: 1 << 16, timeLimit: limit)
+        }
         guard result.end == .exited(0) else {
             let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] }
             throw ToolError.failed(
@@ -52,17 +54,15 @@ struct SystemTools: Sendable {
 }
 
 /// Why an action cannot be done, in words for the user.
-struct ActionProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    let description: String
+package struct ActionProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
 
     init(_ description: String) { self.description = description }
 }
 
 /// Why a program of the system did not do what a plugin wanted of it.
 package enum ToolError: MaskedError, Hashable, Sendable, CustomStringConvertible {
-    /// None of these is on the PATH.
     case missing([String], remedy: String)
-    /// It ended with another status than 0, and said this line last.
     case failed(String, end: ProgramEnd, said: String)
 
     package var description: String {
@@ -86,10 +86,10 @@ package enum ToolError: MaskedError, Hashable, Sendable, CustomStringConvertible
     }
 }
 
-/// Runs a program to its end; what cancels the task is the same error as everywhere.
-func runCancellably(_ request: ProgramRequest) async throws -> ProgramResult {
+/// Runs a program; what cancels the task is the same error as everywhere.
+func cancellably<Value>(_ run: () async throws(ProgramError) -> Value) async throws -> Value {
     do throws(ProgramError) {
-        return try await runProgram(request)
+        return try await run()
     } catch .cancelled {
         throw CancellationError()
     }

@@ -1,5 +1,5 @@
 internal import BeelineActions
-package import BeelineSupport
+internal import BeelineSupport
 
 /// The secrets that rules name as `{secret.NAME}`, as a user keeps them.
 ///
@@ -11,32 +11,33 @@ package enum UserSecrets {
     ///     let dispatcher = Dispatcher(policy: .ask, secret: UserSecrets.value)
     ///
     /// - Parameter name: letters, digits and `_`.
-    /// - Throws: `SecretError` when a file is there and cannot be used.
-    @Sendable public static func value(_ name: String) throws(SecretError) -> String? {
+    /// - Throws: `ActionProblem` when a file is there and cannot be used; it never cites the secret.
+    @Sendable package static func value(_ name: String) throws(ActionProblem) -> String? {
         try value(name, folder: userConfigurationFolder().map { "\($0)/secrets" })
     }
 
     /// - Parameter folder: where the files are.
-    static func value(_ name: String, folder: String?) throws(SecretError) -> String? {
+    static func value(_ name: String, folder: String?) throws(ActionProblem) -> String? {
         if let value = environmentVariable("BEELINE_SECRET_\(name.uppercased())") { return value }
         // Rules have no other names; a slash would lead out of the folder.
         guard let folder, !name.isEmpty, name.utf8.allSatisfy(isNameCharacter) else { return nil }
+        func problem(_ what: String) -> ActionProblem { ActionProblem("the secret '\(name)': \(what)") }
         let bytes: [UInt8]
         do throws(FileError) {
             bytes = try readPrivateFile("\(folder)/\(name)", limit: longest)
         } catch {
             if error.reason == .notFound { return nil }
-            throw SecretError(name: name, reason: .file(error))
+            throw problem("\(error)")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw SecretError(name: name, reason: .notText)
+            throw problem("its file is no single line of text")
         }
         var line = text[...].unicodeScalars
         if line.last == "\n" { line.removeLast() }
         if line.last == "\r" { line.removeLast() }
-        guard !line.isEmpty else { throw SecretError(name: name, reason: .empty) }
+        guard !line.isEmpty else { throw problem("its file is empty") }
         guard !line.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-            throw SecretError(name: name, reason: .notText)
+            throw problem("its file is no single line of text")
         }
         return String(line)
     }
@@ -50,28 +51,6 @@ package enum UserSecrets {
             UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"):
             true
         default: false
-        }
-    }
-}
-
-/// Why a secret that is there cannot be used. It never cites the secret.
-package struct SecretError: Error, Hashable, Sendable, CustomStringConvertible {
-    package enum Reason: Hashable, Sendable {
-        case file(FileError)
-        case empty
-        /// Several lines, control characters, or no UTF-8.
-        case notText
-    }
-
-    /// The name behind `secret.`.
-    package let name: String
-    package let reason: Reason
-
-    package var description: String {
-        switch reason {
-        case .file(let error): "the secret '\(name)': \(error)"
-        case .empty: "the secret '\(name)': its file is empty"
-        case .notText: "the secret '\(name)': its file is no single line of text"
         }
     }
 }

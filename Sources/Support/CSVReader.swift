@@ -165,11 +165,8 @@ package struct CSVError: Error, Hashable, Sendable {
     package let problem: Problem
 
     package enum Problem: Hashable, Sendable {
-        /// A quote that is opened and never closed.
         case openQuote
-        /// Text between a closing quote and the next separator.
         case textAfterQuote
-        /// A carriage return outside of quotes that no line feed follows.
         case loneCarriageReturn
 
         package var message: String {

@@ -162,9 +162,7 @@ public struct PluginRegistry: Sendable {
 
 /// Why plugins cannot be used together.
 package enum PluginError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Two plugins have an action of this name.
     case duplicateName(String)
-    /// The parameter is there twice, or has a name that the rule language keeps for itself.
     case unusableParameter(action: String, parameter: String)
 
     package var description: String {

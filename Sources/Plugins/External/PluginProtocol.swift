@@ -232,27 +232,16 @@ package struct PluginStderr {
 
 /// Why a plugin outside of this program did not do what it was asked for.
 package enum ExternalPluginError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It says so itself.
     case failed(String)
-    /// It could not be started.
     case notStarted(plugin: String, ProgramError)
-    /// Others could have changed it; with how, and what to do.
     case distrusted(plugin: String, String)
-    /// It ended before it answered.
     case died(plugin: String, ProgramEnd)
-    /// It closed its input or output before it answered, and was ended.
     case hungUp(plugin: String)
-    /// It did not answer in time.
     case noAnswer(plugin: String, limit: Duration)
-    /// It did not answer another request in time, and was ended before it came to this one.
     case stuck(plugin: String)
-    /// It said what is no answer.
     case nonsense(plugin: String, said: String)
-    /// It has ended too often, and is not asked again for so long.
     case resting(plugin: String, Duration)
-    /// More is asked than a line may hold, in bytes.
     case requestTooLong(plugin: String, limit: Int)
-    /// It was ended, with all others.
     case ended(plugin: String)
 
     package var description: String {

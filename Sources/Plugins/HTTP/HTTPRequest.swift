@@ -102,13 +102,10 @@ struct StatusList: Hashable, Sendable {
 
 /// Why a web server could not be asked, or its answer not be taken. No text cites a URL or a header.
 package enum HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// libcurl could not be loaded; the text is the loader's.
     case noLibrary(String)
     case unknownHost
     case unreachable
-    /// A redirect leads to a host whose name stands for an address of this machine or the local network.
     case notPublic
-    /// No encrypted connection came about; the text is libcurl's.
     case insecure(String)
     case tooSlow
     /// The host has had as many requests as it should, or wants to be left alone for a while; in seconds.
@@ -116,9 +113,7 @@ package enum HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     /// In bytes.
     case tooLong(limit: Int)
     case brokenOff
-    /// Neither http nor https.
     case otherScheme
-    /// Anything else, in libcurl's words.
     case failed(String)
 
     package var description: String {

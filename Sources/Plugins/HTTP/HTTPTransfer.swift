@@ -230,14 +230,10 @@ struct RedirectGuard: Sendable {
 
 /// Why a URL is not asked for.
 package enum RedirectProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No absolute URL, or one that hides something.
     case notALink
-    /// Neither http nor https.
     case scheme(String)
-    /// This machine, the local network, or an address in place of a name.
     case notPublic(host: String)
     case tooMany(limit: Int)
-    /// What was sent would be sent to somebody else.
     case withBody
 
     package var description: String {

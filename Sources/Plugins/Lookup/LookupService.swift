@@ -155,21 +155,15 @@ extension JSONValue {
 /// Why a look-up failed. It names the service and what is wrong, never a URL or a header's value, which may be secrets.
 package struct LookupError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Reason: Error, Hashable, Sendable {
-        /// The action has no URL: nothing describes the service.
         case notDescribed
-        /// What the URL is not.
         case badURL(RedirectProblem)
-        /// A header has a secret that nobody knows.
         case missingSecret(MissingSecret)
-        /// What it says of how it may be asked is not understood.
         case badLimits
-        /// The header of that name cannot be sent.
         case badHeader(String)
-        /// The result of that name cannot be used, and why.
         case unusableResult(String, String)
         case http(HTTPError)
         case redirect(RedirectProblem)
-        /// A status other than 2xx and 404, and after how many seconds the service wants to be asked again.
+        /// Other than 2xx and 404; and after how many seconds the service wants to be asked again.
         case status(Int, retryAfter: Int?)
         case notJSON(JSONError)
     }

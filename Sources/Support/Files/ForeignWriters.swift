@@ -7,13 +7,10 @@ package struct ForeignWriters: Hashable, Sendable, CustomStringConvertible {
     package let means: Means
 
     package enum Means: Hashable, Sendable {
-        /// Everybody may write it.
         case everybody
-        /// The members of a group may write it.
         case group
         /// Somebody else owns it; the number of that user.
         case owner(UInt32)
-        /// Nobody can tell.
         case unknown
     }
 

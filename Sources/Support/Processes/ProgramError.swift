@@ -4,7 +4,6 @@ internal import Glibc
 package enum ProgramEnd: Hashable, Sendable, CustomStringConvertible {
     /// By itself, with this status: 0…255.
     case exited(Int32)
-    /// By a signal.
     case signalled(Int32)
 
     /// What `waitpid` says of it.
@@ -26,11 +25,8 @@ package enum ProgramEnd: Hashable, Sendable, CustomStringConvertible {
 package enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system does not start it, by its `errno`.
     case notStarted(program: String, errno: Int32)
-    /// A path, an argument or a variable that no program can be given: it has a NUL in it.
     case unusableText(program: String)
-    /// It was not done in time, and was ended.
     case timedOut(program: String, limit: Duration)
-    /// The task that waited for it was cancelled.
     case cancelled(program: String)
 
     package var description: String {

@@ -7,15 +7,32 @@ internal import Glibc
 /// leaves running in the background goes on, unless time is over or the task is cancelled: then all that it started is
 /// ended with it (SIGTERM, a second later SIGKILL), be it in sessions of its own. So it is when this program is killed.
 ///
+///     let sort = ProgramStart(path: "/usr/bin/sort", arguments: ["-u"])
+///     let result = try await runProgram(sort, input: Array("b\na\nb\n".utf8), timeLimit: .seconds(5))
+///     result.end        // .exited(0)
+///     result.output     // "a\nb\n" as bytes
+///
+/// - Parameters:
+///   - start: its streams and its group are replaced.
+///   - input: what it reads on its standard input, which ends behind that.
+///   - outputLimit: how many bytes are kept of its output, and as many of its error output; what is beyond is thrown away.
+///     Default: 1 MiB. With 0 it has no output at all: a program that goes on in the background cannot trip over it.
+///   - timeLimit: how long it may take. Default: 30 seconds.
 /// - Throws: `ProgramError`. How the program ended is no error here; see `ProgramResult.end`.
-package func runProgram(_ request: ProgramRequest) async throws(ProgramError) -> ProgramResult {
-    let cancellation = try WakeUp(for: request.path)
-    guard !Task.isCancelled else { throw .cancelled(program: request.path) }
+package func runProgram(
+    _ start: ProgramStart, input: [UInt8] = [], outputLimit: Int = 1 << 20, timeLimit: Duration = .seconds(30)
+) async throws(ProgramError) -> ProgramResult {
+    let cancellation = try WakeUp(for: start.path)
+    guard !Task.isCancelled else { throw .cancelled(program: start.path) }
     let result = await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
             // A queue of its own: it blocks its thread, and those of the concurrency runtime are few.
             DispatchQueue(label: "beeline.program").async {
-                continuation.resume(returning: runBlocking(request, cancellation))
+                continuation.resume(
+                    returning: Result { () throws(ProgramError) in
+                        var run = try ProgramRun(start, input: input, outputLimit: outputLimit, timeLimit: timeLimit)
+                        return try run.finish(cancellation)
+                    })
             }
         }
     } onCancel: {
@@ -24,42 +41,41 @@ package func runProgram(_ request: ProgramRequest) async throws(ProgramError) ->
     return try result.get()
 }
 
-private func runBlocking(_ request: ProgramRequest, _ cancellation: WakeUp) -> Result<ProgramResult, ProgramError> {
-    Result { () throws(ProgramError) in
-        var run = try ProgramRun(request)
-        return try run.finish(cancellation)
-    }
-}
-
 /// A program that runs, with what it is still to read and what it has said so far.
 private struct ProgramRun: ~Copyable {
-    private let request: ProgramRequest
+    private let path: String
+    private let timeLimit: Duration
     private let deadline: ContinuousClock.Instant
     private let process: ChildProcess
     private var input: Descriptor?
+    /// What goes there.
+    private let text: [UInt8]
     private var written = 0
     private var output: CappedOutput
     private var errorOutput: CappedOutput
 
-    init(_ request: ProgramRequest) throws(ProgramError) {
-        self.request = request
-        deadline = .now + request.timeLimit
-        var start = ProgramStart(
-            path: request.path, arguments: request.arguments, environment: request.environment, folder: request.folder,
-            group: .kept(whole: false))
-        let input = try Pipe(for: request.path)
-        let output = try Pipe(for: request.path)
-        let errorOutput = try Pipe(for: request.path)
-        if !request.input.isEmpty { start.input = .descriptor(input.reading.number) }
-        if request.outputLimit > 0 {
+    init(
+        _ start: ProgramStart, input text: [UInt8], outputLimit: Int, timeLimit: Duration
+    ) throws(ProgramError) {
+        path = start.path
+        self.timeLimit = timeLimit
+        self.text = text
+        deadline = .now + timeLimit
+        var start = start
+        start.group = .kept(whole: false)
+        let input = try Pipe(for: path)
+        let output = try Pipe(for: path)
+        let errorOutput = try Pipe(for: path)
+        if !text.isEmpty { start.input = .descriptor(input.reading.number) }
+        if outputLimit > 0 {
             start.output = .descriptor(output.writing.number)
             start.errorOutput = .descriptor(errorOutput.writing.number)
         }
         process = try ChildProcess(start)
         self.input = input.keepWriting().withoutBlocking()
-        self.output = CappedOutput(output.keepReading(), limit: request.outputLimit)
-        self.errorOutput = CappedOutput(errorOutput.keepReading(), limit: request.outputLimit)
-        if request.input.isEmpty { self.input = nil }
+        self.output = CappedOutput(output.keepReading(), limit: outputLimit)
+        self.errorOutput = CappedOutput(errorOutput.keepReading(), limit: outputLimit)
+        if text.isEmpty { self.input = nil }
     }
 
     mutating func finish(_ cancellation: WakeUp) throws(ProgramError) -> ProgramResult {
@@ -75,24 +91,24 @@ private struct ProgramRun: ~Copyable {
             if let end = process.ended() { return result(end) }
             if awaited[4].isReady {
                 process.stop()
-                throw .cancelled(program: request.path)
+                throw .cancelled(program: path)
             }
             if .now >= deadline {
                 process.stop()
-                throw .timedOut(program: request.path, limit: request.timeLimit)
+                throw .timedOut(program: path, limit: timeLimit)
             }
         }
     }
 
     private mutating func write() {
-        let answer = request.input.withUnsafeBytes { bytes in
+        let answer = text.withUnsafeBytes { bytes in
             input?.writeAvailable(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(written)))
         }
         switch answer {
         case .written(let count): written += count
-        case .closed, nil: written = request.input.count
+        case .closed, nil: written = text.count
         }
-        if written == request.input.count { input = nil }
+        if written == text.count { input = nil }
     }
 
     /// What it has said is all there; whoever still holds its output says nothing more for it.
@@ -102,43 +118,6 @@ private struct ProgramRun: ~Copyable {
         return ProgramResult(
             end: end, output: output.bytes, errorOutput: errorOutput.bytes, isOutputCut: output.isCut,
             isErrorOutputCut: errorOutput.isCut)
-    }
-}
-
-/// A program to run to its end, and what it is given.
-///
-///     let request = ProgramRequest("/usr/bin/sort", ["-u"], input: Array("b\na\nb\n".utf8), timeLimit: .seconds(5))
-///     let result = try await runProgram(request)
-///     result.end        // .exited(0)
-///     result.output     // "a\nb\n" as bytes
-package struct ProgramRequest: Sendable {
-    /// Its path. No folder is searched for it (see `Executable.find`), and no shell ever sees it.
-    package var path: String
-    /// What comes after the name of the program.
-    package var arguments: [String]
-    /// All of its environment. Default: `cleanEnvironment()`.
-    package var environment: [String: String]
-    /// The folder that it starts in; nil: ours.
-    package var folder: String?
-    /// What it reads on its standard input, which ends behind that.
-    package var input: [UInt8]
-    /// How many bytes are kept of its output, and as many of its error output; what is beyond is thrown away. Default:
-    /// 1 MiB. With 0 it has no output at all: a program that goes on in the background cannot trip over it.
-    package var outputLimit: Int
-    /// How long it may take. Default: 30 seconds.
-    package var timeLimit: Duration
-
-    package init(
-        _ path: String, _ arguments: [String] = [], environment: [String: String] = cleanEnvironment(),
-        folder: String? = nil, input: [UInt8] = [], outputLimit: Int = 1 << 20, timeLimit: Duration = .seconds(30)
-    ) {
-        self.path = path
-        self.arguments = arguments
-        self.environment = environment
-        self.folder = folder
-        self.input = input
-        self.outputLimit = outputLimit
-        self.timeLimit = timeLimit
     }
 }
 

@@ -108,7 +108,7 @@ package struct ProgramStart: Sendable {
     package var path: String
     /// What comes after the name of the program.
     package var arguments: [String]
-    /// All of its environment.
+    /// All of its environment. Default: `cleanEnvironment()`.
     package var environment: [String: String]
     /// The folder that it starts in; nil: ours. It is entered before the program is looked for.
     package var folder: String?
@@ -141,7 +141,8 @@ package struct ProgramStart: Sendable {
     }
 
     package init(
-        path: String, arguments: [String] = [], environment: [String: String], folder: String? = nil,
+        path: String, arguments: [String] = [], environment: [String: String] = cleanEnvironment(),
+        folder: String? = nil,
         input: Stream = .nothing, output: Stream = .nothing, errorOutput: Stream = .nothing, group: Group = .own
     ) {
         self.path = path

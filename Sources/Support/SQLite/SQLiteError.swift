@@ -5,20 +5,14 @@ internal import CSQLite
 ///     /home/ann/.local/share/beeline/history.db: another program keeps the history locked; try again once it is done
 package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Problem: Hashable, Sendable {
-        /// Neither `XDG_DATA_HOME` nor `HOME` is a path from the root.
         case noPlace
-        /// The file is not there, or it or its folder could not be made.
         case file(FileError)
-        /// Others could have changed it, and could read what is written into it.
         case foreign(ForeignWriters)
         case cannotOpen
         case readOnly
         case full
-        /// Damaged, or no database at all.
         case corrupt
-        /// Others kept it locked for longer than the patience lasts.
         case busy
-        /// A later version of Beeline has written it; the number is that of its form.
         case newer(Int)
         /// Anything else, in SQLite's words.
         case other(String)

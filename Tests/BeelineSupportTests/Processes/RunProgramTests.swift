@@ -13,9 +13,9 @@ struct RunProgramTests {
         environment: [String: String] = ["PATH": "/usr/bin:/bin"]
     ) async throws -> ProgramResult {
         try await runProgram(
-            ProgramRequest(
-                Self.shell, ["-c", script, "sh"] + arguments, environment: environment, folder: folder, input: input,
-                outputLimit: limit, timeLimit: timeLimit))
+            ProgramStart(
+                path: Self.shell, arguments: ["-c", script, "sh"] + arguments, environment: environment, folder: folder),
+            input: input, outputLimit: limit, timeLimit: timeLimit)
     }
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -55,7 +55,7 @@ struct RunProgramTests {
     @Test("more input than a pipe holds arrives whole, while the program answers")
     func feedsInput() async throws {
         let input = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 % 251) }
-        let result = try await runProgram(ProgramRequest("/bin/cat", input: input, outputLimit: 4_000_000))
+        let result = try await runProgram(ProgramStart(path: "/bin/cat"), input: input, outputLimit: 4_000_000)
         #expect(result.end == .exited(0))
         #expect(result.output == input)
     }
@@ -93,7 +93,7 @@ struct RunProgramTests {
     func setsThePlace() async throws {
         let folder = try TemporaryFolder()
         let result = try await runProgram(
-            ProgramRequest("/usr/bin/env", environment: ["A": "1", "B": "x=y z"], folder: folder.path))
+            ProgramStart(path: "/usr/bin/env", environment: ["A": "1", "B": "x=y z"], folder: folder.path))
         #expect(Self.text(result.output) == "A=1\nB=x=y z\n")
         let place = try await run("pwd -P", folder: folder.path)
         #expect(Self.text(place.output).hasSuffix("\((folder.path as NSString).lastPathComponent)\n"))
@@ -188,7 +188,7 @@ struct RunProgramTests {
             ("/", "Permission denied"),
         ])
     func tellsOfUnstartable(_ program: String, _ reason: String) async throws {
-        let error = await #expect(throws: ProgramError.self) { try await runProgram(ProgramRequest(program)) }
+        let error = await #expect(throws: ProgramError.self) { try await runProgram(ProgramStart(path: program)) }
         #expect(error?.description == "\(program): \(reason)")
     }
 
@@ -198,7 +198,7 @@ struct RunProgramTests {
         let script = folder.path("run")
         _ = try await TestPrograms.run(
             "install", ["-m", "755", "/dev/stdin", script], input: Array("#!/no/such\n".utf8))
-        let error = await #expect(throws: ProgramError.self) { try await runProgram(ProgramRequest(script)) }
+        let error = await #expect(throws: ProgramError.self) { try await runProgram(ProgramStart(path: script)) }
         #expect(error?.description.contains("what its first line names (#!)") == true)
     }
 
