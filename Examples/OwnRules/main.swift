@@ -7,3 +7,16 @@ for code in ["9784873119045", "5901234123457"] {
     let resolution = resolver.resolve(Symbol(.ean13, code))
     print(resolution.rule?.id ?? "no rule matched", resolution.actions)
 }
+
+// In a program that runs for a long time, the rules are loaded again when their files change.
+let rules = try LiveRules {
+    let paths = ["Examples/Rules/lesson-1.json"]
+    return (try Resolver(rules: .files(paths) + .bundled), paths)
+}
+let reloading = Task {
+    for await result in rules.watch() {
+        if case .failure(let error) = result { print("the rules stay as they were: \(error)") }
+    }
+}
+print(rules.resolver.resolve(Symbol(.ean13, "9784873119045")).rule?.id ?? "no rule matched")
+reloading.cancel()

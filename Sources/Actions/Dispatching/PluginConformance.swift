@@ -126,48 +126,36 @@ private struct PluginConformance {
     }
 
     private func problemsOfCancelling() async -> [String] {
-        let ended = Race<Void>()
-        let plugin = plugin
-        let action = action
-        let task = Task {
-            // What it says of being cancelled is its own matter.
-            _ = try? await plugin.perform(action)
-            ended.finish(.success(()))
-        }
+        // What it says of being cancelled is its own matter.
+        let task = Task { [plugin, action] in _ = try? await plugin.perform(action) }
         task.cancel()
-        return await isOver(ended) ? [] : ["cancelled, it does not end within \(patience)"]
+        return await withinPatience { await task.value } == nil ? ["cancelled, it does not end within \(patience)"] : []
     }
 
     /// What came of performing it; nil when it took too long, and was cancelled.
     private func performed() async -> Result<ActionResult, any Error>? {
-        let race = Race<Result<ActionResult, any Error>?>()
-        let plugin = plugin
-        let action = action
-        let work = Task {
+        await withinPatience { [plugin, action] in
             do {
-                race.finish(.success(.success(try await plugin.perform(action))))
+                return .success(try await plugin.perform(action))
             } catch {
-                race.finish(.success(.failure(error)))
+                return .failure(error)
             }
         }
+    }
+
+    /// What comes of some work; nil when it takes too long, and is cancelled.
+    private func withinPatience<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value? {
+        let race = Race<Value?>()
+        let worker = Task { race.finish(.success(await work())) }
         let timer = Task { [patience] in
             try await Task.sleep(for: patience)
             race.finish(.success(nil))
         }
         defer {
             timer.cancel()
-            work.cancel()
+            worker.cancel()
         }
         return (try? await race.value()) ?? nil
-    }
-
-    private func isOver(_ race: Race<Void>) async -> Bool {
-        let timer = Task { [patience] in
-            try await Task.sleep(for: patience)
-            race.finish(.failure(CancellationError()))
-        }
-        defer { timer.cancel() }
-        return (try? await race.value()) != nil
     }
 }
 

@@ -7,16 +7,7 @@ internal import Glibc
 package func replaceFile(_ path: String, with bytes: [UInt8], isProgram: Bool = false) throws(FileError) {
     try makeFolders(above: path, mode: 0o755)
     let unfinished = unfinishedPath(for: path)
-    let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, isProgram ? 0o755 : 0o644)
-    guard descriptor >= 0 else { throw FileError(path: path, errno: errno) }
-    do throws(FileError) {
-        defer { close(descriptor) }
-        try writeAll(bytes, to: descriptor, path: path)
-        guard fsync(descriptor) == 0 else { throw FileError(path: path, errno: errno) }
-    } catch {
-        unlink(unfinished)
-        throw error
-    }
+    try makeFile(unfinished, bytes, mode: isProgram ? 0o755 : 0o644, calling: path)
     guard rename(unfinished, path) == 0 else {
         let code = errno
         unlink(unfinished)
@@ -103,17 +94,21 @@ package func makePrivateTemporaryFile(suffix: String = "", _ bytes: [UInt8]) thr
 /// Removes a file; one that is gone already is as good.
 package func removeFile(_ path: String) { unlink(path) }
 
-/// Makes a file that only its owner can read and write.
+/// Makes a file, which by default only its owner can read and write.
 ///
+/// - Parameter name: the path in errors. Default: that of the file.
 /// - Throws: `FileError`; `.system(EEXIST)` where something is there, be it a link that leads nowhere.
-private func makeFile(_ path: String, _ bytes: [UInt8]) throws(FileError) {
-    guard !path.utf8.contains(0) else { throw FileError(path: path, reason: .notFound) }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw FileError(path: path, errno: errno) }
+private func makeFile(
+    _ path: String, _ bytes: [UInt8], mode: mode_t = 0o600, calling name: String? = nil
+) throws(FileError) {
+    let name = name ?? path
+    guard !path.utf8.contains(0) else { throw FileError(path: name, reason: .notFound) }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+    guard descriptor >= 0 else { throw FileError(path: name, errno: errno) }
     do throws(FileError) {
         defer { close(descriptor) }
-        try writeAll(bytes, to: descriptor, path: path)
-        guard fsync(descriptor) == 0 else { throw FileError(path: path, errno: errno) }
+        try writeAll(bytes, to: descriptor, path: name)
+        guard fsync(descriptor) == 0 else { throw FileError(path: name, errno: errno) }
     } catch {
         unlink(path)
         throw error

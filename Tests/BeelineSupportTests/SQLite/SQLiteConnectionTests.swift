@@ -31,7 +31,7 @@ struct SQLiteConnectionTests {
             try insertion.run(["a", 1])
             try insertion.run(["b", 2])
         }
-        #expect(connection.lastRow == 2)
+        #expect((try connection.number("SELECT last_insert_rowid()")) == 2)
         #expect(throws: SQLiteError.self) {
             try connection.transaction { () throws(SQLiteError) in
                 try insertion.run(["c", 3])
