@@ -40,7 +40,7 @@ package struct CatalogStore: Sendable {
     ///
     /// It takes the same time whatever its size: rows are read when they are asked for.
     ///
-    /// - Parameter report: hears of rows that cannot be read later on, which then count as absent. Default: nobody does.
+    /// - Parameter report: hears of rows that cannot be read later on, which then count as absent. Default: nothing.
     /// - Throws: `SQLiteError`.
     package func catalog(
         _ name: String, report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
@@ -65,7 +65,7 @@ package struct CatalogStore: Sendable {
     ///
     /// - Parameters:
     ///   - catalog: one that lies in memory.
-    ///   - progress: called now and then with the number of rows that are written. Default: nobody is told.
+    ///   - progress: called now and then with the number of rows that are written. Default: it is not reported.
     /// - Throws: `SQLiteError`; then what was there before is there still.
     package func save(_ catalog: Catalog, progress: (Int) -> Void = { _ in }) throws(SQLiteError) {
         let subject = CatalogDatabase.subject(catalog.name)
@@ -119,9 +119,9 @@ extension CatalogStore {
     ///
     /// - Parameters:
     ///   - note: called with the path of each that is asked for, whether it is there or not, so that it can be watched.
-    ///     Default: nobody wants to know.
+    ///     Default: they are not noted.
     ///   - remedy: how a catalogue of a name can be added, for the message that there is none.
-    ///   - report: hears of rows that cannot be read. Default: nobody does.
+    ///   - report: hears of rows that cannot be read. Default: they are not reported.
     package static func finder(
         noting note: @escaping @Sendable (String) -> Void = { _ in },
         remedy: @escaping @Sendable (String) -> String,
@@ -191,7 +191,7 @@ enum CatalogDatabase {
     /// Opens a catalogue's database to be read, as it is now.
     static func open(_ path: String, name: String) throws(SQLiteError) -> SQLiteConnection {
         let connection = try SQLiteConnection(path: path, as: subject(name), access: .reading)
-        // Whoever writes into the file has to wait until nobody reads it any more.
+        // A writer has to wait until the last reader has closed the file.
         try connection.holdSnapshot()
         try connection.requireForm(form)
         return connection
@@ -206,14 +206,12 @@ enum CatalogDatabase {
         return names
     }
 
-    /// What errors call a catalogue.
     static func subject(_ name: String) -> SQLiteSubject {
         SQLiteSubject("the catalogue '\(name)'", remedy: "import it again: beeline catalog import \(name) FILE.csv")
     }
 }
 
 extension SQLiteConnection {
-    /// Makes the tables of an empty catalogue.
     fileprivate func migrate(to form: Int, of cells: [String]) throws(SQLiteError) {
         try execute(
             """

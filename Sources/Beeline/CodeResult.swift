@@ -14,7 +14,7 @@ package struct CodeResult: Sendable {
     package var withholds: Bool { !masks.isEmpty }
     /// None or one: hides what the code keeps secret.
     private let masks: [SecretMask]
-    /// Why it is that rule that took it; nil when nobody asked.
+    /// Why it is that rule that took it; nil when it was not asked for.
     package var explanation: Explanation? { explanations.first }
     /// None or one: a list is small where there is none, and an explanation is not.
     private let explanations: [Explanation]
@@ -58,7 +58,7 @@ package struct CodeResult: Sendable {
         withholds ? [] : resolution.givenFields
     }
 
-    /// The names of what the code has and nobody is shown.
+    /// The names of the fields that the code has and that are not shown.
     package var withheldFields: [String] {
         guard withholds else { return [] }
         let definitions = Field.fields(of: resolution.content.kind)

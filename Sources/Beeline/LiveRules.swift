@@ -23,7 +23,6 @@ public final class LiveRules: Sendable {
     /// Thrown by a loader that knows which files the load has failed on, so that these are watched from then on: one that
     /// was missing may come.
     package struct LoadFailure: Error {
-        /// Why.
         package let error: any Error
         /// The paths of all files that it read, or would have read.
         package let paths: [String]

@@ -22,7 +22,6 @@ extension Policy {
 
 /// A policy file that other users can change, and that is therefore not used.
 package struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file.
     package let path: String
     /// Who can change it, and how to prevent that.
     package let writers: ForeignWriters

@@ -38,7 +38,6 @@ package struct SaveContactPlugin: ActionPlugin {
         return ActionResult(message: "saved as \(file)", fields: [.init(name: "file", value: .text(file))])
     }
 
-    /// The card, and what it is called.
     static func card(_ fields: CardFields) throws(ActionProblem) -> (bytes: [UInt8], title: String) {
         var card = ContactCard()
         card.name = fields.text("name")
@@ -180,7 +179,6 @@ package struct CardFields {
     }
 }
 
-/// Where cards are kept.
 package struct CardFolder {
     let path: String
 

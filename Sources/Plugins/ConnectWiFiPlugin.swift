@@ -78,7 +78,6 @@ package struct ConnectWiFiPlugin: ActionPlugin {
         try await run(nmcli, ["connection", "modify", "uuid", id, "connection.autoconnect", "yes"])
     }
 
-    /// The ids of the profiles of a name.
     private func profiles(named name: String, _ nmcli: String) async throws -> [String] {
         let answer = try await run(nmcli, ["--terse", "--escape", "no", "--fields", "UUID,NAME", "connection", "show"])
         return String(decoding: answer, as: UTF8.self).split(separator: "\n").compactMap { line in

@@ -114,7 +114,6 @@ struct ControllingTerminal: Sendable {
         self.patience = patience
     }
 
-    /// Whether there is one.
     var isThere: Bool {
         guard let file = try? open() else { return false }
         return isTerminal(file)

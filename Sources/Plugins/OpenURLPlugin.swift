@@ -15,7 +15,6 @@ package struct OpenURLPlugin: ActionPlugin {
 
     /// The folders in which openers are looked for, as in `PATH`; nil: those of `PATH` itself.
     private let searchPath: String?
-    /// How long to wait for an opener's end.
     private let patience: Duration
 
     package init() { self.init(searchPath: nil, patience: .seconds(5)) }

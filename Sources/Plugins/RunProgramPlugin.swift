@@ -55,7 +55,7 @@ package struct RunProgramPlugin: ActionPlugin {
             try await runProgram(
                 start, input: Array(input.utf8), outputLimit: Self.outputLimit, timeLimit: timeLimit)
         }
-        // What a program is told in secret, it may say again.
+        // A program may repeat a secret that it was given.
         let isSecret = action.arguments.contains(where: \.isSecret)
         guard result.end == .exited(0) else {
             throw ToolError.failed(program, end: result.end, said: isSecret ? "" : lastLine(of: result.errorOutput))

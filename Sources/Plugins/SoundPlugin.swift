@@ -96,7 +96,7 @@ struct Tone {
         return bytes
     }
 
-    /// The sound itself. Each note rises and falls within 5 ms, lest it clicks.
+    /// The sound itself. Each note rises and falls within 5 ms, so that it does not click.
     private var samples: [Int16] {
         var samples: [Int16] = []
         let slope = Double(Self.samplesPerSecond) * 0.005

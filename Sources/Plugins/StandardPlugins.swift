@@ -40,7 +40,7 @@ extension Dispatcher {
     @Sendable public static func userSecret(_ name: String) throws -> String? { try UserSecrets.value(name) }
 }
 
-/// `emit`: gives fields to whoever reads the output, and does nothing else.
+/// `emit`: puts fields into the output, and does nothing else.
 package struct EmitPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "emit",

@@ -6,7 +6,6 @@ package import BeelineSupport
 struct SystemTools: Sendable {
     /// All of their environment, in whose `PATH` they are looked for; nil: what of ours a program of the desktop may know.
     private let fixed: [String: String]?
-    /// How long each may take.
     let timeLimit: Duration
 
     init(environment: [String: String]? = nil, timeLimit: Duration = .seconds(10)) {

@@ -89,7 +89,6 @@ package struct CSVReader {
         row.append(bytes[start..<index])
     }
 
-    /// Takes a cell from its opening to its closing quote.
     private mutating func takeQuoted(_ row: inout CSVRow) throws(CSVError) {
         let opened = line
         index += 1

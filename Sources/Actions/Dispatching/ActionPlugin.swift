@@ -80,14 +80,14 @@ package protocol MaskedError: Error {
 /// Most plugins need none of it: what they are to do stands in the action. One that keeps or reports what was scanned
 /// implements `ActionPlugin.perform(_:in:)` and looks here.
 ///
-/// The code, the action and the input are as they are: the code's text may be a password. Whoever keeps or shows them sees to
-/// that, as with `Reading.holdsSecret` and `Action.redacted`. What a plugin answers is masked by the dispatcher.
+/// The code, the action and the input are as they are: the code's text may be a password. A plugin that keeps or shows them
+/// sees to that, as with `Reading.holdsSecret` and `Action.redacted`. What a plugin answers is masked by the dispatcher.
 public struct ActionContext: Sendable {
     /// The code, what it means, and the rule that took it; nil for an action that is performed by itself.
     public let resolution: Resolution?
-    /// When it was scanned and by what; nil where nobody says.
+    /// When it was scanned and by what; nil where it is not known.
     public let scan: Scan?
-    /// Where it was found, such as the path of an image; nil for a code that was typed, or where nobody says.
+    /// Where it was found, such as the path of an image; nil for a code that was typed, or where it is not known.
     public let input: String?
     /// What came of the actions before it in its rule, in their order, without secrets.
     public let outcomes: [Outcome]

@@ -11,7 +11,7 @@ public struct Dispatcher: Sendable {
     /// Asks the user whether an action may be performed.
     public typealias Confirmation = @Sendable (Question) async -> Reply
 
-    /// The value of a secret that rules name; nil where nobody knows it. What it throws says why one cannot be used, and
+    /// The value of a secret that rules name; nil where there is none. What it throws says why one cannot be used, and
     /// never cites it.
     public typealias Secret = @Sendable (String) throws -> String?
 
@@ -58,7 +58,7 @@ public struct Dispatcher: Sendable {
     public func stop(grace: Duration = .seconds(3)) async {
         underWay.stop()
         let end = ContinuousClock.now + grace
-        // One that is cancelled itself waits for nobody.
+        // A task that is cancelled itself does not wait.
         while underWay.areThere, .now < end, (try? await Task.sleep(for: .milliseconds(10))) != nil {}
     }
 
@@ -85,7 +85,7 @@ public struct Dispatcher: Sendable {
     ///
     ///     for await outcome in dispatcher.perform(resolution) { print(outcome) }
     ///
-    /// An action begins when its outcome is asked for: a stream that nobody iterates performs nothing, and after `break`
+    /// An action begins when its outcome is asked for: a stream that is not iterated performs nothing, and after `break`
     /// nothing more is done. Cancelling the task that iterates cancels the action that is under way.
     public func perform(
         _ resolution: Resolution, scan: Scan? = nil, input: String? = nil
@@ -160,7 +160,7 @@ public struct Dispatcher: Sendable {
         let mask: SecretMask
     }
 
-    /// What came of an action, as whoever performs it is told.
+    /// What came of an action, as the caller sees it.
     ///
     /// - Parameter place: of the action in its resolution.
     private func shown(_ done: Performed, at place: Int? = nil) -> Outcome {
@@ -207,7 +207,7 @@ public struct Dispatcher: Sendable {
             return came(.refused, refusal, mask)
         }
         let limit = plugin.timeLimit(for: action) ?? timeLimit
-        // Secrets of rules are told to nobody, not even to later actions; those of the code only do not leave.
+        // Secrets of rules are never passed on, not even to later actions; those of the code only do not leave.
         var secrets = SecretMask.none
         do {
             let revealed: Action
@@ -261,8 +261,8 @@ public struct Dispatcher: Sendable {
         if let link, link.decision == .deny {
             return link.reasons.filter { $0.decision == .deny }.map(\.description).joined(separator: "; ")
         }
-        // Others who can write the rule could start any program as this user, or send a secret to a host of theirs. Nobody
-        // sees that from a question.
+        // Others who can write the rule could start any program as this user, or send a secret to a host of theirs. A user
+        // does not see that in a question.
         if let writers = action.distrust {
             let privileges = [
                 signature.effects.contains(.process) ? "starts no program" : nil,
@@ -315,7 +315,7 @@ public struct Dispatcher: Sendable {
     private struct TimeLimitExceeded: Error {}
 
     /// What the work gives, or `TimeLimitExceeded` when time is over first; then the work is cancelled and not waited
-    /// for, lest a plugin that does not listen holds up all others.
+    /// for: a plugin that does not listen must not hold up all others.
     private func withTimeLimit(
         _ timeLimit: Duration, _ work: @escaping @Sendable () async throws -> ActionResult
     ) async throws -> ActionResult {

@@ -115,6 +115,5 @@ package final class ToldSecrets: Sendable {
         }
     }
 
-    /// A text without what plugins were told in secret.
     package func masked(_ text: String) -> String { note(.none).masked(text) }
 }

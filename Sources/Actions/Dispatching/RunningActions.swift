@@ -83,7 +83,7 @@ final class Deadlines: Sendable {
     private func wake(at first: ContinuousClock.Instant) async {
         var next: ContinuousClock.Instant? = first
         while let deadline = next {
-            // A detached task that nobody knows is cancelled by nobody.
+            // A detached task without a reference cannot be cancelled.
             try? await Task.sleep(until: deadline, clock: .continuous)
             let (expired, following) = state.withLock { state -> ([Entry], ContinuousClock.Instant?) in
                 // One that began later wakes earlier, and has taken over.

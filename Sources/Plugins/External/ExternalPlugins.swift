@@ -12,8 +12,8 @@ internal import Synchronization
 ///     …
 ///     await outside.end()
 ///
-/// Each program is started when the first of its actions is performed, kept, and ended by `end()`, or when nobody has its
-/// actions any more.
+/// Each program is started when the first of its actions is performed, kept, and ended by `end()`, or when no reference to its
+/// actions is left.
 public struct ExternalPlugins: Sendable {
     /// Each plugin, in the order of the folders.
     package let plugins: [ExternalPlugin]
@@ -99,7 +99,7 @@ public struct ExternalPlugins: Sendable {
         return issues
     }
 
-    /// Ends the programs of all plugins, and waits for that: two seconds at most, as long as nobody stops the processor.
+    /// Ends the programs of all plugins, and waits for that: two seconds at most, unless the processor is stopped.
     public func end() async {
         await withTaskGroup(of: Void.self) { group in
             for plugin in plugins { group.addTask { _ = await plugin.end() } }
@@ -180,7 +180,7 @@ package final class PluginHost: Sendable {
     /// Sends a request and waits for its answer.
     ///
     /// - Parameters:
-    ///   - mask: hides what the plugin is told in secret, where it says that on its standard error.
+    ///   - mask: hides the secrets that the plugin is given, where it repeats them on its standard error.
     ///   - isSample: whether nothing is to be done, as when a plugin is checked.
     /// - Throws: `ExternalPluginError`; `CancellationError`.
     func perform(_ action: Action, hiding mask: SecretMask = .none, isSample: Bool = false) async throws -> ActionResult

@@ -25,7 +25,7 @@ package struct PluginManifest: Hashable, Sendable {
     package let reachesDesktop: Bool
 }
 
-/// A folder with a plugin in it that was looked at: nobody but the user can have put into it what is there.
+/// A folder with a plugin in it that was looked at: only the user can have put into it what is there.
 package struct PluginFolder {
     /// Absolute.
     let path: String
@@ -35,11 +35,11 @@ package struct PluginFolder {
     /// All of which it is made, as far as it is known: the folder, the manifest, the program, and scripts.
     private let parts: [String]
 
-    /// How others could have changed it; empty when nobody else can.
+    /// How others could have changed it; empty when they cannot.
     var distrust: [String] {
         var reasons: [String] = []
         for part in parts {
-            // A folder above them all is told of once.
+            // A folder above them all is reported once.
             guard let writers = foreignWriters(of: part)?.description, !reasons.contains(writers) else { continue }
             reasons.append(writers)
         }

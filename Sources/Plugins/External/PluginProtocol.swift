@@ -32,7 +32,6 @@ enum PluginProtocol {
         return json.bytes.dropFirst()
     }
 
-    /// Adds a whole request.
     static func append(_ number: Int, _ rest: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
         bytes.append(contentsOf: #"{"version":1,"id":"#.utf8)
         bytes.append(contentsOf: String(number).utf8)
@@ -40,7 +39,6 @@ enum PluginProtocol {
         bytes.append(contentsOf: rest)
     }
 
-    /// What a plugin said in a line.
     enum Line {
         case answer(Int, Result<ActionResult, ExternalPluginError>)
         /// What it said, made short and safe.
@@ -106,7 +104,7 @@ extension ActionValue {
 
 /// What a plugin says on its standard output, cut into lines.
 struct PluginAnswers {
-    /// How many lines it has said since it last answered that nobody wanted.
+    /// How many lines it has said since its last answer that were no wanted answer.
     var unwanted = 0
     /// The beginning of a line whose end has not come yet.
     private var begun: [UInt8] = []
@@ -224,7 +222,7 @@ package struct PluginStderr {
 
     /// Shows a line on our own standard error.
     static let standardError: Show = { line in
-        // When even that cannot be written, nobody is there to tell.
+        // When even that cannot be written, there is no place left to report it.
         let text: TerminalText = "\(line)\n"
         try? writeAll(text.bytes, to: STDERR_FILENO, path: "standard error")
     }

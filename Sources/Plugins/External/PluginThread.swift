@@ -9,7 +9,7 @@ final class PluginLink: Sendable {
     let folder: PluginFolder
     let show: PluginStderr.Show
     let traffic: Mutex<RequestQueue>
-    /// What it was told in secret.
+    /// The secrets that it was given.
     let told = ToldSecrets()
 
     var name: String { folder.manifest.name }
@@ -273,7 +273,7 @@ struct PluginThread: ~Copyable {
                     }
                 case .nonsense(let said):
                     unwanted.append("no answer: \(said)")
-                    // Where it has several requests, nobody knows which this was meant for; its time will be over.
+                    // Where it has several requests, it is not known which this was meant for; its time will be over.
                     if let only = traffic.onlySent(), case .request(let waiter?) = traffic.answer(only) {
                         answered.append((waiter, .failure(.nonsense(plugin: name, said: said))))
                     }
@@ -362,7 +362,7 @@ struct PluginThread: ~Copyable {
         let (overdue, isStuck) = link.traffic.withLock { [lastAnswer] traffic in
             let overdue = traffic.overdue(now)
             // Who has answered others since then works on; who has not is stuck, and is sent nothing more: what comes now,
-            // perhaps from whoever hears first that time is over, waits for the next program.
+            // perhaps from the caller that first gets the error, waits for the next program.
             let isStuck = overdue.first.map { lastAnswer <= $0.sent } ?? false
             if isStuck { traffic.isConnected = false } else if !overdue.isEmpty { traffic.send() }
             return (overdue, isStuck)
@@ -376,7 +376,7 @@ struct PluginThread: ~Copyable {
         fail(waiters, .ended(plugin: name))
         var endedByItself: Bool?
         if let process = program?.process {
-            // Its input ends: that is how a plugin is told that nothing more comes.
+            // Its input ends: that is how a plugin knows that nothing more comes.
             program?.closeInput()
             endedByItself = process.waitForOver(until: .now + Self.farewell)
             process.stop(grace: Self.farewell)

@@ -7,7 +7,7 @@ struct RequestQueue {
     typealias Waiter = CheckedContinuation<ActionResult, any Error>
 
     enum Phase {
-        /// Nobody has asked it for anything.
+        /// It has not been asked for anything yet.
         case unused
         /// Its thread is there.
         case running
@@ -35,7 +35,6 @@ struct RequestQueue {
     var enders: [CheckedContinuation<Bool?, Never>] = []
     /// Once it has ended: whether it did when its input ended, without a signal; nil when it did not run.
     var endedByItself: Bool?
-    /// What is to be written next.
     var outgoing: [UInt8] = []
 
     private let timeLimit: Duration
@@ -87,7 +86,7 @@ struct RequestQueue {
     }
 
     enum Answered {
-        /// Nil: nobody waits any more.
+        /// Nil: its caller no longer waits.
         case request(Waiter?)
         /// Answered before, or given up.
         case late
@@ -144,7 +143,6 @@ struct RequestQueue {
         return waiters
     }
 
-    /// Takes out all that were not sent.
     mutating func takeQueued() -> [Waiter] {
         var waiters: [Waiter] = []
         while let id = queue.first {
@@ -180,7 +178,7 @@ struct RestartDelay {
 
     private static let first = Duration.milliseconds(100)
     private static let longest = Duration.seconds(30)
-    /// Those who ask for something wait so long; where it takes longer they are told at once.
+    /// Callers wait so long; where it would take longer, they get an error at once.
     static let patience = Duration.seconds(1)
 
     mutating func noteEnd(_ now: ContinuousClock.Instant = .now) {

@@ -1,7 +1,6 @@
 internal import BeelineActions
 internal import BeelineRules
 
-/// What is asked of a web server.
 enum HTTPMethod: String, Hashable, Sendable, CaseIterable {
     case get = "GET"
     case post = "POST"
@@ -18,18 +17,15 @@ enum HTTPMethod: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What to ask a web server for.
 struct HTTPRequest: Hashable, Sendable {
     var method = HTTPMethod.get
     var url: String
     /// Names and values, checked by `HTTPHeader`. They may hold secrets.
     var headers: [HTTPHeader] = []
-    /// What is sent along.
     var body: [UInt8]?
     let userAgent: String
     /// The most bytes of body, once it is unpacked.
     let limit: Int
-    /// How long it may take in all.
     var timeLimit: Duration
     /// Whether the host must be one of the internet, whatever its name stands for.
     var mustBePublic = false
@@ -37,7 +33,6 @@ struct HTTPRequest: Hashable, Sendable {
     var address: String?
 }
 
-/// What a web server answered.
 struct HTTPResponse: Hashable, Sendable {
     let status: Int
     let body: [UInt8]

@@ -4,7 +4,7 @@ internal import BeelineRules
 internal import CCurl
 internal import Dispatch
 
-/// Asks web servers, with a connection for each request. Redirects are told of, not followed; there are no cookies, and
+/// Asks web servers, with a connection for each request. Redirects are reported, not followed; there are no cookies, and
 /// no passwords from files. A proxy that the environment names (`https_proxy`, `no_proxy`) is used.
 enum HTTPClient {
     /// Asks once.

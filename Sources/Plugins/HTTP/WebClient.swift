@@ -13,7 +13,6 @@ final class WebClient: Sendable {
 
     init(repeats: HTTPRepeats = HTTPRepeats()) { self.repeats = repeats }
 
-    /// How a request is made.
     struct Manner: Sendable {
         /// How many requests its host gets in a second.
         var perSecond: Double
@@ -81,7 +80,7 @@ struct HTTPRepeats: Sendable {
         switch outcome {
         case .success(let response): [429, 502, 503, 504].contains(response.status)
         case .failure(.unreachable), .failure(.brokenOff): true
-        // A name that nobody knows is nearly always wrong, or this machine offline.
+        // An unknown name is nearly always wrong, or this machine offline.
         case .failure: false
         }
     }
@@ -141,7 +140,7 @@ final class SharedRequests: Sendable {
 
     private let flights = Mutex(Flights())
 
-    /// What comes of a request, which is made by the first who asks. Whoever is cancelled waits no longer; when nobody
+    /// What comes of a request, which the first caller makes. A caller that is cancelled waits no longer; when none
     /// waits any more, the request is cancelled too.
     func response(
         to request: HTTPRequest, asking ask: @escaping @Sendable () async throws -> HTTPResponse

@@ -16,7 +16,7 @@ package struct RecordPlugin: ActionPlugin {
 
     private let writer: HistoryWriter
 
-    /// Where the history is kept when nobody says otherwise: `beeline/history.db` in `XDG_DATA_HOME`, or in
+    /// Where the history is kept by default: `beeline/history.db` in `XDG_DATA_HOME`, or in
     /// `~/.local/share`; nil where there is neither.
     package static var standardPath: String? { userDataFolder().map { "\($0)/history.db" } }
 
@@ -48,7 +48,6 @@ package struct RecordPlugin: ActionPlugin {
 ///
 /// Others may record at the same time. `record` itself is `RecordPlugin`.
 package struct History: Sendable {
-    /// The path of the database.
     package let path: String
 
     package init(path: String) { self.path = path }
@@ -69,14 +68,12 @@ package struct History: Sendable {
         try query.whileRows(values + [.integer(Int64(limit ?? -1))]) { row in body(HistoryEntry(row)) }
     }
 
-    /// How many scans there are of those that are wanted.
     package func count(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
         let connection = try opened()
         let (condition, values) = filter.sql
         return try connection.number("SELECT count(*) FROM scans WHERE \(condition)", values)
     }
 
-    /// Opens the history to be read.
     private func opened() throws(SQLiteError) -> SQLiteConnection {
         do throws(SQLiteError) {
             let connection = try SQLiteConnection(path: path, as: .history, access: .reading)
@@ -89,7 +86,7 @@ package struct History: Sendable {
         }
     }
 
-    /// Opens the history for nobody else to use, which needs no space.
+    /// Opens the history for this program alone, which needs no space.
     private func openedAlone() throws(SQLiteError) -> SQLiteConnection {
         let connection = try SQLiteConnection(path: path, as: .history)
         try connection.lockOutOthers()
@@ -178,7 +175,6 @@ package struct History: Sendable {
 ///     filter.kind = "isbn"
 ///     filter.words = ["linux"]
 package struct HistoryFilter: Hashable, Sendable {
-    /// Their numbers.
     package var ids: [Int] = []
     /// Recorded then or later, in UTC: `2026-01-31T12:34:56.789Z`. `Timestamp` makes such texts.
     package var since: String?
@@ -186,7 +182,6 @@ package struct HistoryFilter: Hashable, Sendable {
     package var before: String?
     /// The name of the kind: `isbn`.
     package var kind: String?
-    /// The id of the rule.
     package var rule: String?
     /// Each must stand somewhere in the code, its number, its image, its source or its fields. Letters from a to z are
     /// equal to capitals.

@@ -28,7 +28,7 @@ final class HistoryDatabase {
     /// - Throws: `SQLiteError`; then none of them is there. `.busy` where the file has moved meanwhile.
     func append(_ rows: [HistoryRow]) throws(SQLiteError) {
         try connection.transaction { () throws(SQLiteError) in
-            // Nobody would find them in a file that was deleted while this waited for its lock.
+            // They would be lost in a file that was deleted while this waited for its lock.
             guard !connection.hasMoved else { throw connection.error(.busy) }
             for row in rows { try insertion.run(row.values) }
         }
@@ -97,7 +97,6 @@ enum HistorySchema {
 }
 
 extension SQLiteSubject {
-    /// What errors call the history.
     static let history = SQLiteSubject(
         "the history",
         remedy: "move the file away (and those beside it that end in -wal and -shm), and a new one is begun")
@@ -108,7 +107,7 @@ extension SQLiteSubject {
 /// What comes while a transaction runs waits, and goes together into the next one: so many scans at once cost hardly more
 /// than one.
 final class HistoryWriter: Sendable {
-    /// A row and whoever waits for it.
+    /// A row, and the task that waits for it.
     private struct Request {
         let row: HistoryRow
         let waiting: CheckedContinuation<Void, any Error>

@@ -12,7 +12,7 @@ package struct HistoryEntry: Hashable, Sendable {
     package let time: String
     /// The id of the rule that had it recorded.
     package let rule: String
-    /// The name of the symbology: `ean_13`. This and what follows is nil where nobody knew of it.
+    /// The name of the symbology: `ean_13`. This and what follows is nil where it was not known.
     package let symbology: String?
     /// What the code said; `•••` stands in place of its secrets.
     package let text: String?
@@ -88,7 +88,7 @@ package struct HistoryRow: Sendable {
 
     /// - Parameters:
     ///   - time: as `Timestamp` gives it.
-    ///   - mask: hides what the code keeps secret, and what the action was told in secret.
+    ///   - mask: hides what the code keeps secret, and the secrets that the action was given.
     init(time: String, action: Action, context: ActionContext, hiding mask: SecretMask) {
         let reading = context.resolution?.reading
         let symbol = reading?.symbol

@@ -7,7 +7,6 @@ internal import Glibc
 ///
 /// Their order is that of their bytes.
 package enum Timestamp {
-    /// The time of the system.
     package static func now() -> String {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

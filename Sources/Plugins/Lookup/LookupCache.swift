@@ -12,7 +12,6 @@ final class LookupCache: Sendable {
     /// `lookups.sqlite` in the user's cache folder.
     static let ofUser = LookupCache(path: userCacheFolder().map { "\($0)/lookups.sqlite" })
 
-    /// An answer and how old it is.
     struct Kept {
         let response: HTTPResponse
         let age: Duration
@@ -125,7 +124,7 @@ final class LookupCacheFile {
     /// An answer; times are in milliseconds since 1970.
     struct Entry {
         let time: Int64
-        /// When it is too old, whoever asks.
+        /// When it is too old for any caller.
         let end: Int64
         let status: Int
         let body: [UInt8]

@@ -30,7 +30,7 @@ package struct LookupPlugin: ActionPlugin {
     private let client: WebClient
     private let cache: LookupCache
 
-    /// - Parameter userAgent: should name the program and a way to reach whoever runs it; some services refuse others.
+    /// - Parameter userAgent: should name the program and a way to reach its operator; some services refuse others.
     package init(userAgent: String = Self.userAgent) {
         self.init(userAgent: userAgent, limits: ServiceLimits(), client: .shared, cache: .ofUser)
     }
@@ -83,7 +83,6 @@ package struct LookupPlugin: ActionPlugin {
         try LookupService(action, at: place, userAgent: userAgent, limits: limits)
     }
 
-    /// What a service answered.
     private struct Answer {
         let isFound: Bool
         let values: [Action.Argument]
@@ -105,7 +104,7 @@ package struct LookupPlugin: ActionPlugin {
         let manner = WebClient.Manner(perSecond: service.limits.perSecond, isShared: true)
         let response = try await client.response(to: service.exchange, manner)
         let answer = try Self.answer(response, service.results)
-        // A service may say what it was told.
+        // A service may repeat a secret that it was given.
         if let key, !service.tellsSecret(response.body) {
             cache.keep(response, for: key, lasting: answer.isFound ? keeping : LookupCache.shortened(keeping))
         }

@@ -45,7 +45,7 @@ package struct LookupService: Sendable {
         value.split { " =".contains($0) }.last.flatMap { $0.utf8.count >= 4 ? String($0) : nil }
     }
 
-    /// Whether an answer says a secret that the service was told.
+    /// Whether an answer repeats a secret that the service was given.
     func tellsSecret(_ body: [UInt8]) -> Bool {
         guard !secretWords.isEmpty else { return false }
         let text = String(decoding: body, as: UTF8.self)
@@ -138,15 +138,15 @@ struct LookupResults: Sendable {
 }
 
 extension JSONValue {
-    /// What a service answered. Services are not strict, and a name that is there twice, or a byte order mark, harms
-    /// nobody.
+    /// What a service answered. Services are not strict, and a name that is there twice, or a byte order mark, does
+    /// no harm.
     init(answer body: [UInt8]) throws(JSONError) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = body.dropFirst(body.starts(with: mark) ? mark.count : 0)
         do throws(JSONError) {
             self = try JSONValue(parsing: text, options: .allowDuplicateNames)
         } catch  where error.isNumberTooLarge {
-            // Nobody may have asked for it.
+            // The number may not be needed.
             self = try JSONValue(parsing: text, options: [.allowDuplicateNames, .allowLargeNumbers])
         }
     }

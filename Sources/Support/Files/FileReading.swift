@@ -88,7 +88,7 @@ package func readRegularFile(_ path: String, limit: Int) throws(FileError) -> [U
 /// - Throws: `FileError`; `.notRegular` for what is neither a file nor a folder.
 package func readFile(_ path: String, below folders: [String], limit: Int) throws(FileError) -> [UInt8]? {
     let file = try OpenFile(regular: path)
-    // Of the open file, which nobody can put another one in the place of.
+    // Of the open file, which cannot be replaced by another one.
     guard let found = linkTarget("/proc/self/fd/\(file.descriptor)") else { throw FileError(path: path, errno: errno) }
     guard folders.contains(where: { found.hasPrefix($0 == "/" ? "/" : "\($0)/") }) else { return nil }
     return try file.readAll(limit: limit)
@@ -135,7 +135,7 @@ package func readPrivateFile(_ path: String, limit: Int) throws(FileError) -> [U
     guard !isFolder(path) else { throw FileError(path: path, reason: .notPrivate("it is no regular file")) }
     let file = try OpenFile(path: path)
     var status = stat()
-    // Of the open file, which nobody can put another one in the place of.
+    // Of the open file, which cannot be replaced by another one.
     guard fstat(file.descriptor, &status) == 0 else { throw FileError(path: path, errno: errno) }
     let problem: String? =
         if status.st_mode & S_IFMT != S_IFREG {

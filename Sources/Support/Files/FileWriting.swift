@@ -79,13 +79,13 @@ package func makeNewFile(
 }
 
 /// Puts a file that only its owner can read where it is gone after the session: for something that a program takes from a file.
-/// Whoever makes it removes it; what is killed before leaves it, and so nothing secret belongs there.
+/// The caller removes it. A program that is killed before leaves it there, so nothing secret belongs into it.
 ///
 /// - Returns: its path, in `XDG_RUNTIME_DIR`, else in `TMPDIR` or `/tmp`.
 package func makePrivateTemporaryFile(suffix: String = "", _ bytes: [UInt8]) throws(FileError) -> String {
     let folders = [environmentVariable("XDG_RUNTIME_DIR"), environmentVariable("TMPDIR"), "/tmp"]
     let folder = folders.compactMap { $0 }.first { $0.hasPrefix("/") && access($0, W_OK | X_OK) == 0 } ?? "/tmp"
-    // Nobody guesses it, and O_EXCL follows no link that somebody else has put there.
+    // It cannot be guessed, and O_EXCL follows no link that somebody else has put there.
     let path = "\(folder)/beeline-\(String(UInt64.random(in: .min ... .max), radix: 36))\(suffix)"
     try makeFile(path, bytes)
     return path
@@ -125,7 +125,6 @@ package struct SpoolFile: ~Copyable {
     private let descriptor: Int32
     /// Names it in errors.
     private let folder: String
-    /// How many bytes there are.
     package private(set) var count = 0
 
     /// - Parameter folder: where its bytes lie; with those on the way to it, it is made where it is not there.
@@ -136,7 +135,7 @@ package struct SpoolFile: ~Copyable {
 
     private static func open(in folder: String) throws(FileError) -> Int32 {
         try makeFolders(above: "\(folder)/", mode: 0o755)
-        // Nobody guesses it, and O_EXCL follows no link that somebody else has put there.
+        // It cannot be guessed, and O_EXCL follows no link that somebody else has put there.
         let path = "\(folder)/.beeline-\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw FileError(path: folder, errno: errno) }
@@ -189,7 +188,7 @@ package func makePrivateFile(_ path: String) throws(FileError) {
 /// Removes a file for good: its blocks are overwritten where the file system lets that be, and the disk knows that it is gone
 /// when this returns. Needs no space on the disk. First the name goes, so that no moment shows half of the file.
 ///
-/// It is for files that nobody else has open.
+/// It is for files that no other program has open.
 ///
 /// - Throws: `FileError`; then the file is there as it was.
 package func eraseFile(_ path: String) throws(FileError) {

@@ -21,7 +21,6 @@ package func fileNames(in folder: String, suffix: String) throws(FileError) -> [
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
 
-/// Whether a path leads to anything.
 package func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
 /// Why nothing is at a path; nil when something is.

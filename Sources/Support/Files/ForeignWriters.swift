@@ -36,7 +36,7 @@ package struct ForeignWriters: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// By what means others could change what is at a path, or put something else there; nil when nobody but the user and
+/// By what means others could change what is at a path, or put something else there; nil when only the user and
 /// root can.
 ///
 /// It goes the way from the root as the system does, and looks at each folder and at the owner of each symbolic link on
@@ -64,7 +64,7 @@ package func foreignWriters(of path: String) -> ForeignWriters? {
             current = next
             continue
         }
-        // Whoever owns a link may make it lead elsewhere.
+        // The owner of a link may make it lead elsewhere.
         guard status.st_uid == getuid() || status.st_uid == 0 else {
             return ForeignWriters(path: next, means: .owner(status.st_uid))
         }
@@ -103,8 +103,8 @@ private func foreignMeans(_ path: String) -> ForeignWriters.Means? {
 /// The group of this user alone, as Debian and others make one for each user, so that new files may be writable for it
 /// (umask 002); nil where there is none: for root, and where the user's group has another name or other members.
 ///
-/// That another user has it as the primary group as well would be seen only in the whole list of users; whoever sets that up
-/// trusts both.
+/// Whether another user has it as the primary group as well would be seen only in the whole list of users; an administrator
+/// who sets that up trusts both.
 private let privateGroup: gid_t? = {
     let user = getuid()
     guard user != 0, let entry = getpwuid(user), let userName = entry.pointee.pw_name else { return nil }

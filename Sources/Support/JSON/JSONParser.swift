@@ -223,7 +223,6 @@ struct JSONParser {
         return .real(real)
     }
 
-    /// Goes over one digit or more.
     private mutating func digits(ofNumberAt start: Int) throws(JSONError) {
         let first = next
         while next < bytes.count, bytes[next].isASCIIDigit { next += 1 }

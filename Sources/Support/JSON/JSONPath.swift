@@ -18,7 +18,6 @@ package struct JSONPointer: Hashable, Sendable {
         self.tokens = tokens
     }
 
-    /// What stands there; nil where there is nothing.
     package func value(in root: JSONValue) -> JSONValue? {
         var value = root
         for token in tokens {
@@ -60,7 +59,6 @@ package struct JSONPointer: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Why a text is no pointer.
     package enum Malformed: Error, Hashable, Sendable, CustomStringConvertible {
         case noSlash
         case badEscape

@@ -8,7 +8,6 @@ package enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([Member])
 
-    /// A name and its value.
     package struct Member: Hashable, Sendable {
         package let name: String
         package let value: JSONValue
@@ -79,7 +78,6 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String { "line \(position.line), column \(position.column): \(message)" }
 }
 
-/// How strictly JSON is read.
 package struct JSONParsing: OptionSet, Sendable {
     package let rawValue: Int
 

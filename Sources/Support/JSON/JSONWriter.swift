@@ -14,7 +14,6 @@ package struct JSONWriter: ~Copyable {
     /// - Parameter capacity: how many bytes are likely to be written; more are no mistake.
     package init(capacity: Int = 512) { buffer = ByteBuffer(capacity: capacity) }
 
-    /// What has been written so far.
     package var bytes: [UInt8] { buffer.bytes }
 
     /// Ends a text with a line feed, so that the next one starts afresh.
@@ -51,7 +50,7 @@ package struct JSONWriter: ~Copyable {
         array(elements)
     }
 
-    /// Begins an object, for whoever writes a stream: a closure keeps a copy of all that it uses.
+    /// Begins an object, for callers that write a stream: a closure keeps a copy of all that it uses.
     @inlinable @inline(__always)
     package mutating func beginObject() { open(UInt8(ascii: "{")) }
 

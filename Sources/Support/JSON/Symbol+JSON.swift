@@ -219,7 +219,6 @@ extension Outline {
     }
 }
 
-/// Why a JSON value is no symbol.
 package enum SymbolFormatError: Error, Hashable, Sendable, CustomStringConvertible {
     /// With what it is instead.
     case notAnObject(String)

@@ -1,4 +1,4 @@
-/// How wide text is, by guess: a drawing is laid out where nobody knows the fonts that it will be seen with.
+/// How wide text is, by guess: a drawing is laid out before the fonts are known.
 ///
 /// The widths are those of DejaVu, which is wider than most.
 package struct Typeface: Hashable, Sendable {

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// A program that was started, until somebody knows how it ended.
 ///
-/// Whoever lets go of one that still runs leaves it running; its end is then waited for in the background, so that it never
+/// One that is let go while it runs goes on running; its end is then waited for in the background, so that it never
 /// stays as a zombie.
 package final class ChildProcess: Sendable {
     /// Its process id, which stands for it as long as its end is not known; of a program that has a keeper, the keeper's.
@@ -22,7 +22,6 @@ package final class ChildProcess: Sendable {
     /// How long to look away where there is no handle.
     private static let lookAgain = Duration.milliseconds(10)
 
-    /// Starts a program.
     package init(_ start: ProgramStart) throws(ProgramError) {
         let spawned = try start.spawn()
         id = spawned.id
@@ -123,7 +122,7 @@ package final class ChildProcess: Sendable {
             let answer = waitpid(id, &status, waiting ? 0 : WNOHANG)
             if answer == id { return ProgramEnd(waitStatus: status) }
             if answer == 0 { return nil }
-            // Where a program ignores SIGCHLD, or waits for all its children itself, nobody will ever know more.
+            // Where a program ignores SIGCHLD, or waits for all its children itself, no more can be known.
             if errno != EINTR { return .exited(-1) }
         }
     }
@@ -162,13 +161,13 @@ package func wait(for awaited: inout [Awaited], until deadline: ContinuousClock.
     let count = nfds_t(awaited.count)
     awaited.withUnsafeMutableBufferPointer { buffer in
         buffer.withMemoryRebound(to: pollfd.self) { entries in
-            // A signal ends the wait early, with nothing ready; whoever waits looks at the time itself and waits again.
+            // A signal ends the wait early, with nothing ready; the caller looks at the time and waits again.
             _ = poll(entries.baseAddress, count, milliseconds(until: deadline))
         }
     }
 }
 
-/// The time until then as `poll` wants it: -1 is for ever. Rounded up, lest the wait ends just before the deadline
+/// The time until then as `poll` wants it: -1 is for ever. Rounded up, so that the wait does not end just before the deadline
 /// again and again.
 private func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
     guard let deadline else { return -1 }

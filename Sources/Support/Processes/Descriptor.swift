@@ -28,20 +28,17 @@ extension Optional where Wrapped == Descriptor {
     }
 }
 
-/// What reading without waiting gave.
 package enum ReadAnswer {
-    /// So many bytes.
     case bytes(Int)
     case nothingYet
     /// Nothing will come any more.
     case over
 }
 
-/// What writing without waiting came to.
 package enum WriteAnswer {
     /// So many bytes are written; perhaps none, when there is no room.
     case written(Int)
-    /// Nobody will read it.
+    /// There is no reader any more.
     case closed
 }
 
@@ -71,7 +68,7 @@ extension Descriptor {
         let code = count < 0 ? errno : 0
         if isBlocked {
             if code == EPIPE, sigismember(&maskBefore, SIGPIPE) == 0 {
-                // It waits for this thread alone; whoever blocked it before may want to see it.
+                // It waits for this thread alone; code that blocked it before may want to see it.
                 var atOnce = timespec()
                 sigtimedwait(&brokenPipe, nil, &atOnce)
             }

@@ -111,7 +111,7 @@ private struct ProgramRun: ~Copyable {
         if written == text.count { input = nil }
     }
 
-    /// What it has said is all there; whoever still holds its output says nothing more for it.
+    /// What it has said is all there; a process that still holds its output says nothing more for it.
     private mutating func result(_ end: ProgramEnd) -> ProgramResult {
         output.readRest()
         errorOutput.readRest()
@@ -126,16 +126,13 @@ package struct ProgramResult: Hashable, Sendable {
     package let end: ProgramEnd
     package let output: [UInt8]
     package let errorOutput: [UInt8]
-    /// Whether there was more output than was kept.
     package let isOutputCut: Bool
-    /// Whether there was more error output than was kept.
     package let isErrorOutputCut: Bool
 }
 
 /// What a program says on one of its streams, up to a limit.
 struct CappedOutput: ~Copyable {
     private(set) var bytes: [UInt8] = []
-    /// Whether there was more.
     private(set) var isCut = false
     private let limit: Int
     private var source: Descriptor?
@@ -165,7 +162,7 @@ struct CappedOutput: ~Copyable {
         }
         switch answer {
         case .bytes(let count):
-            // What is beyond the limit is read all the same, lest the program waits for ever.
+            // What is beyond the limit is read all the same, so that the program does not wait for ever.
             let kept = min(count, limit - bytes.count)
             bytes.append(contentsOf: fresh.prefix(kept))
             if kept < count { isCut = true }
@@ -187,7 +184,7 @@ struct CappedOutput: ~Copyable {
 
 /// Starts a program that may outlive us, such as a browser, and waits a while for its end.
 ///
-/// It reads nothing, and what it says goes to our standard error. When nobody waits for it any more it goes on by itself.
+/// It reads nothing, and what it says goes to our standard error. After that it goes on by itself.
 ///
 /// - Parameters:
 ///   - path: no folder is searched for it, and no shell ever sees it.
@@ -258,7 +255,7 @@ package struct PipedProgram: ~Copyable {
         self.errorOutput = errorOutput.keepReading().withoutBlocking()
     }
 
-    /// Ends its input, by which programs are told that nothing more comes.
+    /// Ends its input, by which a program knows that nothing more comes.
     ///
     /// (`program?.input = nil` from outside closes nothing: Swift 6.3.)
     package mutating func closeInput() { input = nil }

@@ -85,7 +85,6 @@ extension ProgramStart {
     }
 }
 
-/// A program that was started.
 struct SpawnedProgram: ~Copyable {
     /// The process id: of the program, or of its keeper, which ends as the program does.
     let id: pid_t
@@ -106,7 +105,6 @@ private func withTexts<Answer>(
 package struct ProgramStart: Sendable {
     /// Its path. No folder is searched for it (see `Executable.find`), and no shell ever sees it.
     package var path: String
-    /// What comes after the name of the program.
     package var arguments: [String]
     /// All of its environment. Default: `cleanEnvironment()`.
     package var environment: [String: String]
@@ -156,7 +154,6 @@ package struct ProgramStart: Sendable {
     }
 }
 
-/// Programs on the PATH.
 package enum Executable {
     /// The file that a program's name stands for; nil when there is none. Relative entries of the PATH do not count.
     ///

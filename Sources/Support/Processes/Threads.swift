@@ -4,7 +4,7 @@ internal import Glibc
 /// Why this process cannot have so many threads at once beside those that it has; nil when it can.
 ///
 /// The runtime takes it for granted that there are threads: where there are none, work that was handed to it never begins, and
-/// nobody hears of it. So a program asks before it hands over any.
+/// no error is reported. So a program asks before it hands over any.
 ///
 /// - Parameter count: up to 64.
 /// - Returns: what to do.

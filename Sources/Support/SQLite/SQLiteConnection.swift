@@ -11,7 +11,6 @@ internal import Glibc
 ///
 /// To use it from several threads, keep it in a `Mutex`.
 package final class SQLiteConnection {
-    /// How a database is opened.
     package enum Access: Hashable, Sendable {
         /// To be read and written; where there is none, one is made that only its owner can read, and folders on the
         /// way to it.
@@ -74,7 +73,7 @@ package final class SQLiteConnection {
     /// Statements that still exist keep what they need until they go.
     deinit { sqlite3_close_v2(handle) }
 
-    /// Runs SQL, of one statement or several, whose rows nobody wants.
+    /// Runs SQL, of one statement or several, whose rows are not needed.
     ///
     /// - Parameter sql: never made of texts from outside; those go into a statement's question marks.
     package func execute(_ sql: String) throws(SQLiteError) {
@@ -103,7 +102,7 @@ package final class SQLiteConnection {
         let file = (try? absolutePath(path)) ?? path
         for part in [path, file, "\(file)-wal", "\(file)-shm", "\(file)-journal"] where isTaken(part) {
             guard let writers = BeelineSupport.foreignWriters(of: part) else { continue }
-            // Whoever closes a database last removes what is beside it, also while this looks at it.
+            // The last one to close a database removes what is beside it, also while this looks at it.
             if writers.means == .unknown, part != path, part != file {
                 guard isTaken(part), let again = BeelineSupport.foreignWriters(of: part) else { continue }
                 return again
@@ -113,7 +112,6 @@ package final class SQLiteConnection {
         return nil
     }
 
-    /// An error about this database.
     package func error(_ problem: SQLiteError.Problem) -> SQLiteError {
         SQLiteError(path: path, subject: subject, problem: problem)
     }
@@ -184,7 +182,7 @@ extension SQLiteConnection {
     /// and never damages the database.
     package func useWriteAheadLog() throws(SQLiteError) {
         // Two that change the mode at once would wait for each other, so that SQLite refuses one of them immediately,
-        // however patient it is told to be.
+        // whatever the patience.
         let pause = 10
         for waited in stride(from: 0, through: Int(patience), by: pause) {
             do {
@@ -250,7 +248,6 @@ package final class SQLiteStatement {
 
     deinit { sqlite3_finalize(handle) }
 
-    /// The names of the columns of its rows.
     package var columns: [String] {
         (0..<sqlite3_column_count(handle)).map { sqlite3_column_name(handle, $0).map(String.init(cString:)) ?? "" }
     }
@@ -316,7 +313,6 @@ extension SQLiteStatement {
 
         init(handle: OpaquePointer) { self.handle = handle }
 
-        /// The number of columns.
         package var count: Int { Int(sqlite3_column_count(handle)) }
 
         package func text(_ column: Int) -> String? {
@@ -373,10 +369,8 @@ package enum SQLiteValue: Hashable, Sendable {
     case text(String)
     case blob([UInt8])
 
-    /// A text, or null for nil.
     package init(_ text: String?) { self = text.map(SQLiteValue.text) ?? .null }
 
-    /// A whole number, or null for nil.
     package init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
 }
 

@@ -20,7 +20,6 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The path of the database; empty where there is no place for one.
     package let path: String
-    /// What the database holds.
     package let subject: SQLiteSubject
     package let problem: Problem
 

@@ -76,8 +76,8 @@ package final class FileWatcher: Sendable {
 
     /// An element whenever files may have changed, until the stream is let go or its task is cancelled.
     ///
-    /// Several changes that nobody has asked for yet are one element. The watcher lives as long as the stream. Use one
-    /// stream at a time, and no `wait` beside it: a change is told to one of them only.
+    /// Changes that come before the next element is asked for are one element. The watcher lives as long as the stream. Use one
+    /// stream at a time, and no `wait` beside it: only one of them sees a change.
     package func changes() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let pump = Pump(self, continuation)
@@ -165,7 +165,6 @@ private func milliseconds(_ duration: Duration) -> Int32 {
 
 /// When changes are reported: once they have come to rest, and now and then if they do not.
 struct Settling {
-    /// How long it must be quiet.
     static let quiet = Duration.milliseconds(50)
     /// How long it may go on before it is reported all the same.
     static let longest = Duration.milliseconds(500)
@@ -247,7 +246,6 @@ struct FileWatch: ~Copyable {
         let next: ContinuousClock.Instant?
     }
 
-    /// Looks at what has happened up to now.
     mutating func step(_ now: ContinuousClock.Instant) -> Step {
         takeEvents(now)
         takeStamps(now)
@@ -265,7 +263,7 @@ struct FileWatch: ~Copyable {
     }
 
     private mutating func takeEvents(_ now: ContinuousClock.Instant) {
-        // They are taken even without a plan, lest the descriptor stay readable.
+        // They are taken even without a plan: else the descriptor would stay readable.
         guard let events = inotify?.events(), let plan else { return }
         var isStale = false
         for event in events where event.isOverflow || plan.concerns(event) {

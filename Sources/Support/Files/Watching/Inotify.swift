@@ -63,7 +63,6 @@ struct Inotify: ~Copyable {
     /// Ends a watch; one that has ended is passed over.
     func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
-    /// Everything that has happened up to now; does not wait.
     func events() -> [Event] {
         var events: [Event] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -3,7 +3,7 @@ internal import Glibc
 /// Which names in which folders decide what a set of paths leads to.
 ///
 /// To find a file, the system looks up one name after the other, each in a folder, and where a name is a symbolic
-/// link, those of its target. Whoever watches all these names in all these folders misses nothing: neither a new file
+/// link, those of its target. Watching all these names in all these folders misses nothing: neither a new file
 /// in place of the old one, nor a link that leads elsewhere, nor a folder that comes, goes, or is another one now.
 struct WatchPlan {
     /// The names that matter in a folder.
