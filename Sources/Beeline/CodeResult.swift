@@ -96,9 +96,9 @@ extension [CodeResult] {
             let own = reading.holdsSecret ? echoMask.maskedWhole(reading.redactedText(ownMask)) : nil
             guard let text = own ?? (echo != reading.symbol.text ? echo : nil) else {
                 // The code is no secret, but the rule may have given one to an action.
-                return result.tellsSecret || !mask.isEmpty ? result.withRedactedActions(mask) : result
+                return result.tellsSecret || !mask.isEmpty ? result.redacted(mask) : result
             }
-            return result.redacted(result.resolution.symbol.replacing(text: text, mask), mask)
+            return result.redacted(mask, showing: result.resolution.symbol.replacing(text: text, mask))
         }
         return (redacted, mask)
     }
@@ -120,30 +120,20 @@ extension CodeResult {
             || resolution.actionList.contains(where: { $0.holdsSecret })
     }
 
-    /// The result with another symbol, and without what its code keeps secret.
-    fileprivate func redacted(_ symbol: Symbol, _ mask: SecretMask) -> CodeResult {
+    /// The result without what its actions keep secret, and, with another symbol, without what its code does.
+    fileprivate func redacted(_ mask: SecretMask, showing symbol: Symbol? = nil) -> CodeResult {
         let reading = resolution.reading
-        let redacted = Reading(
-            symbol: symbol, content: reading.content, warnings: reading.warnings, joinedTo: reading.joinedTo,
-            isPartOfSecret: reading.isPartOfSecret)
-        let shown = resolution.replacing(reading: redacted, actions: redactedActions(mask))
+        let redacted = symbol.map { symbol in
+            Reading(
+                symbol: symbol, content: reading.content, warnings: reading.warnings, joinedTo: reading.joinedTo,
+                isPartOfSecret: reading.isPartOfSecret)
+        }
+        let shown = resolution.replacing(
+            reading: redacted ?? reading, actions: resolution.actions.map { $0.redacted.masked(by: mask) })
         return CodeResult(
-            shown, outcomes: redactedOutcomes(mask), withholding: mask,
+            shown, outcomes: outcomes?.map { $0.redacted(by: mask) }, withholding: symbol == nil ? nil : mask,
             explanation: explanation?.redacted(resolution: shown))
     }
-
-    /// The result without what its actions keep secret.
-    fileprivate func withRedactedActions(_ mask: SecretMask) -> CodeResult {
-        let shown = resolution.replacing(reading: resolution.reading, actions: redactedActions(mask))
-        return CodeResult(
-            shown, outcomes: redactedOutcomes(mask), explanation: explanation?.redacted(resolution: shown))
-    }
-
-    private func redactedActions(_ mask: SecretMask) -> [Action] {
-        resolution.actions.map { $0.redacted.masked(by: mask) }
-    }
-
-    private func redactedOutcomes(_ mask: SecretMask) -> [Outcome]? { outcomes?.map { $0.redacted(by: mask) } }
 }
 
 extension Symbol {

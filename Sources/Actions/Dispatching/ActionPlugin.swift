@@ -92,7 +92,7 @@ public struct ActionContext: Sendable {
     /// What came of the actions before it in its rule, in their order, without secrets.
     public let outcomes: [Outcome]
     /// Hides what the code keeps secret, and what plugins were told in secret before.
-    package let mask: SecretMask
+    package private(set) var mask: SecretMask
 
     /// - Parameters:
     ///   - resolution: the code, what it means, and its rule. Default: unknown.
@@ -110,14 +110,10 @@ public struct ActionContext: Sendable {
     }
 
     /// The same context with what hides more.
-    func hiding(_ mask: SecretMask) -> ActionContext { ActionContext(self, mask: mask) }
-
-    private init(_ context: ActionContext, mask: SecretMask) {
-        resolution = context.resolution
-        scan = context.scan
-        input = context.input
-        outcomes = context.outcomes
-        self.mask = mask
+    func hiding(_ mask: SecretMask) -> ActionContext {
+        var context = self
+        context.mask = mask
+        return context
     }
 
     /// That of an action about which nothing else is known.

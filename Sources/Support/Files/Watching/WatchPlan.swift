@@ -123,23 +123,12 @@ package struct FileStamps: Hashable, Sendable {
         let device: UInt
         let number: UInt
         let size: Int
-        let written: Time
-        let changed: Time
+        let written: Int
+        let changed: Int
     }
 
-    fileprivate struct Time: Hashable, Comparable {
-        let seconds: Int
-        let nanoseconds: Int
-
-        init(_ time: timespec) {
-            seconds = time.tv_sec
-            nanoseconds = time.tv_nsec
-        }
-
-        static func < (left: Time, right: Time) -> Bool {
-            (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
-        }
-    }
+    /// In nanoseconds since 1970.
+    fileprivate static func time(_ time: timespec) -> Int { time.tv_sec * 1_000_000_000 + time.tv_nsec }
 
     /// By path, for those that are there.
     private var stamps: [String: Stamp] = [:]
@@ -169,19 +158,19 @@ package struct FileStamps: Hashable, Sendable {
         // A folder counts by what is in it.
         guard status.st_mode & S_IFMT != S_IFDIR else { return true }
         stamps[path] = Stamp(
-            device: status.st_dev, number: status.st_ino, size: Int(status.st_size), written: Time(status.st_mtim),
-            changed: Time(status.st_ctim))
+            device: status.st_dev, number: status.st_ino, size: Int(status.st_size), written: Self.time(status.st_mtim),
+            changed: Self.time(status.st_ctim))
         return false
     }
 
     /// The system's clock for the times of files.
     package struct Moment: Sendable {
-        fileprivate let time: Time
+        fileprivate let time: Int
 
         package static var now: Moment {
             var time = timespec()
             clock_gettime(CLOCK_REALTIME_COARSE, &time)
-            return Moment(time: Time(time))
+            return Moment(time: FileStamps.time(time))
         }
     }
 
