@@ -113,7 +113,7 @@ struct RecordFailureTests {
     @Test("without HOME there is no place")
     func noPlace() async throws {
         let writer = HistoryWriter(path: nil)
-        let row = HistoryRow(time: Timestamp.now(), action: .record(1), context: .none, hiding: .none)
+        let row = HistoryRow(time: Timestamp.now(), action: .record(1), context: .none, hiding: ActionContext.none.mask)
         let error = await #expect(throws: SQLiteError.self) { try await writer.append(row) }
         #expect(error?.problem == .noPlace)
     }
