@@ -109,7 +109,7 @@ struct FoundationBridgeTests {
         let errors: [any Error] = [
             #expect(throws: FileError.self) { try RuleSources.files(["/nonexistent/rules.json"]) },
             #expect(throws: RuleSetError.self) { try Resolver(rules: RuleSources([RuleFile(name: "a", text: "{")])) },
-            #expect(throws: CatalogError.self) { try Catalog(name: "a", columns: [], rows: []) },
+            #expect(throws: CatalogError.self) { try Catalog(name: "a", csv: Array("key,b\n1,\"".utf8)) },
             #expect(throws: DrawingError.self) { try Drawing("x", as: .ean13) },
             #expect(throws: PluginFolderError.self) { try ExternalPlugins.load(folders: ["/nonexistent"]) },
             #expect(throws: (any Error).self) { try PluginRegistry.standard(and: [PluginRegistry.standard["emit"]!]) },

@@ -163,7 +163,9 @@ struct HistoryTests {
             actions: [.fake("good", url: "https://a.example/"), .record(7)])
         let plugins = try PluginRegistry([FakePlugin("good"), RecordPlugin(path: path)])
         let scan = Scan(date: scanDate, source: "till")
-        for await _ in Dispatcher(plugins: plugins).perform(resolution, scan: scan, input: "a.jpg") {}
+        for await _ in Dispatcher(plugins: plugins, timeLimit: .seconds(600)).perform(
+            resolution, scan: scan, input: "a.jpg")
+        {}
         var entries: [HistoryEntry] = []
         try History(path: path).whileEntries(matching: HistoryFilter()) { entry in
             entries.append(entry)

@@ -211,7 +211,7 @@ struct RecordContextTests {
         let path = "\(folder.path)/history.db"
         let resolution = Resolution(
             reading: ContentParser.reading(of: example.symbol), rule: nil, actions: [.record(1)])
-        let dispatcher = Dispatcher(plugins: try PluginRegistry([RecordPlugin(path: path)]))
+        let dispatcher = Dispatcher(plugins: try PluginRegistry([RecordPlugin(path: path)]), timeLimit: .seconds(600))
         for await outcome in dispatcher.perform(resolution) { #expect(outcome.status == .done, "\(outcome)") }
         let program = "print(db.execute('SELECT kind, symbology, text, bytes, number FROM scans').fetchone())"
         #expect(try await HistoryReader.run(program, on: path) == [example.kept])
@@ -234,7 +234,9 @@ struct RecordContextTests {
         ])
         let resolution = Resolution(reading: ContentParser.reading(of: symbol), rule: nil, actions: actions)
         let scan = Scan(date: scanDate, source: "till 1")
-        for await _ in Dispatcher(plugins: plugins).perform(resolution, scan: scan, input: "shelf/a.jpg") {}
+        for await _ in Dispatcher(plugins: plugins, timeLimit: .seconds(600)).perform(
+            resolution, scan: scan, input: "shelf/a.jpg")
+        {}
         let program = """
             row = db.execute("SELECT source, input, page, rule, outcomes FROM scans").fetchone()
             print(row[:-1])
