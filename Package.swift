@@ -77,23 +77,27 @@ let package = Package(
             name: "BeelineDrawing", dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent"],
             path: "Sources/Drawing"),
 
+        // The pages of PDF files as pictures, for every decoder: poppler's programs draw them.
+        .target(
+            name: "BeelinePDF", dependencies: ["BeelineSupport", "BeelineSymbols", "CLinux"], path: "Sources/PDF"),
         // Decoding, which only the worker program links.
         .target(
             name: "BeelineDecoding",
             dependencies: [
-                "BeelineSupport", "BeelineSymbols", "CTurboJPEG", "CSPNG", "CWebP", "CTIFF", "CGIF", "CHEIF", "CZBar",
-                "CZXing",
+                "BeelineSupport", "BeelineSymbols", "BeelinePDF", "CTurboJPEG", "CSPNG", "CWebP", "CTIFF", "CGIF",
+                "CHEIF", "CZBar", "CZXing",
             ],
             path: "Sources/Decoding"),
         .target(
-            name: "BeelineWorkers", dependencies: ["BeelineSupport", "BeelineSymbols", "CLinux"],
+            name: "BeelineWorkers", dependencies: ["BeelineSupport", "BeelineSymbols", "BeelinePDF", "CLinux"],
             path: "Sources/Workers"),
 
         // The programs.
         .executableTarget(
             name: "beeline-decode",
             dependencies: [
-                "BeelineSupport", "BeelineSymbols", "BeelineDecoding", "BeelineWorkers", "CLinux", "CSandbox",
+                "BeelineSupport", "BeelineSymbols", "BeelinePDF", "BeelineDecoding", "BeelineWorkers", "CLinux",
+                "CSandbox",
             ],
             path: "Sources/Commands/beeline-decode"),
         .executableTarget(
@@ -186,8 +190,8 @@ let package = Package(
         .testTarget(
             name: "BeelineWorkersTests",
             dependencies: [
-                "BeelineWorkers", "BeelineDecoding", "BeelineSupport", "BeelineSymbols", "beeline-decode",
-                "SandboxTrial", "TestPrograms",
+                "BeelineWorkers", "BeelineDecoding", "BeelinePDF", "BeelineSupport", "BeelineSymbols",
+                "beeline-decode", "SandboxTrial", "TestPrograms",
             ]),
         .testTarget(
             name: "BeelineCommandTests",

@@ -1,3 +1,4 @@
+import BeelinePDF
 import BeelineSymbols
 import BeelineWorkers
 import Foundation
@@ -101,16 +102,16 @@ struct PDFTests {
 
     static let spent: [Spent] = [
         Spent(
-            testDescription: "time", budget: DocumentBudget(timeLimit: 0),
+            testDescription: "time", budget: DocumentBudget(timeLimit: .seconds(0)),
             words: "the first page took 0 s, and a document may take no more"),
         Spent(
-            testDescription: "pages", budget: DocumentBudget(timeLimit: 6000, pages: 1),
+            testDescription: "pages", budget: DocumentBudget(timeLimit: .seconds(6000), pages: 1),
             words: "the first page is as much as is read of a document"),
         Spent(
-            testDescription: "pictures", budget: DocumentBudget(timeLimit: 6000, drawnBytes: 1),
+            testDescription: "pictures", budget: DocumentBudget(timeLimit: .seconds(6000), drawnBytes: 1),
             words: "the first page made as much data as a document may"),
         Spent(
-            testDescription: "symbols", budget: DocumentBudget(timeLimit: 6000, keptBytes: 1),
+            testDescription: "symbols", budget: DocumentBudget(timeLimit: .seconds(6000), keptBytes: 1),
             words: "the first page made as much data as a document may"),
     ]
 

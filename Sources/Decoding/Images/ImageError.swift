@@ -42,7 +42,7 @@ extension ImageError: CustomStringConvertible {
         case .unknownFormat(nil):
             "not an image: unknown format (readable are \(Self.readable))"
         case .unknownFormat(ForeignFormat.pdf):
-            "a PDF, which is no picture before its pages are drawn; `beeline scan` and `DecodingPool` do that with a file"
+            "a PDF, which is no picture before its pages are drawn; `beeline scan`, `DecodingPool` and `LocalDecoder` do that"
         case .unknownFormat(let name?):
             "\(name), which cannot be read; convert it to one of \(Self.readable)"
         case .truncated(let format):
