@@ -85,7 +85,7 @@ let package = Package(
             name: "BeelineDecoding",
             dependencies: [
                 "BeelineSupport", "BeelineSymbols", "BeelinePDF", "CTurboJPEG", "CSPNG", "CWebP", "CTIFF", "CGIF",
-                "CHEIF", "CZBar", "CZXing",
+                "CHEIF", "CPixels", "CZBar", "CZXing",
             ],
             path: "Sources/Decoding"),
         .target(
@@ -128,6 +128,7 @@ let package = Package(
         .target(name: "CCurl", path: "Sources/C/CCurl"),
         .target(name: "CLinux", path: "Sources/C/CLinux"),
         .target(name: "CHEIF", path: "Sources/C/CHEIF", linkerSettings: [.linkedLibrary("heif")]),
+        .target(name: "CPixels", path: "Sources/C/CPixels"),
         .target(name: "CRE2", path: "Sources/C/CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "CSandbox", path: "Sources/C/CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CTIFF", path: "Sources/C/CTIFF", linkerSettings: [.linkedLibrary("tiff")]),

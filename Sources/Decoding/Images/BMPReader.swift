@@ -1,3 +1,5 @@
+import CPixels
+
 /// Reads the bitmaps of Windows and OS/2.
 enum BMPReader {
     static func read(_ file: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(ImageError) -> StoredPicture {
@@ -45,7 +47,7 @@ enum BMPReader {
             return { row, grays in samples.convert(row, count: width, to: grays) }
         case .blueGreenRed:
             return { row, grays in
-                for x in 0..<width { grays[x] = Luma.gray(row[3 &* x &+ 2], row[3 &* x &+ 1], row[3 &* x]) }
+                for x in 0..<width { grays[x] = beeline_luma(row[3 &* x &+ 2], row[3 &* x &+ 1], row[3 &* x]) }
             }
         case .masks(let declared):
             let length = header.bitsPerPixel / 8
@@ -155,7 +157,7 @@ struct BMPHeader {
         for index in 0..<min(count, room) {
             guard let color = bytes.number(at: start + index * entryLength, length: 3) else { throw .truncated(.bmp) }
             grays.append(
-                Luma.gray(
+                beeline_luma(
                     UInt8(truncatingIfNeeded: color >> 16), UInt8(truncatingIfNeeded: color >> 8),
                     UInt8(truncatingIfNeeded: color)))
         }
@@ -173,8 +175,8 @@ struct BMPMasks {
 
     /// The gray of a pixel, over white.
     func gray(_ pixel: Int) -> UInt8 {
-        let luma = Luma.gray(Self.sample(pixel, red), Self.sample(pixel, green), Self.sample(pixel, blue))
-        return alpha == 0 ? luma : Luma.overWhite(luma, alpha: Self.sample(pixel, alpha))
+        let luma = beeline_luma(Self.sample(pixel, red), Self.sample(pixel, green), Self.sample(pixel, blue))
+        return alpha == 0 ? luma : beeline_over_white(luma, Self.sample(pixel, alpha))
     }
 
     private static func sample(_ pixel: Int, _ mask: Int) -> UInt8 {

@@ -1,4 +1,5 @@
 import CHEIF
+import CPixels
 
 /// Reads HEIC files: pictures that are packed by HEVC.
 struct HEICReader: PictureReader, ~Copyable {
@@ -78,7 +79,7 @@ private struct HEIFReader: ~Copyable {
                 let row = start + y * Int(pixels.stride)
                 let place = first + y * width
                 if pixels.is_colors {
-                    Luma.convertRGBA(row, step: 1, count: width, to: place)
+                    beeline_grays_of_rgba(row, 1, width, place)
                 } else if pixels.is_video_range {
                     for x in 0..<width { place[x] = stretched[Int(row[x])] }
                 } else {

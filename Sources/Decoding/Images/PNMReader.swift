@@ -1,3 +1,5 @@
+import CPixels
+
 /// Reads the portable bitmaps, graymaps and pixmaps of netpbm (`man 5 pnm`), plain and binary: P1 to P6.
 enum PNMReader {
     static func read(_ bytes: [UInt8], limits: ImageLimits) throws(ImageError) -> StoredPicture {
@@ -31,7 +33,7 @@ enum PNMReader {
                     let red = header.scaled(try scanner.number())
                     let green = header.scaled(try scanner.number())
                     let blue = header.scaled(try scanner.number())
-                    pixels[index] = Luma.gray(red, green, blue)
+                    pixels[index] = beeline_luma(red, green, blue)
                 }
             }
         }
@@ -80,7 +82,7 @@ enum PNMReader {
                     pixels[index] = scaled[Int(raster[index])]
                 } else {
                     let place = index &* 3
-                    pixels[index] = Luma.gray(
+                    pixels[index] = beeline_luma(
                         scaled[Int(raster[place])], scaled[Int(raster[place &+ 1])], scaled[Int(raster[place &+ 2])])
                 }
             }
@@ -97,7 +99,7 @@ enum PNMReader {
         for index in pixels.indices {
             pixels[index] =
                 header.channels == 1
-                ? sample(index) : Luma.gray(sample(3 &* index), sample(3 &* index &+ 1), sample(3 &* index &+ 2))
+                ? sample(index) : beeline_luma(sample(3 &* index), sample(3 &* index &+ 1), sample(3 &* index &+ 2))
         }
     }
 }

@@ -1,3 +1,4 @@
+import CPixels
 import CWebP
 
 /// Reads WebP files through libwebp: still ones, and the frames of animated ones upon each other.
@@ -79,7 +80,7 @@ struct WebPReader: PictureReader, ~Copyable {
             let start = colors.start
             for y in 0..<height {
                 canvas.withRow(y, of: place) { row, _, count in
-                    Luma.blend(start + y * width * 4, count: count, onto: row)
+                    beeline_blend_rgba(start + y * width * 4, count, row)
                 }
             }
         }
@@ -101,7 +102,7 @@ struct WebPReader: PictureReader, ~Copyable {
                 try decodeLuma(file, features, to: grays)
             } else {
                 let colors = try colors(of: file, features)
-                Luma.convertRGBA(colors.start, step: 1, count: pixels.count, to: grays)
+                beeline_grays_of_rgba(colors.start, 1, pixels.count, grays)
             }
         }
     }
