@@ -182,15 +182,16 @@ void beeline_average_boxes(
     }
 }
 
-void beeline_turn_quarter(const uint8_t *source, size_t width, size_t height, uint8_t *made) {
+void beeline_turn(
+    const uint8_t *source, ptrdiff_t origin, ptrdiff_t right, ptrdiff_t down, size_t columns, size_t rows,
+    uint8_t *made) {
     // In squares, because a column read to its end would leave the cache before its neighbour comes.
     const size_t side = 32;
-    for (size_t top = 0; top < width; top += side) {
-        for (size_t left = 0; left < height; left += side) {
-            for (size_t y = top; y < less(top + side, width); y++) {
-                for (size_t x = left; x < less(left + side, height); x++) {
-                    made[y * height + x] = source[(height - 1 - x) * width + y];
-                }
+    for (size_t top = 0; top < rows; top += side) {
+        for (size_t left = 0; left < columns; left += side) {
+            for (size_t y = top; y < less(top + side, rows); y++) {
+                const uint8_t *from = source + origin + (ptrdiff_t)y * down + (ptrdiff_t)left * right;
+                for (size_t x = left; x < less(left + side, columns); x++, from += right) made[y * columns + x] = *from;
             }
         }
     }

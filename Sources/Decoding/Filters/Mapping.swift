@@ -179,7 +179,9 @@ extension GrayImage {
     /// The image turned clockwise by a quarter: what is on its left comes to the top.
     func quarterTurned() -> GrayImage? {
         withPixels { source in
-            Self.made(width: height, height: width) { beeline_turn_quarter(source, width, height, $0) }
+            Self.made(width: height, height: width) {
+                beeline_turn(source, (height - 1) * width, -width, 1, height, width, $0)
+            }
         }
     }
 
@@ -207,4 +209,25 @@ extension GrayImage {
             .after(.shift(x: -(wide - 1) / 2, y: -(high - 1) / 2))
         return resampled(width: Int(wide), height: Int(high), mapping).map { ($0, mapping) }
     }
+}
+
+/// A place or a direction in a picture, in pixels.
+typealias Vector = SIMD2<Double>
+
+extension Vector {
+    init(_ point: Point) { self.init(Double(point.x), Double(point.y)) }
+
+    var length: Double { (x * x + y * y).squareRoot() }
+
+    func dot(_ other: Vector) -> Double { x * other.x + y * other.y }
+
+    /// How long the cross product is: positive where the other lies clockwise from this one.
+    func cross(_ other: Vector) -> Double { x * other.y - y * other.x }
+
+    /// Turned clockwise by a quarter, as y grows downwards.
+    var turned: Vector { Vector(-y, x) }
+}
+
+extension Point {
+    init(_ place: Vector) { self.init(x: Int(place.x.rounded()), y: Int(place.y.rounded())) }
 }

@@ -16,45 +16,6 @@ struct RetailTemplates: Sendable {
     /// Room for a digit of the greatest width, in whole SIMD vectors.
     static let digitStride = 40
 
-    /// The parts of a symbol beside digits.
-    enum Guard: Int, CaseIterable {
-        /// 101, with three modules of quiet zone before it.
-        case start
-        /// 01010.
-        case center
-        /// 101, with three modules of quiet zone behind it.
-        case end
-        /// 010101, with five modules of quiet zone behind it: where less is asked, half an EAN-13 looks like it.
-        case upcEEnd
-
-        /// Modules that it takes, without the quiet zone.
-        var modules: Int {
-            switch self {
-            case .start, .end: 3
-            case .center: 5
-            case .upcEEnd: 6
-            }
-        }
-
-        /// Modules before and behind it that belong to the template.
-        fileprivate var surroundings: (before: Double, behind: Double) {
-            switch self {
-            case .start: (3, 0.75)
-            case .center: (0.75, 0.75)
-            case .end: (0.75, 3)
-            case .upcEEnd: (0.75, 5)
-            }
-        }
-
-        fileprivate var bars: [Bool] {
-            switch self {
-            case .start, .end: [true, false, true]
-            case .center: [false, true, false, true, false]
-            case .upcEEnd: [false, true, false, true, false, true]
-            }
-        }
-    }
-
     /// The blur: the standard deviation of a Gaussian, in modules.
     let blur: Double
     /// How much wider bars are than they ought to be, in modules.
@@ -85,7 +46,7 @@ struct RetailTemplates: Sendable {
         }
         self.digits = digits
         var guards: [Float] = []
-        shapes = Guard.allCases.map { shape in
+        shapes = RetailPatterns.Guard.allCases.map { shape in
             Self.widths.map { width in
                 let scale = 7 / Double(width)
                 let (before, behind) = shape.surroundings

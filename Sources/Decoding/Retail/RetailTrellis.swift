@@ -159,7 +159,7 @@ final class RetailTrellis {
         return 0..<nodes.count
     }
 
-    private func guardSize(_ shape: RetailTemplates.Guard, _ width: Int) -> Int {
+    private func guardSize(_ shape: RetailPatterns.Guard, _ width: Int) -> Int {
         (shape.modules * (width + RetailTemplates.widths.lowerBound) * 2 + 7) / 14
     }
 
@@ -207,7 +207,7 @@ final class RetailTrellis {
             scores: scores.reversed())
     }
 
-    private func shapeScore(_ shape: RetailTemplates.Guard, _ place: Int, _ width: Int) -> Float {
+    private func shapeScore(_ shape: RetailPatterns.Guard, _ place: Int, _ width: Int) -> Float {
         beeline_trellis_shape(&memory, templates.guards, templates.shapes[shape.rawValue][width], place)
     }
 

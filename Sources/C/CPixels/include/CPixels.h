@@ -87,8 +87,11 @@ void beeline_average_boxes(
     const uint8_t *_Nonnull source, size_t width, const ptrdiff_t *_Nonnull column_bounds, size_t columns,
     const ptrdiff_t *_Nonnull row_bounds, size_t rows, uint8_t *_Nonnull made);
 
-/// Turned clockwise by a quarter: height columns and width rows.
-void beeline_turn_quarter(const uint8_t *_Nonnull source, size_t width, size_t height, uint8_t *_Nonnull made);
+/// Turned or mirrored: in the source the first pixel is at `origin`, and the next one in a row and in a column so many pixels
+/// further.
+void beeline_turn(
+    const uint8_t *_Nonnull source, ptrdiff_t origin, ptrdiff_t right, ptrdiff_t down, size_t columns, size_t rows,
+    uint8_t *_Nonnull made);
 
 /// A picture of which the 9 numbers of `matrix` say where its pixels are in the source: between pixels what lies between them,
 /// white outside.
