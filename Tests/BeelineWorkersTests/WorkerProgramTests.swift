@@ -33,7 +33,8 @@ struct WorkerProgramTests {
 
     @Test("it is found beside the library of the tests, as it is beside a program that was built with it")
     func isFound() async throws {
-        #expect(try WorkerProgram.find() == Project.program("beeline-decode"))
+        func resolved(_ path: String) -> URL { URL(fileURLWithPath: path).resolvingSymlinksInPath() }
+        #expect(resolved(try WorkerProgram.find()) == resolved(Project.program("beeline-decode")))
         let pool = try DecodingPool(size: 1)
         #expect(try await pool.symbols(in: .file(Project.file("Examples/book.jpg"))).first?.text == "9780306406157")
         await pool.close()
@@ -41,7 +42,8 @@ struct WorkerProgramTests {
 
     @Test("where it is not found, the error says where it was looked for, and what to do")
     func namesPlaces() {
-        let folder = URL(fileURLWithPath: Project.program("beeline-decode")).deletingLastPathComponent().path
+        let program = URL(fileURLWithPath: Project.program("beeline-decode")).resolvingSymlinksInPath()
+        let folder = program.deletingLastPathComponent().path
         let error = #expect(throws: LibexecProgram.Missing.self) {
             try LibexecProgram.find("beeline-missing", variable: "BEELINE_MISSING", purpose: "images are read")
         }

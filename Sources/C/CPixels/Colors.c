@@ -5,7 +5,9 @@
 
 void beeline_grays_of_rgb(const uint8_t *colors, size_t step, size_t count, uint8_t *grays) {
 #define RGB(step) \
-    for (size_t i = 0; i < count; i++, colors += 3 * step) grays[i] = beeline_luma(colors[0], colors[step], colors[2 * step]);
+    for (size_t i = 0; i < count; i++, colors += 3 * step) { \
+        grays[i] = beeline_luma(colors[0], colors[step], colors[2 * step]); \
+    }
     EACH_STEP(RGB)
 }
 
@@ -21,6 +23,45 @@ void beeline_grays_of_gray_alpha(const uint8_t *samples, size_t step, size_t cou
 #define GRAY_ALPHA(step) \
     for (size_t i = 0; i < count; i++, samples += 2 * step) grays[i] = beeline_over_white(samples[0], samples[step]);
     EACH_STEP(GRAY_ALPHA)
+}
+
+void beeline_grays_of_bgr(const uint8_t *colors, size_t count, uint8_t *grays) {
+    for (size_t i = 0; i < count; i++, colors += 3) grays[i] = beeline_luma(colors[2], colors[1], colors[0]);
+}
+
+void beeline_grays_of_mapped_rgb(const uint8_t *colors, const uint8_t *table, size_t count, uint8_t *grays) {
+    for (size_t i = 0; i < count; i++, colors += 3) {
+        grays[i] = beeline_luma(table[colors[0]], table[colors[1]], table[colors[2]]);
+    }
+}
+
+static uint32_t pixel_of(const uint8_t *bytes, size_t length) {
+    uint32_t pixel = 0;
+    for (size_t i = 0; i < length; i++) pixel |= (uint32_t)bytes[i] << (8 * i);
+    return pixel;
+}
+
+static uint8_t sample_of(uint32_t pixel, uint32_t mask) {
+    if (mask == 0) return 0;
+    int shift = __builtin_ctz(mask);
+    return (uint8_t)((uint64_t)((pixel & mask) >> shift) * 255 / (mask >> shift));
+}
+
+void beeline_grays_of_masked(
+    const uint8_t *pixels, size_t length, BeelineMasks masks, size_t count, uint8_t *grays) {
+    for (size_t i = 0; i < count; i++) {
+        uint32_t pixel = pixel_of(pixels + i * length, length);
+        uint8_t luma =
+            beeline_luma(sample_of(pixel, masks.red), sample_of(pixel, masks.green), sample_of(pixel, masks.blue));
+        grays[i] = masks.alpha == 0 ? luma : beeline_over_white(luma, sample_of(pixel, masks.alpha));
+    }
+}
+
+bool beeline_any_bits(const uint8_t *pixels, size_t length, size_t count, uint32_t mask) {
+    for (size_t i = 0; i < count; i++) {
+        if (pixel_of(pixels + i * length, length) & mask) return true;
+    }
+    return false;
 }
 
 void beeline_grays_of_multiplied(const uint32_t *colors, size_t count, uint8_t *grays) {

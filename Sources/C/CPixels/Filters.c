@@ -27,6 +27,18 @@ void beeline_count_grays(const uint8_t *source, size_t count, ptrdiff_t *counts)
     for (size_t i = 0; i < count; i++) counts[source[i]]++;
 }
 
+void beeline_count_steps(const uint8_t *source, size_t width, size_t height, ptrdiff_t *counts) {
+    for (size_t y = 0; y < height; y++) {
+        for (size_t x = 0; x < width; x++, source++) {
+            int right = x + 1 < width ? source[1] - source[0] : 0;
+            int below = y + 1 < height ? source[width] - source[0] : 0;
+            right = right < 0 ? -right : right;
+            below = below < 0 ? -below : below;
+            counts[right > below ? right : below]++;
+        }
+    }
+}
+
 // Sums are of at most (2 * 64 + 1)^2 bytes: a float holds them exactly, and of those every processor takes four at once,
 // divisions by what is the same for all of them included.
 

@@ -1,7 +1,5 @@
 #include "CPixels.h"
 
-#include <math.h>
-
 #pragma STDC FP_CONTRACT OFF
 
 static size_t less(size_t a, size_t b) { return b < a ? b : a; }
@@ -270,7 +268,9 @@ float beeline_nth(float *values, size_t count, size_t place) {
 void beeline_line_grays(
     const uint8_t *source, size_t width, ptrdiff_t x, ptrdiff_t y, ptrdiff_t across, ptrdiff_t down, size_t count,
     uint8_t *grays) {
-    for (size_t i = 0; i < count; i++, x += across, y += down) grays[i] = source[(size_t)(y >> 20) * width + (size_t)(x >> 20)];
+    for (size_t i = 0; i < count; i++, x += across, y += down) {
+        grays[i] = source[(size_t)(y >> 20) * width + (size_t)(x >> 20)];
+    }
 }
 
 BeelineLineSums beeline_line_sums(const uint8_t *grays, const float *others, size_t count) {

@@ -42,11 +42,11 @@ package struct ImagePage: Sendable {
             case .png: try only(body) { () throws(ImageError) in try PNGReader.read(bytes, limits: limits) }
             case .pnm: try only(body) { () throws(ImageError) in try PNMReader.read(bytes, limits: limits) }
             case .bmp: try only(body) { () throws(ImageError) in try BMPReader.read(file, limits: limits) }
-            case .webp: try all(WebPReader.self, of: file, limits, body)
-            case .gif: try all(GIFReader.self, of: file, limits, body)
-            case .tiff: try all(TIFFReader.self, of: file, limits, body)
-            case .heic: try all(HEICReader.self, of: file, limits, body)
-            case .avif: try all(AVIFReader.self, of: file, limits, body)
+            case .webp: try all(limits, body) { () throws(ImageError) in try WebPReader(file, limits: limits) }
+            case .gif: try all(limits, body) { () throws(ImageError) in try GIFReader(file, limits: limits) }
+            case .tiff: try all(limits, body) { () throws(ImageError) in try TIFFReader(file, limits: limits) }
+            case .heic, .avif:
+                try all(limits, body) { () throws(ImageError) in try HEIFReader(file, format, limits: limits) }
             }
         }
     }
@@ -72,12 +72,12 @@ package struct ImagePage: Sendable {
     }
 
     private static func all<Reader: PictureReader & ~Copyable, Failure: Error>(
-        _: Reader.Type, of file: UnsafeBufferPointer<UInt8>, _ limits: ImageLimits,
-        _ body: (ImagePage) throws(Failure) -> Bool
+        _ limits: ImageLimits, _ body: (ImagePage) throws(Failure) -> Bool,
+        _ open: () throws(ImageError) -> Reader
     ) throws(Failure) {
         var reader: Reader
         do throws(ImageError) {
-            reader = try Reader(file, limits: limits)
+            reader = try open()
         } catch {
             _ = try body(ImagePage(number: nil, picture: .failure(error)))
             return

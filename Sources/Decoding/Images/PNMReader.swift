@@ -63,29 +63,22 @@ enum PNMReader {
     private static func convertBits(
         _ raster: UnsafeBufferPointer<UInt8>, width: Int, to pixels: UnsafeMutableBufferPointer<UInt8>
     ) {
-        let rowLength = (width + 7) / 8
+        guard let raster = raster.baseAddress, let grays = pixels.baseAddress else { return }
+        let samples = PackedSamples(bitDepth: 1, grays: [255, 0])
         for y in 0..<(pixels.count / width) {
-            for x in 0..<width {
-                let bit = raster[y &* rowLength &+ x &>> 3] &>> (7 &- UInt8(truncatingIfNeeded: x & 7)) & 1
-                pixels[y &* width &+ x] = bit &- 1
-            }
+            samples.convert(raster + y * samples.rowLength(of: width), count: width, to: grays + y * width)
         }
     }
 
     private static func convertBytes(
         _ raster: UnsafeBufferPointer<UInt8>, _ header: PNMHeader, to pixels: UnsafeMutableBufferPointer<UInt8>
     ) {
+        guard let raster = raster.baseAddress, let grays = pixels.baseAddress else { return }
         let scaled = (0..<256).map { header.scaled($0) }
-        scaled.withUnsafeBufferPointer { scaled in
-            for index in pixels.indices {
-                if header.channels == 1 {
-                    pixels[index] = scaled[Int(raster[index])]
-                } else {
-                    let place = index &* 3
-                    pixels[index] = beeline_luma(
-                        scaled[Int(raster[place])], scaled[Int(raster[place &+ 1])], scaled[Int(raster[place &+ 2])])
-                }
-            }
+        if header.channels == 1 {
+            beeline_map(raster, pixels.count, scaled, grays)
+        } else {
+            beeline_grays_of_mapped_rgb(raster, scaled, pixels.count, grays)
         }
     }
 

@@ -40,11 +40,8 @@ struct StoredPicture {
 
 /// Reads the pictures of a file of a format that can have several.
 ///
-/// The bytes are lent: they must outlive the reader.
+/// It begins with a file, whose bytes are lent and must outlive it, without decoding a picture.
 protocol PictureReader: ~Copyable {
-    /// Begins with a file, without decoding a picture.
-    init(_ file: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(ImageError)
-
     /// Whether there is another picture, be it a broken one.
     var hasMore: Bool { get }
 

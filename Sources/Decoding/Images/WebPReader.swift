@@ -140,10 +140,7 @@ struct WebPReader: PictureReader, ~Copyable {
             output.u.YUVA.v_stride = halfWidth
             output.u.YUVA.v_size = planeSize
         }
-        let stretched = (0...255).map(Luma.fullRange)
-        stretched.withUnsafeBufferPointer { stretched in
-            for index in 0..<count { grays[index] = stretched[Int(grays[index])] }
-        }
+        beeline_map(grays, count, (0...255).map(Luma.fullRange), grays)
     }
 
     /// Decodes into memory that `describe` enters into the output; it must have room for all rows.

@@ -29,6 +29,22 @@ static inline uint8_t beeline_over_white(uint8_t gray, uint8_t alpha) {
 
 /// Samples of red, green and blue as grays. A sample has `step` bytes, 1 or 2, the high one first.
 void beeline_grays_of_rgb(const uint8_t *_Nonnull colors, size_t step, size_t count, uint8_t *_Nonnull grays);
+/// The same, in the order blue, green, red.
+void beeline_grays_of_bgr(const uint8_t *_Nonnull colors, size_t count, uint8_t *_Nonnull grays);
+/// Samples of red, green and blue, each replaced by that in a table of 256, as grays.
+void beeline_grays_of_mapped_rgb(
+    const uint8_t *_Nonnull colors, const uint8_t *_Nonnull table, size_t count, uint8_t *_Nonnull grays);
+
+/// Which bits of a pixel are of which colour. A colour without bits is 0; a picture without alpha is opaque.
+typedef struct {
+    uint32_t red, green, blue, alpha;
+} BeelineMasks;
+/// Pixels of `length` bytes, up to 4, the low one first, as grays over white.
+void beeline_grays_of_masked(
+    const uint8_t *_Nonnull pixels, size_t length, BeelineMasks masks, size_t count, uint8_t *_Nonnull grays);
+/// Whether any of such pixels has bits of a mask.
+bool beeline_any_bits(const uint8_t *_Nonnull pixels, size_t length, size_t count, uint32_t mask);
+
 /// Samples of red, green, blue and alpha as grays over white.
 void beeline_grays_of_rgba(const uint8_t *_Nonnull colors, size_t step, size_t count, uint8_t *_Nonnull grays);
 /// Samples of gray and alpha as grays over white.
@@ -45,12 +61,16 @@ void beeline_unpack(
 
 // MARK: Filters. `made` has room for the picture that is made.
 
-/// Each of `count` grays replaced by that in a table of 256.
+/// Each of `count` grays replaced by that in a table of 256; they may be replaced where they are.
 void beeline_map(
     const uint8_t *_Nonnull source, size_t count, const uint8_t *_Nonnull table, uint8_t *_Nonnull made);
 
 /// Adds to 256 counts how often each gray is there.
 void beeline_count_grays(const uint8_t *_Nonnull source, size_t count, ptrdiff_t *_Nonnull counts);
+
+/// Adds to 256 counts how often a pixel differs so much from its neighbours to the right and below, by the greater difference.
+void beeline_count_steps(
+    const uint8_t *_Nonnull source, size_t width, size_t height, ptrdiff_t *_Nonnull counts);
 
 /// What becomes of a pixel beside the square around it.
 typedef enum __attribute__((enum_extensibility(closed))) {
