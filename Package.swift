@@ -88,23 +88,27 @@ let package = Package(
             ],
             path: "Sources/Foundation"),
 
+        // The pages of PDF files as pictures, for every decoder: poppler's programs draw them.
+        .target(
+            name: "BeelinePDF", dependencies: ["BeelineSupport", "BeelineSymbols", "CLinux"], path: "Sources/PDF"),
         // Decoding, which only the worker program links.
         .target(
             name: "BeelineDecoding",
             dependencies: [
-                "BeelineSupport", "BeelineSymbols", "CTurboJPEG", "CSPNG", "CWebP", "CTIFF", "CGIF", "CHEIF", "CZBar",
-                "CZXing",
+                "BeelineSupport", "BeelineSymbols", "BeelinePDF", "CTurboJPEG", "CSPNG", "CWebP", "CTIFF", "CGIF",
+                "CHEIF", "CPixels", "CZBar", "CZXing",
             ],
             path: "Sources/Decoding"),
         .target(
-            name: "BeelineWorkers", dependencies: ["BeelineSupport", "BeelineSymbols", "CLinux"],
+            name: "BeelineWorkers", dependencies: ["BeelineSupport", "BeelineSymbols", "BeelinePDF", "CLinux"],
             path: "Sources/Workers"),
 
         // The programs.
         .executableTarget(
             name: "beeline-decode",
             dependencies: [
-                "BeelineSupport", "BeelineSymbols", "BeelineDecoding", "BeelineWorkers", "CLinux", "CSandbox",
+                "BeelineSupport", "BeelineSymbols", "BeelinePDF", "BeelineDecoding", "BeelineWorkers", "CLinux",
+                "CSandbox",
             ],
             path: "Sources/Commands/beeline-decode"),
         .executableTarget(
@@ -135,6 +139,7 @@ let package = Package(
         .target(name: "CCurl", path: "Sources/C/CCurl"),
         .target(name: "CLinux", path: "Sources/C/CLinux"),
         .target(name: "CHEIF", path: "Sources/C/CHEIF", linkerSettings: [.linkedLibrary("heif")]),
+        .target(name: "CPixels", path: "Sources/C/CPixels"),
         .target(name: "CRE2", path: "Sources/C/CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "CSandbox", path: "Sources/C/CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CTIFF", path: "Sources/C/CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
@@ -199,8 +204,8 @@ let package = Package(
         .testTarget(
             name: "BeelineWorkersTests",
             dependencies: [
-                "BeelineWorkers", "BeelineDecoding", "BeelineSupport", "BeelineSymbols", "beeline-decode",
-                "SandboxTrial", "TestPrograms",
+                "BeelineWorkers", "BeelineDecoding", "BeelinePDF", "BeelineSupport", "BeelineSymbols",
+                "beeline-decode", "SandboxTrial", "TestPrograms",
             ]),
         .testTarget(
             name: "BeelineCommandTests",

@@ -7,6 +7,8 @@ import PackageDescription
 
 let beeline = Target.Dependency.product(name: "Beeline", package: "beeline")
 let workers = Target.Dependency.product(name: "BeelineWorkers", package: "beeline")
+// The program that the workers run is built beside those that depend on it, which is where it is looked for first.
+let decode = Target.Dependency.product(name: "beeline-decode", package: "beeline")
 
 let package = Package(
     name: "examples",
@@ -16,6 +18,6 @@ let package = Package(
         .executableTarget(name: "OwnRules", dependencies: [beeline], path: "OwnRules", exclude: ["output.txt"]),
         .executableTarget(name: "OwnPlugin", dependencies: [beeline], path: "OwnPlugin", exclude: ["output.txt"]),
         .executableTarget(
-            name: "ReadImages", dependencies: [beeline, workers], path: "ReadImages", exclude: ["output.txt"]),
+            name: "ReadImages", dependencies: [beeline, workers, decode], path: "ReadImages", exclude: ["output.txt"]),
     ]
 )

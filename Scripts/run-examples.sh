@@ -10,8 +10,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 build=$PWD/.build/examples
 unset BEELINE_WARNINGS_AS_ERRORS BEELINE_OPTIMIZED_DECODING BEELINE_FUZZING
 swift build --package-path Examples --scratch-path "$build"
-# Of `make build`; an installed Beeline has it where the library looks for it.
-export BEELINE_DECODE=${BEELINE_DECODE:-$PWD/.build/release/beeline-decode}
 status=0
 for expected in Examples/*/output.txt; do
     folder=$(dirname "$expected")

@@ -1,3 +1,4 @@
+internal import BeelinePDF
 internal import BeelineSupport
 public import BeelineSymbols
 internal import CZBar
@@ -6,45 +7,63 @@ internal import Glibc
 
 /// Decodes in this process.
 ///
-/// What a decoder does to a hostile image, it does to this process; where that matters use the workers instead.
+/// What a hostile image does to a decoder, it does to this process; where that matters use `DecodingPool`, which takes the
+/// same inputs. The pages of PDF files are drawn by poppler's programs, which `beeline-decode` confines.
 ///
 ///     let symbols = try await LocalDecoder().symbols(in: .file("shelf.jpg"))
 public struct LocalDecoder: BarcodeDecoder {
     let limits: ImageLimits
+    private let program: String?
 
-    /// - Parameter limits: what larger images are refused by.
-    public init(limits: ImageLimits = .default) { self.limits = limits }
+    /// How long a program may take to draw a page of a PDF; a document may take ten times as long.
+    private static let drawingTime = Duration.seconds(60)
 
+    /// - Parameters:
+    ///   - limits: what larger images are refused by.
+    ///   - program: the path of `beeline-decode`, which is needed for PDF files; nil looks for it with the first of them.
+    public init(limits: ImageLimits = .default, program: String? = nil) {
+        self.limits = limits
+        self.program = program
+    }
+
+    /// What is printed in an image or on the pages of a PDF, with no limit on the time that an image takes.
+    ///
+    /// - Throws: `DecodeError`; `.unavailable` for a PDF where `beeline-decode` or poppler is missing, with what to do.
     public func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
-        try decode(now: image, options, patience: nil)
+        let bytes = try read(image)
+        guard PDFReading.reads(bytes) else { return try decodePages(of: bytes, options, nil) { _ in } }
+        let launcher: String
+        if let program { launcher = program } else { launcher = try WorkerProgram.find(purpose: Self.drawing) }
+        let file = try Descriptor(memory: bytes)
+        return try await PDFReading.decoding(
+            file.number, options, DocumentBudget(timeLimit: Self.drawingTime), launcher: launcher,
+            timeLimit: Self.drawingTime
+        ) { (page, options) async throws(DecodeError) in
+            try decode(now: .descriptor(page), options)
+        }
     }
 
-    /// The same, for callers that may block.
-    public func decode(now source: ImageSource, _ options: DecodeOptions = DecodeOptions()) throws(DecodeError)
-        -> Decoding
-    {
-        try decode(now: source, options, patience: nil)
-    }
+    private static let drawing = "the programs that draw the pages of a PDF are confined"
 
-    /// The same, with a limit of time and a note of each pass.
+    /// What is printed in an image that is no PDF; blocks this thread.
     ///
     /// - Parameters:
-    ///   - patience: in seconds. After it no more is looked for beside the codes that were found, and `Decoding.losses` says
-    ///     so; a page full of codes may take minutes. Nil: as long as it takes.
+    ///   - patience: after it no more is looked for beside the codes that were found, and `Decoding.losses` says so; a page
+    ///     full of codes may take minutes. Nil: as long as it takes.
     ///   - noting: called with each pass before it starts, and with `PassNote.reading` before a page is read: so that who
     ///     watches this process knows what it was at when it ended.
     package func decode(
-        now source: ImageSource, _ options: DecodeOptions = DecodeOptions(), patience: Int?,
+        now source: ImageSource, _ options: DecodeOptions = DecodeOptions(), patience: Duration? = nil,
         noting: (PassNote) -> Void = { _ in }
     ) throws(DecodeError) -> Decoding {
-        let limit = patience.map { TimeLimit(seconds: $0, end: .now + .seconds($0)) }
+        let limit = patience.map { TimeLimit(length: $0, end: .now + $0) }
         noting(PassNote(pass: PassNote.reading))
         return try decodePages(of: try read(source), options, limit, noting: noting)
     }
 
     /// When it is time to be content with what is found.
     struct TimeLimit {
-        let seconds: Int
+        let length: Duration
         let end: ContinuousClock.Instant
     }
 
@@ -67,7 +86,7 @@ public struct LocalDecoder: BarcodeDecoder {
         page.preview = Preview.png(of: image, options, noting: note)
         var decoding = Decoding(symbols: answer.symbols.map { $0.onPage(number) }, pages: [page])
         if let limit, let next = answer.next {
-            decoding.losses = [LostPass(pass: next, page: number, reason: "\(limit.seconds) s were over")]
+            decoding.losses = [LostPass(pass: next, page: number, reason: "\(limit.length.wholeSeconds) s were over")]
         }
         return decoding
     }
@@ -121,7 +140,7 @@ extension LocalDecoder {
             if let number = page.number, let limit, !decoding.pages.isEmpty, .now >= limit.end {
                 var rest = DecodedPage(number: number, width: 0, height: 0)
                 rest.failure = .tooLarge(
-                    "the pages before took \(limit.seconds) s, and all pages of an image may take no more; page \(number) "
+                    "the pages before took \(limit.length.wholeSeconds) s, and all pages of an image may take no more; page \(number) "
                         + "and what follows was not read; split it")
                 decoding.pages.append(rest)
                 return false
@@ -152,8 +171,17 @@ extension LocalDecoder {
 }
 
 extension LocalDecoder {
+    /// What this decoder reads; PDF files only where poppler and `beeline-decode` are found.
+    public func capabilities() -> DecoderCapabilities {
+        var capabilities = Self.capabilities
+        if PDFReading.isAvailable, program != nil || (try? WorkerProgram.find()) != nil {
+            capabilities.imageFormats.append("PDF")
+        }
+        return capabilities
+    }
+
     /// What the libraries read that this program is linked with.
-    public static var capabilities: DecoderCapabilities {
+    package static var capabilities: DecoderCapabilities {
         var (major, minor, patch): (UInt32, UInt32, UInt32) = (0, 0, 0)
         zbar_version(&major, &minor, &patch)
         // 10400 is 1.4.0.
@@ -175,7 +203,7 @@ extension LocalDecoder {
 extension LocalDecoder {
     /// Has everything loaded that decoding would otherwise load from files when it is first needed. To be called once, by a
     /// process that is about to shut itself in.
-    public static func prepare() {
+    package static func prepare() {
         Conversion.prepare([.japanese, .chinese])
         ImagePage.prepare()
         // ZBar opens these for every QR code, wanted or not.

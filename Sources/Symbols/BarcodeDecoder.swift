@@ -39,8 +39,8 @@ public enum DecodeError: Error, Hashable, Sendable {
     case tooLarge(String)
     /// The decoder ended while it worked on this image; with how it ended.
     case decoderDied(String)
-    /// The decoder took longer than it may; with the limit in seconds.
-    case timedOut(seconds: Int)
+    /// The decoder took longer than it may.
+    case timedOut(limit: Duration)
     /// There is no decoder to ask; with the reason.
     case unavailable(String)
 
@@ -64,10 +64,15 @@ extension DecodeError: CustomStringConvertible {
         case .unreadableImage(let reason): reason
         case .tooLarge(let reason): reason
         case .decoderDied(let reason): "the decoder died on this image (\(reason)); it has been replaced"
-        case .timedOut(let seconds): "the decoder was stopped after \(seconds) s on this image"
+        case .timedOut(let limit): "the decoder was stopped after \(limit.wholeSeconds) s on this image"
         case .unavailable(let reason): reason
         }
     }
+}
+
+extension Duration {
+    /// Rounded up.
+    package var wholeSeconds: Int { Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0) }
 }
 
 /// What is asked of a decoder beside the image.

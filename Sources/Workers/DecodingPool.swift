@@ -1,3 +1,4 @@
+package import BeelinePDF
 internal import BeelineSupport
 public import BeelineSymbols
 internal import Glibc
@@ -12,7 +13,7 @@ internal import Glibc
 ///     await pool.close()
 public actor DecodingPool: BarcodeDecoder {
     private let program: String
-    private let timeLimit: Int
+    private let timeLimit: Duration
     private let documentBudget: DocumentBudget
     /// How many images are decoded at once.
     public nonisolated let size: Int
@@ -30,22 +31,22 @@ public actor DecodingPool: BarcodeDecoder {
     /// - Parameters:
     ///   - program: the path of `beeline-decode`; nil looks for it.
     ///   - size: how many workers there are at most; nil is one for each core.
-    ///   - timeLimit: how many seconds a try at an image may take; when it is tried again after losses, all tries together
-    ///     take at most twice as long, beside the starts of workers. Default: 60.
+    ///   - timeLimit: how long a try at an image may take; when it is tried again after losses, all tries together take
+    ///     at most twice as long, beside the starts of workers. Shorter ones count as 1 s. Default: 60 s.
     /// - Throws: `DecodeError.unavailable` when there is no such program.
-    public init(program: String? = nil, size: Int? = nil, timeLimit: Int = 60) throws(DecodeError) {
+    public init(program: String? = nil, size: Int? = nil, timeLimit: Duration = .seconds(60)) throws(DecodeError) {
         try self.init(
             program: program, size: size, timeLimit: timeLimit,
-            documentBudget: DocumentBudget(timeLimit: max(1, timeLimit)))
+            documentBudget: DocumentBudget(timeLimit: max(.seconds(1), timeLimit)))
     }
 
     /// - Parameter documentBudget: what all pages of a PDF may take.
     package init(
-        program: String?, size: Int?, timeLimit: Int = 60, documentBudget: DocumentBudget
+        program: String?, size: Int?, timeLimit: Duration = .seconds(60), documentBudget: DocumentBudget
     ) throws(DecodeError) {
         if let program { self.program = program } else { self.program = try WorkerProgram.find() }
         self.size = max(1, size ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        self.timeLimit = max(1, timeLimit)
+        self.timeLimit = max(.seconds(1), timeLimit)
         self.documentBudget = documentBudget
         free = self.size
     }
@@ -55,12 +56,11 @@ public actor DecodingPool: BarcodeDecoder {
         defer { leavePlace() }
         // Not before there is a place: a thousand callers who wait must not hold a thousand open files.
         let file = try await ImageHandle(image, timeLimit: timeLimit)
-        guard PDFDocument.isOne(file.descriptor) else { return try await decode(file, options) }
+        guard PDFReading.reads(file.descriptor) else { return try await decode(file, options) }
         // It keeps the place for its pages, so that there are no more programs at once than places.
-        let document = try await PDFDocument(
-            file.descriptor, mostPages: documentBudget.pages, launcher: program, timeLimit: timeLimit)
-        var reading = PDFReading(options, documentBudget)
-        return try await reading.read(document) { (page, options) async throws(DecodeError) in
+        return try await PDFReading.decoding(
+            file.descriptor, options, documentBudget, launcher: program, timeLimit: timeLimit
+        ) { (page, options) async throws(DecodeError) in
             try await self.decode(page: page, options)
         }
     }
@@ -94,7 +94,7 @@ public actor DecodingPool: BarcodeDecoder {
         let worker = try await takeWorker()
         await giveBack(worker, takenAfter: closingsBefore)
         var capabilities = worker.capabilities
-        if PDFProgram.areInstalled {
+        if PDFReading.isAvailable {
             capabilities.imageFormats.append("PDF")
         } else {
             capabilities.pdfSandbox = nil
@@ -140,7 +140,7 @@ public actor DecodingPool: BarcodeDecoder {
 
     private func takeWorker() async throws(DecodeError) -> WorkerProcess {
         if let worker = idle.popLast() { return worker }
-        return try await WorkerStart.worker(program)
+        return try await WorkerProcess.start(program)
     }
 
     private func giveBack(_ worker: WorkerProcess, takenAfter closingsBefore: Int) async {
@@ -181,10 +181,10 @@ struct ImageTries {
     /// How often somebody else may kill a worker before the image is blamed for it.
     private static let mostKills = 2
 
-    /// - Parameter timeLimit: for the first try, in seconds.
-    init(_ options: DecodeOptions, timeLimit: Int) {
+    /// - Parameter timeLimit: for the first try.
+    init(_ options: DecodeOptions, timeLimit: Duration) {
         self.options = options
-        timeLeft = .seconds(2 * timeLimit)
+        timeLeft = timeLimit * 2
     }
 
     /// How long the next try may take.
@@ -215,36 +215,7 @@ struct ImageTries {
     }
 
     private static func error(_ end: WorkerEnd, in place: String? = nil) -> DecodeError {
-        if case .silent(let seconds) = end { return .timedOut(seconds: seconds) }
+        if case .silent(let limit) = end { return .timedOut(limit: limit) }
         return .decoderDied(place.map { "in \($0): \(end.reason)" } ?? end.reason)
-    }
-}
-
-/// What became of a worker that gave no answer to an image.
-enum WorkerEnd: Hashable, Sendable {
-    /// It ended by itself, or somebody else ended it.
-    case ended(ProgramEnd)
-    /// It died because it got no more memory.
-    case outOfMemory
-    /// It was ended, for it did not answer in time.
-    case silent(seconds: Int)
-    /// It was ended, for what it said was no answer.
-    case nonsense
-    /// It was ended, for it closed its socket.
-    case closed
-
-    /// Whether somebody else killed it: a user, or a system that is short of memory. No decoder does that to itself.
-    var isByForce: Bool { self == .ended(.signalled(SIGKILL)) }
-
-    /// For people: "signal 6 (Aborted)".
-    var reason: String {
-        switch self {
-        case .ended(.signalled(SIGXCPU)): "processor time"
-        case .ended(let end): "\(end)"
-        case .outOfMemory: "out of memory"
-        case .silent(let seconds): "no answer in \(seconds) s"
-        case .nonsense: "an answer that makes no sense"
-        case .closed: "it closed its socket"
-        }
     }
 }

@@ -12,9 +12,9 @@ struct ImageHandle: ~Copyable {
     /// Where its bytes begin.
     private let start: off_t
 
-    /// - Parameter timeLimit: how many seconds a pipe may take until its end.
+    /// - Parameter timeLimit: how long a pipe may take until its end.
     /// - Throws: `DecodeError.cannotOpen`.
-    init(_ source: ImageSource, timeLimit: Int) async throws(DecodeError) {
+    init(_ source: ImageSource, timeLimit: Duration) async throws(DecodeError) {
         let file: (descriptor: Int32, isOwned: Bool)
         switch source {
         case .descriptor(let descriptor): file = (descriptor, false)
@@ -64,7 +64,7 @@ private struct PipeCopy: Sendable {
     }
 
     /// - Returns: the file, which the caller closes.
-    func make(timeLimit: Int) async throws(DecodeError) -> Int32 {
+    func make(timeLimit: Duration) async throws(DecodeError) -> Int32 {
         let result: Result<Int32, DecodeError> = await withCheckedContinuation { continuation in
             DispatchQueue(label: "beeline.pipe").async {
                 continuation.resume(returning: makeNow(timeLimit: timeLimit))
@@ -73,8 +73,8 @@ private struct PipeCopy: Sendable {
         return try result.get()
     }
 
-    private func makeNow(timeLimit: Int) -> Result<Int32, DecodeError> {
-        let deadline = ContinuousClock.now + .seconds(timeLimit)
+    private func makeNow(timeLimit: Duration) -> Result<Int32, DecodeError> {
+        let deadline = ContinuousClock.now + timeLimit
         let copy = beeline_memory_file(nil, 0)
         guard copy >= 0 else { return .failure(.cannotOpen(String(cString: strerror(-copy)))) }
         // A pipe that has never had a writer is at its end, which reading tells and waiting does not. One that is lent is
@@ -86,7 +86,7 @@ private struct PipeCopy: Sendable {
         while length < Self.longest {
             if mustWait, !isReadable(until: deadline) {
                 close(copy)
-                return .failure(.cannotOpen("what writes it was not done after \(timeLimit) s"))
+                return .failure(.cannotOpen("what writes it was not done after \(timeLimit.wholeSeconds) s"))
             }
             let count = read(pipe, &chunk, min(chunk.count, Self.longest - length))
             if count < 0, errno == EINTR || errno == EAGAIN {

@@ -1,3 +1,4 @@
+internal import BeelinePDF
 internal import BeelineSupport
 internal import BeelineSymbols
 internal import CLinux
@@ -21,8 +22,38 @@ struct WorkerProcess: Sendable {
     /// How long a worker that is ending may take for it; how it ended by itself is worth knowing.
     static let patience = Duration.seconds(1)
 
+    private static let mostStarts = 10
+
+    /// Starts a worker and waits for its greeting. One that somebody kills meanwhile is started again.
+    ///
+    /// - Throws: `DecodeError.unavailable`.
+    static func start(_ program: String) async throws(DecodeError) -> WorkerProcess {
+        var end = "nothing"
+        for _ in 0..<mostStarts {
+            let start = try WorkerStart(program)
+            let line = await start.greeting()
+            let problem: WorkerGreeting.Problem
+            do throws(WorkerGreeting.Problem) {
+                return WorkerProcess(start, try WorkerGreeting(line: line).capabilities)
+            } catch {
+                problem = error
+            }
+            let programEnd = await start.end()
+            if case .otherProtocol(let version) = problem {
+                throw .unavailable(
+                    "\(program) speaks protocol \(version) of workers, and this program speaks "
+                        + "\(WorkerGreeting.currentProtocol): they are of different versions of Beeline; reinstall it so that "
+                        + "both match")
+            }
+            end = "\(programEnd)"
+            guard line.isEmpty, programEnd == .signalled(SIGKILL) else { break }
+        }
+        throw .unavailable(
+            "\(program) does not answer as a worker: it ended with \(end); reinstall Beeline so that it matches")
+    }
+
     /// - Parameter start: a worker that has greeted.
-    init(_ start: WorkerStart, _ capabilities: DecoderCapabilities) {
+    private init(_ start: WorkerStart, _ capabilities: DecoderCapabilities) {
         self.capabilities = capabilities
         process = start.process
         socket = start.socket
@@ -51,8 +82,7 @@ struct WorkerProcess: Sendable {
     }
 
     private func askNow(_ descriptor: Int32, _ options: DecodeOptions, within limit: Duration) -> Reply {
-        let seconds = Int(limit.components.seconds) + (limit.components.attoseconds > 0 ? 1 : 0)
-        let request = DecodeRequest(options, seconds: max(1, seconds)).line
+        let request = DecodeRequest(options, seconds: max(1, limit.wholeSeconds)).line
         let isSent = request.withUnsafeBytes { bytes in
             bytes.baseAddress.map { beeline_send(socket, $0, bytes.count, descriptor) == 0 } ?? false
         }
@@ -67,7 +97,7 @@ struct WorkerProcess: Sendable {
             if let answer = DecodeAnswer(line: line) { return .answer(answer) }
             why = .nonsense
         case .endless: why = .nonsense
-        case .timedOut: why = .silent(seconds: seconds)
+        case .timedOut: why = .silent(limit)
         case .closed: why = .closed
         }
         let time = min(limit, .now - began)
@@ -122,6 +152,105 @@ struct WorkerProcess: Sendable {
     private func closeAll() {
         close(socket)
         close(notes)
+    }
+}
+
+/// A worker that has been started and has not greeted yet.
+private struct WorkerStart: Sendable {
+    let process: ChildProcess
+    let socket: Int32
+    let notes: Int32
+    let queue = DispatchQueue(label: "beeline.worker")
+
+    /// A machine may be busy with something else.
+    private static let patience = Duration.seconds(60)
+    /// Greetings name a few dozen symbologies.
+    private static let longestGreeting = 1 << 16
+
+    init(_ program: String) throws(DecodeError) {
+        var sockets: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &sockets) == 0 else {
+            throw .unavailable("no worker could be started: \(String(cString: strerror(errno)))")
+        }
+        defer { close(sockets[1]) }
+        notes = beeline_shared_memory(PassNote.room)
+        guard notes >= 0 else {
+            close(sockets[0])
+            throw .unavailable("no worker could be started: \(String(cString: strerror(-notes)))")
+        }
+        // Of our group: who interrupts us at a terminal means the workers, too, be it that one hangs.
+        let start = ProgramStart(
+            path: program, environment: WorkerProgram.environment, input: .descriptor(sockets[1]),
+            output: .descriptor(notes),
+            group: .ours)
+        do throws(ProgramError) {
+            process = try ChildProcess(start)
+        } catch {
+            close(sockets[0])
+            close(notes)
+            throw .unavailable("no worker could be started: \(error)")
+        }
+        socket = sockets[0]
+    }
+
+    /// The first line that it says; empty when it says none.
+    func greeting() async -> [UInt8] {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                let line = SocketLine(from: socket, limit: Self.longestGreeting, until: .now + Self.patience)
+                if case .line(let bytes) = line {
+                    continuation.resume(returning: bytes)
+                } else {
+                    continuation.resume(returning: [])
+                }
+            }
+        }
+    }
+
+    /// Ends what is no worker.
+    func end() async -> ProgramEnd {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                close(socket)
+                close(notes)
+                if let end = process.waitForEnd(until: .now + .milliseconds(100)) {
+                    continuation.resume(returning: end)
+                } else {
+                    process.send(SIGTERM)
+                    continuation.resume(returning: process.stop())
+                }
+            }
+        }
+    }
+}
+
+/// What became of a worker that gave no answer to an image.
+enum WorkerEnd: Hashable, Sendable {
+    /// It ended by itself, or somebody else ended it.
+    case ended(ProgramEnd)
+    /// It died because it got no more memory.
+    case outOfMemory
+    /// It was ended, for it did not answer in time.
+    case silent(Duration)
+    /// It was ended, for what it said was no answer.
+    case nonsense
+    /// It was ended, for it closed its socket.
+    case closed
+
+    /// Whether somebody else killed it: a user, or a system that is short of memory. No decoder does that to itself.
+    var isByForce: Bool { self == .ended(.signalled(SIGKILL)) }
+
+    /// For people: "signal 6 (Aborted)".
+    var reason: String {
+        switch self {
+        case .ended(.signalled(SIGXCPU)): "processor time"
+        case .ended(let end): "\(end)"
+        case .outOfMemory: "out of memory"
+        case .silent(let limit): "no answer in \(limit.wholeSeconds) s"
+        case .nonsense: "an answer that makes no sense"
+        case .closed: "it closed its socket"
+        }
     }
 }
 

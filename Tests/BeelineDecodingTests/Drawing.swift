@@ -1,6 +1,8 @@
-import BeelineDecoding
+import BeelineSymbols
 import TestPrograms
 import Testing
+
+@testable import BeelineDecoding
 
 /// Codes drawn by zint, as it draws them for print: with quiet zones, two pixels a module, no text below.
 enum Drawing {
@@ -63,5 +65,12 @@ extension GrayImage {
             return nil
         }
         return (left...right, top...bottom)
+    }
+}
+
+extension ZBarDecoder {
+    /// The symbols in an image, in reading order, add-ons bound to their parents.
+    func symbols(in image: GrayImage) throws(DecodeError) -> [Symbol] {
+        ReadingOrder.sorted(AddOns.bound(ZBarNoise.removed(try readings(in: image, asking: ZBarQuery()))))
     }
 }

@@ -8,10 +8,10 @@ struct EvidenceTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// What each pass read.
-        let passes: [(trust: Pass.Trust, symbols: [Symbol])]
+        let passes: [(trust: Evidence.Trust, symbols: [Symbol])]
         let believed: [String]
 
-        init(_ description: String, _ passes: [(Pass.Trust, [Symbol])], believed: [String]) {
+        init(_ description: String, _ passes: [(Evidence.Trust, [Symbol])], believed: [String]) {
             testDescription = description
             self.passes = passes.map { (trust: $0.0, symbols: $0.1) }
             self.believed = believed

@@ -77,7 +77,7 @@ struct PagesTests {
 
     @Test("once time is over no further page is begun, and it is said from where on")
     func stopsInTime() async throws {
-        let decoding = try LocalDecoder().decode(now: .bytes(Self.tiff(try await Self.pages())), patience: 0)
+        let decoding = try LocalDecoder().decode(now: .bytes(Self.tiff(try await Self.pages())), patience: .seconds(0))
         #expect(decoding.pages.map(\.number) == [1, 2])
         #expect(decoding.pages.map { $0.failure?.code } == [nil, "image-too-large"])
         #expect(decoding.pages.last?.failure?.description.contains("page 2 and what follows was not read") == true)

@@ -90,9 +90,9 @@ struct SeveralCodesTests {
         let sheet = GrayImage.white(width: codes[0].width + 40, height: codes[0].height * 2 + 60)
             .with(codes[0], x: 20, y: 20).with(codes[1], x: 20, y: codes[0].height + 40)
         let page = try PNGWriter.png(of: sheet)
-        let all = try LocalDecoder().decode(now: .bytes(page), patience: 600)
+        let all = try LocalDecoder().decode(now: .bytes(page), patience: .seconds(600))
         #expect(all.symbols.count == 2 && all.losses.isEmpty)
-        let some = try LocalDecoder().decode(now: .bytes(page), patience: 0)
+        let some = try LocalDecoder().decode(now: .bytes(page), patience: .seconds(0))
         #expect(some.symbols.count == 1 && all.symbols.contains { $0.text == some.symbols[0].text })
         #expect(some.losses.map(\.reason) == ["0 s were over"] && some.losses.allSatisfy { $0.page == nil })
     }

@@ -12,7 +12,7 @@ struct BadWorkerTests {
         /// What the message has in it.
         let words: String
         /// In seconds. Only what hangs waits for it; the others have time to start on a busy machine.
-        var timeLimit: Int { code == "decoder-timed-out" ? 5 : 600 }
+        var timeLimit: Duration { .seconds(code == "decoder-timed-out" ? 5 : 600) }
     }
 
     private static let greeting = #"echo '{"protocol":3}' >&0; "#
@@ -117,7 +117,7 @@ struct BadWorkerTests {
     @Test("one that hangs is replaced within the same pool")
     func poolGoesOn() async throws {
         let workers = try await Workers(Self.onceOnly + Self.greeting + "exec sleep 1000")
-        let pool = try DecodingPool(program: workers.program, size: 1, timeLimit: 15)
+        let pool = try DecodingPool(program: workers.program, size: 1, timeLimit: .seconds(15))
         let picture = ImageSource.file(Project.file("Examples/poster.webp"))
         async let first = pool.symbols(in: picture)
         async let second = pool.symbols(in: picture)

@@ -7,7 +7,7 @@ import Testing
 struct DecodeAnswerTests {
     static let errors: [DecodeError] = [
         .cannotOpen("no such file"), .unreadableImage("a \"quoted\"\nreason\0"), .tooLarge(""),
-        .decoderDied("signal 11"), .timedOut(seconds: 30), .unavailable("é"),
+        .decoderDied("signal 11"), .timedOut(limit: .seconds(30)), .unavailable("é"),
     ]
 
     /// The compiler asks for a new case here as soon as the enumeration has it.
@@ -33,7 +33,8 @@ struct DecodeAnswerTests {
     @Test("no two errors have the same code, and each says something")
     func tellsErrorsApart() {
         #expect(Set(Self.errors.map(\.code)).count == Self.errors.count)
-        #expect(DecodeError.timedOut(seconds: 30).description == "the decoder was stopped after 30 s on this image")
+        #expect(
+            DecodeError.timedOut(limit: .seconds(30)).description == "the decoder was stopped after 30 s on this image")
     }
 
     @Test("symbols cross the pipe in their order")

@@ -1,3 +1,4 @@
+import BeelinePDF
 import BeelineSymbols
 import Testing
 

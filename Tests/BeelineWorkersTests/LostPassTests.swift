@@ -48,7 +48,7 @@ struct LostPassTests {
     func triesAgain(_ case: Case) async throws {
         let workers = try await Workers(Self.worker("zxing.linear 2", `case`.script))
         // Only the one that hangs waits for the limit; the others have time to start on a busy machine.
-        let timeLimit = `case`.testDescription == "hangs" ? 10 : 600
+        let timeLimit = Duration.seconds(`case`.testDescription == "hangs" ? 10 : 600)
         let pool = try DecodingPool(program: workers.program, size: 1, timeLimit: timeLimit)
         var options = DecodeOptions()
         options.effort = .max
@@ -120,9 +120,9 @@ struct LostPassTests {
     func timeIsBounded() async throws {
         let workers = try await Workers(
             #"echo '{"protocol":3}' >&0; read -r request <&0; date +pass%N; exec sleep 1000"#)
-        let pool = try DecodingPool(program: workers.program, size: 1, timeLimit: 2)
+        let pool = try DecodingPool(program: workers.program, size: 1, timeLimit: .seconds(2))
         let error = await #expect(throws: DecodeError.self) { try await pool.decode(.bytes([0]), DecodeOptions()) }
-        #expect(error == .timedOut(seconds: 1))
+        #expect(error == .timedOut(limit: .seconds(1)))
         await pool.close()
         #expect(workers.processes.isEmpty)
     }

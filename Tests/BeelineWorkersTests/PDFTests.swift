@@ -1,3 +1,5 @@
+import BeelineDecoding
+import BeelinePDF
 import BeelineSymbols
 import BeelineWorkers
 import Foundation
@@ -47,6 +49,40 @@ struct PDFTests {
             #expect(decoding.symbols.map(\.sighting?.page) == [nil])
             #expect(decoding.pages.map(\.number) == [nil])
         }
+    }
+
+    @Test("in this process the same is read as by workers, whichever way the file comes")
+    func readsLocally() async throws {
+        let pdf = DrawnPDF(pages: [DrawnPDF.ean(Self.first), [], DrawnPDF.ean(Self.second, module: 0.36)])
+        let folder = try TemporaryFolder()
+        let path = try folder.write("three.pdf", pdf.bytes)
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        let expected = try await decode(.bytes(pdf.bytes))
+        let decoder = LocalDecoder(program: Project.program("beeline-decode"))
+        for source in [ImageSource.bytes(pdf.bytes), .file(path), .descriptor(file.fileDescriptor)] {
+            #expect(try await decoder.decode(source, DecodeOptions()) == expected)
+        }
+        #expect(decoder.capabilities().imageFormats.contains("PDF"))
+    }
+
+    @Test("in this process, what is broken is the same error as from workers", arguments: bad)
+    func refusesLocally(_ bad: Bad) async throws {
+        let expected = await #expect(throws: DecodeError.self) { try await decode(.bytes(bad.bytes)) }
+        let error = await #expect(throws: DecodeError.self) {
+            try await LocalDecoder(program: Project.program("beeline-decode")).symbols(in: .bytes(bad.bytes))
+        }
+        #expect(error == expected)
+    }
+
+    @Test("without the program that confines poppler's, no PDF is read in this process, and images are")
+    func needsProgram() async throws {
+        let decoder = LocalDecoder(program: "/nonexistent/beeline-decode")
+        let error = await #expect(throws: DecodeError.self) {
+            try await decoder.symbols(in: .bytes(DrawnPDF(pages: [DrawnPDF.ean(Self.first)]).bytes))
+        }
+        #expect(error?.code == "decoder-unavailable")
+        #expect(error?.description.contains("/nonexistent/beeline-decode") == true, "\(error as Any)")
+        #expect(try await !decoder.symbols(in: .file(Project.file("Examples/book.jpg"))).isEmpty)
     }
 
     @Test("the path of the worker program may be a relative one")
@@ -101,16 +137,16 @@ struct PDFTests {
 
     static let spent: [Spent] = [
         Spent(
-            testDescription: "time", budget: DocumentBudget(timeLimit: 0),
+            testDescription: "time", budget: DocumentBudget(timeLimit: .seconds(0)),
             words: "the first page took 0 s, and a document may take no more"),
         Spent(
-            testDescription: "pages", budget: DocumentBudget(timeLimit: 6000, pages: 1),
+            testDescription: "pages", budget: DocumentBudget(timeLimit: .seconds(6000), pages: 1),
             words: "the first page is as much as is read of a document"),
         Spent(
-            testDescription: "pictures", budget: DocumentBudget(timeLimit: 6000, drawnBytes: 1),
+            testDescription: "pictures", budget: DocumentBudget(timeLimit: .seconds(6000), drawnBytes: 1),
             words: "the first page made as much data as a document may"),
         Spent(
-            testDescription: "symbols", budget: DocumentBudget(timeLimit: 6000, keptBytes: 1),
+            testDescription: "symbols", budget: DocumentBudget(timeLimit: .seconds(6000), keptBytes: 1),
             words: "the first page made as much data as a document may"),
     ]
 

@@ -1,3 +1,5 @@
+import BeelinePDF
+import BeelineSupport
 import BeelineSymbols
 import BeelineWorkers
 import Foundation
@@ -27,6 +29,29 @@ struct WorkerProgramTests {
         #expect(error?.code == "decoder-unavailable")
         #expect(error?.description.contains(`case`.program) == true)
         #expect(error?.description.contains(`case`.words) == true, "\(error as Any)")
+    }
+
+    @Test("it is found beside the library of the tests, as it is beside a program that was built with it")
+    func isFound() async throws {
+        func resolved(_ path: String) -> URL { URL(fileURLWithPath: path).resolvingSymlinksInPath() }
+        #expect(resolved(try WorkerProgram.find()) == resolved(Project.program("beeline-decode")))
+        let pool = try DecodingPool(size: 1)
+        #expect(try await pool.symbols(in: .file(Project.file("Examples/book.jpg"))).first?.text == "9780306406157")
+        await pool.close()
+    }
+
+    @Test("where it is not found, the error says where it was looked for, and what to do")
+    func namesPlaces() {
+        let program = URL(fileURLWithPath: Project.program("beeline-decode")).resolvingSymlinksInPath()
+        let folder = program.deletingLastPathComponent().path
+        let error = #expect(throws: LibexecProgram.Missing.self) {
+            try LibexecProgram.find("beeline-missing", variable: "BEELINE_MISSING", purpose: "images are read")
+        }
+        let words = [
+            "images are read by the program beeline-missing", folder, "\(folder)/../libexec", "/usr/local/libexec",
+            "PATH", "install Beeline", "set BEELINE_MISSING", "add the product beeline-missing",
+        ]
+        for word in words { #expect(error?.problem.contains(word) == true, "\(word): \(error as Any)") }
     }
 
     @Test("by hand it reads one image from standard input and prints a line of JSON")

@@ -1,12 +1,18 @@
 #define _GNU_SOURCE
 #include "Processes.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+const char *beeline_own_file(void) {
+    Dl_info info;
+    return dladdr((const void *)beeline_own_file, &info) ? info.dli_fname : NULL;
+}
 
 const short beeline_spawn_own_session = POSIX_SPAWN_SETSID;
 

@@ -1,4 +1,5 @@
 internal import BeelineDecoding
+internal import BeelinePDF
 internal import BeelineSymbols
 internal import BeelineWorkers
 internal import CSandbox

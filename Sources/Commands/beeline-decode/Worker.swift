@@ -43,7 +43,7 @@ struct Worker {
         notes?.write(PassNote(pass: PassNote.reading))
         do throws(DecodeError) {
             return .decoding(
-                try LocalDecoder().decode(now: source, options, patience: seconds / 2) { notes?.write($0) })
+                try LocalDecoder().decode(now: source, options, patience: .seconds(seconds / 2)) { notes?.write($0) })
         } catch {
             return .failure(error)
         }

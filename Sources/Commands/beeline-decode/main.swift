@@ -3,6 +3,7 @@
 // it reads anything it gives up all that it does not need for it.
 
 internal import BeelineDecoding
+internal import BeelinePDF
 internal import BeelineSupport
 internal import BeelineSymbols
 internal import BeelineWorkers

@@ -1,19 +1,12 @@
-public import BeelineSymbols
+internal import BeelineSymbols
 internal import CZBar
 
 /// Finds symbols with ZBar: best at worn EAN and UPC; it also reads QR and the common linear codes.
-public struct ZBarDecoder: Sendable {
+package struct ZBarDecoder: Sendable {
     /// What a symbol says who read it.
-    public static let name = "zbar"
+    package static let name = "zbar"
 
-    public init() {}
-
-    /// The symbols in an image, in reading order, add-ons bound to their parents.
-    ///
-    /// - Throws: `DecodeError.decoderDied` when ZBar gives up, which it does only for want of memory.
-    public func symbols(in image: GrayImage) throws(DecodeError) -> [Symbol] {
-        ReadingOrder.sorted(AddOns.bound(ZBarNoise.removed(try readings(in: image, asking: ZBarQuery()))))
-    }
+    package init() {}
 
     /// All that ZBar sees, as it sees it: add-ons as symbols of their own, and phantoms, too.
     ///

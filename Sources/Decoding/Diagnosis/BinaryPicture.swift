@@ -1,3 +1,4 @@
+internal import CPixels
 internal import Glibc
 
 /// A picture in which each pixel is dark or light, by comparison with what is round it.
@@ -23,35 +24,13 @@ struct BinaryPicture {
         (width, height, cellColumns, cellRows) = (image.width, image.height, columns, rows)
         var middles = Array(repeating: Int32(0), count: columns * rows)
         var ranges = middles
-        image.pixels.withUnsafeBufferPointer { pixels in
-            for row in 0..<rows {
-                for column in 0..<columns {
-                    var (low, high): (UInt8, UInt8) = (255, 0)
-                    for y in 0..<side {
-                        let start = (row * side + y) * image.width + column * side
-                        for x in start..<(start + side) {
-                            low = min(low, pixels[x])
-                            high = max(high, pixels[x])
-                        }
-                    }
-                    middles[row * columns + column] = (Int32(low) + Int32(high)) / 2
-                    ranges[row * columns + column] = Int32(high) - Int32(low)
-                }
-            }
-        }
+        var thresholds = middles
+        beeline_square_ranges(image.pixels, image.width, side, columns, rows, &middles, &ranges)
+        beeline_square_thresholds(middles, ranges, columns, rows, Self.leastRange, &thresholds)
         isBusy = ranges.map { $0 >= Self.leastRange }
-        let thresholds = Self.thresholds(middles, ranges, columns: columns, rows: rows)
         isDark = [UInt8](unsafeUninitializedCapacity: image.pixels.count) { dark, count in
-            image.pixels.withUnsafeBufferPointer { pixels in
-                for y in 0..<image.height {
-                    let cells = min(y / side, rows - 1) * columns
-                    let start = y * image.width
-                    for x in 0..<image.width {
-                        let threshold = thresholds[cells + min(x / side, columns - 1)]
-                        dark[start + x] = Int32(pixels[start + x]) < threshold ? 1 : 0
-                    }
-                }
-            }
+            guard let dark = dark.baseAddress else { return }
+            beeline_binarize(image.pixels, image.width, image.height, side, columns, rows, thresholds, dark)
             count = image.pixels.count
         }
     }
@@ -61,35 +40,13 @@ struct BinaryPicture {
         (isBusy, cellColumns, cellRows) = ([], 0, 0)
     }
 
-    /// The middle between light and dark round each square, of those squares that have both; 0 where none has.
-    private static func thresholds(_ middles: [Int32], _ ranges: [Int32], columns: Int, rows: Int) -> [Int32] {
-        var thresholds = Array(repeating: Int32(0), count: middles.count)
-        for row in 0..<rows {
-            for column in 0..<columns {
-                var (sum, weight): (Int32, Int32) = (0, 0)
-                for y in max(0, row - 2)...min(rows - 1, row + 2) {
-                    for x in max(0, column - 2)...min(columns - 1, column + 2) {
-                        let index = y * columns + x
-                        guard ranges[index] >= leastRange else { continue }
-                        sum += middles[index] * ranges[index]
-                        weight += ranges[index]
-                    }
-                }
-                if weight > 0 { thresholds[row * columns + column] = sum / weight }
-            }
-        }
-        return thresholds
-    }
-
     /// The least difference of light and dark in a square; less is noise.
     private static let leastRange: Int32 = 14
 
     /// Rows become columns.
     func transposed() -> BinaryPicture {
         var turned = isDark
-        isDark.withUnsafeBufferPointer { dark in
-            for y in 0..<height { for x in 0..<width { turned[x * height + y] = dark[y * width + x] } }
-        }
+        beeline_transpose(isDark, width, height, &turned)
         return BinaryPicture(width: height, height: width, isDark: turned)
     }
 
@@ -99,83 +56,102 @@ struct BinaryPicture {
         return isDark[Int(place.y) * width + Int(place.x)] != 0
     }
 
-    /// Where in a row light and dark change: 0, each change, and the width. The first run is dark if the first pixel is.
-    func bounds(inRow y: Int, _ bounds: inout [Int]) {
-        bounds.removeAll(keepingCapacity: true)
-        bounds.append(0)
-        isDark.withUnsafeBufferPointer { dark in
-            let start = y * width
-            var color = dark[start]
-            for x in 1..<max(1, width) where dark[start + x] != color {
-                color = dark[start + x]
-                bounds.append(x)
-            }
-        }
-        bounds.append(width)
-    }
-
     /// The lengths of the runs through a place in a direction, so many on each side of the one it is in; nil if the
     /// picture ends before the last of them begins.
     func runs(through place: Vector, along direction: Vector, each side: Int, longest: Double) -> [Double]? {
-        guard let own = isDark(at: place) else { return nil }
-        let step = 0.5
+        guard isDark(at: place) != nil else { return nil }
         func walk(_ direction: Vector) -> [Double]? {
-            var lengths: [Double] = []
-            var color = own
-            var length = 0.0
-            var at = place
-            while lengths.count <= side {
-                at += direction * step
-                guard let next = isDark(at: at) else {
-                    // The last run may end with the picture.
-                    return lengths.count == side ? lengths + [length] : nil
-                }
-                length += step
-                if next != color {
-                    lengths.append(length)
-                    length = 0
-                    color = next
-                } else if length > longest {
-                    return nil
-                }
+            let lengths = [Double](unsafeUninitializedCapacity: side + 1) { lengths, count in
+                guard let lengths = lengths.baseAddress else { return }
+                count = beeline_walk_runs(
+                    isDark, width, height, place.x, place.y, direction.x, direction.y, side, longest, lengths)
             }
-            return lengths
+            return lengths.isEmpty ? nil : lengths
         }
         guard let before = walk(-direction), let after = walk(direction) else { return nil }
-        return before.dropFirst().reversed() + [before[0] + after[0] - step] + after.dropFirst()
+        return before.dropFirst().reversed() + [before[0] + after[0] - 0.5] + after.dropFirst()
     }
 }
 
-/// What a row of runs is compared with.
-enum RunPattern {
-    /// The width of a module, if the runs are in the pattern's proportions; nil if they are not.
-    ///
-    /// Single modules may be off by more than half, as they are where a module has two pixels; longer runs by less.
-    static func module(_ runs: [Double], _ pattern: [Int]) -> Double? {
-        let module = runs.reduce(0, +) / Double(pattern.reduce(0, +))
-        guard module >= leastModule else { return nil }
-        for (run, count) in zip(runs, pattern) where !fits(run, count, module) { return nil }
-        return module
+/// What rows of runs are compared with: the modules of each run in a pattern.
+struct RunPatterns {
+    /// Those that begin with a run of the colour of the row's first one, then those that begin with the other.
+    private let table: [Int]
+    private let count: Int
+    /// How many runs each has.
+    let length: Int
+    private let modules: Int
+
+    /// - Parameters:
+    ///   - patterns: with as many runs and modules each, compared in this order.
+    ///   - other: as many for what begins with the colour that the row does not begin with.
+    init(_ patterns: [[Int]], other: [[Int]]) {
+        table = (patterns + other).flatMap { $0 }
+        count = patterns.count
+        length = patterns[0].count
+        modules = patterns[0].reduce(0, +)
     }
 
-    /// The same for the runs between bounds, from one of them on, of which there must be enough.
-    static func module(_ bounds: [Int], from first: Int, _ pattern: [Int], modules: Int) -> Double? {
-        let module = Double(bounds[first + pattern.count] - bounds[first]) / Double(modules)
-        guard module >= leastModule else { return nil }
-        for index in pattern.indices {
-            let run = Double(bounds[first + index + 1] - bounds[first + index])
-            guard fits(run, pattern[index], module) else { return nil }
+    /// A pattern whatever the colour.
+    init(_ pattern: [Int]) { self.init([pattern], other: [pattern]) }
+
+    /// In pixels; below it every noise is a pattern.
+    private static let leastModule = 0.9
+
+    /// The width of a module, if the runs are in the first pattern's proportions; nil if they are not.
+    func module(_ runs: [Double]) -> Double? {
+        let module = runs.reduce(0, +) / Double(modules)
+        guard module >= Self.leastModule, zip(runs, table).allSatisfy({ beeline_run_fits($0, $1, module) }) else {
+            return nil
         }
         return module
     }
 
-    private static func fits(_ run: Double, _ count: Int, _ module: Double) -> Bool {
-        let allowed = count < 3 ? 0.55 : 0.2 * Double(count) + 0.2
-        return abs(run - Double(count) * module) <= allowed * module + 0.3
+    /// The number of the next bound of a row, from one of them on, behind which the runs are in a pattern's proportions, and
+    /// the width of a module; nil where there is none.
+    func next(in row: RunRow, from first: Int) -> (index: Int, module: Double)? {
+        var module = 0.0
+        let index = beeline_next_fit(
+            row.bounds, row.count, first, table, count, length, modules, Self.leastModule, &module)
+        return index < 0 ? nil : (index, module)
     }
 
-    /// In pixels; below it every noise is a pattern.
-    private static let leastModule = 0.9
+    /// Calls `body` with each row and each bound in it behind which the runs are in a pattern's proportions, and the width of
+    /// a module. It says whether to go on.
+    func search(_ picture: BinaryPicture, _ body: (RunRow, Int, Double) -> Bool) {
+        RunRow.forEach(in: picture) { row in
+            guard row.count > length + 1 else { return true }
+            var first = 0
+            while let (index, module) = next(in: row, from: first) {
+                guard body(row, index, module) else { return false }
+                first = index + 1
+            }
+            return true
+        }
+    }
+}
+
+/// Where in a row of a picture light and dark change.
+struct RunRow {
+    private(set) var y = 0
+    /// 0, each change, and the width; behind ``count`` is what is left of other rows.
+    private(set) var bounds: [Int]
+    private(set) var count = 0
+
+    /// Calls `body` with each row, until it says that it wants no more.
+    static func forEach(in picture: BinaryPicture, _ body: (RunRow) -> Bool) {
+        var row = RunRow(bounds: Array(repeating: 0, count: picture.width + 1))
+        picture.isDark.withUnsafeBufferPointer { dark in
+            guard let dark = dark.baseAddress else { return }
+            for y in 0..<picture.height {
+                row.y = y
+                row.count = beeline_run_bounds(dark + y * picture.width, picture.width, &row.bounds)
+                guard body(row) else { return }
+            }
+        }
+    }
+
+    subscript(index: Int) -> Int { bounds[index] }
 }
 
 /// The connected parts of a picture in which light and dark change everywhere, and the rectangles round them.
@@ -249,16 +225,15 @@ struct BusyPatches {
         let first = (members.min() ?? 0) / columns * side
         let last = (members.max() ?? 0) / columns * side + side - 1
         var left = Array(repeating: Int.max, count: last - first + 1)
-        var right = Array(repeating: -1, count: left.count)
-        picture.isDark.withUnsafeBufferPointer { dark in
-            for member in members {
-                let (row, column) = member.quotientAndRemainder(dividingBy: columns)
-                for y in (row * side)..<(row * side + side) {
-                    let start = y * picture.width
-                    for x in (column * side)..<(column * side + side) where dark[start + x] != 0 {
-                        left[y - first] = min(left[y - first], x)
-                        right[y - first] = max(right[y - first], x)
-                    }
+        var right = Array(repeating: Int(-1), count: left.count)
+        left.withUnsafeMutableBufferPointer { left in
+            right.withUnsafeMutableBufferPointer { right in
+                guard let left = left.baseAddress, let right = right.baseAddress else { return }
+                for member in members {
+                    let (row, column) = member.quotientAndRemainder(dividingBy: columns)
+                    let offset = row * side - first
+                    beeline_widen(
+                        picture.isDark, picture.width, column * side, row * side, side, left + offset, right + offset)
                 }
             }
         }
@@ -303,95 +278,50 @@ struct GradientCells {
 
     let columns: Int
     let rows: Int
-    private(set) var tensors: [Tensor]
-
-    struct Tensor {
-        var xx: Float = 0
-        var yy: Float = 0
-        var xy: Float = 0
-
-        static func += (sum: inout Tensor, other: Tensor) {
-            sum.xx += other.xx
-            sum.yy += other.yy
-            sum.xy += other.xy
-        }
-
-        /// The mean square of the gradient, in grays a pixel.
-        var energy: Float { xx + yy }
-
-        /// From 0, edges in all directions, to 1, all edges parallel.
-        var coherence: Float {
-            let difference = xx - yy
-            return energy > 0 ? (difference * difference + 4 * xy * xy).squareRoot() / energy : 0
-        }
-
-        /// Twice the angle of the gradient, as a unit vector: directions half a turn apart are the same.
-        var doubledDirection: SIMD2<Float> {
-            let vector = SIMD2(xx - yy, 2 * xy)
-            let length = (vector.x * vector.x + vector.y * vector.y).squareRoot()
-            return length > 0 ? vector / length : .zero
-        }
-
-        /// The direction of the gradient: across the bars.
-        var direction: Vector {
-            let angle = atan2(Double(2 * xy), Double(xx - yy)) / 2
-            return Vector(cos(angle), sin(angle))
-        }
-    }
+    private(set) var tensors: [BeelineTensor]
 
     init(_ image: GrayImage) {
         let side = Self.side
-        let columns = max(0, (image.width - 1) / side)
-        let rows = max(0, (image.height - 1) / side)
-        self.columns = columns
-        self.rows = rows
-        tensors = Array(repeating: Tensor(), count: columns * rows)
-        let width = image.width
+        columns = max(0, (image.width - 1) / side)
+        rows = max(0, (image.height - 1) / side)
+        tensors = Array(repeating: BeelineTensor(), count: columns * rows)
         // Each difference is the sum of two, and each cell has 64 of them.
         let scale = 1 / Float(4 * side * side)
-        image.pixels.withUnsafeBufferPointer { pixels in
-            for row in 0..<rows {
-                for column in 0..<columns {
-                    var (xx, yy, xy): (Int32, Int32, Int32) = (0, 0, 0)
-                    for y in 0..<side {
-                        let upper = (row &* side &+ y) &* width &+ column &* side
-                        let lower = upper &+ width
-                        for x in 0..<side {
-                            let a = Int32(pixels[upper &+ x])
-                            let b = Int32(pixels[upper &+ x &+ 1])
-                            let c = Int32(pixels[lower &+ x])
-                            let d = Int32(pixels[lower &+ x &+ 1])
-                            // Differences of neighbours: those of every other pixel are blind to bars of one pixel.
-                            let gx = b &+ d &- a &- c
-                            let gy = c &+ d &- a &- b
-                            xx &+= gx &* gx
-                            yy &+= gy &* gy
-                            xy &+= gx &* gy
-                        }
-                    }
-                    tensors[row * columns + column] = Tensor(
-                        xx: Float(xx) * scale, yy: Float(yy) * scale, xy: Float(xy) * scale)
-                }
-            }
-        }
+        beeline_fine_tensors(image.pixels, image.width, side, columns, rows, scale, &tensors)
     }
 
     /// The mean over a cell and its eight neighbours.
-    func smoothed() -> [Tensor] {
+    func smoothed() -> [BeelineTensor] {
         var smooth = tensors
-        for row in 0..<rows {
-            for column in 0..<columns {
-                var sum = Tensor()
-                var count: Float = 0
-                for y in max(0, row - 1)...min(rows - 1, row + 1) {
-                    for x in max(0, column - 1)...min(columns - 1, column + 1) {
-                        sum += tensors[y * columns + x]
-                        count += 1
-                    }
-                }
-                smooth[row * columns + column] = Tensor(xx: sum.xx / count, yy: sum.yy / count, xy: sum.xy / count)
-            }
-        }
+        beeline_smooth_tensors(tensors, columns, rows, &smooth)
         return smooth
     }
+}
+
+extension BeelineTensor {
+    static func += (sum: inout BeelineTensor, other: BeelineTensor) {
+        sum.xx += other.xx
+        sum.yy += other.yy
+        sum.xy += other.xy
+    }
+
+    /// The mean square of the gradient, in grays a pixel.
+    var energy: Float { xx + yy }
+
+    /// From 0, edges in all directions, to 1, all edges parallel.
+    var coherence: Float {
+        let difference = xx - yy
+        return energy > 0 ? (difference * difference + 4 * xy * xy).squareRoot() / energy : 0
+    }
+
+    /// Twice the angle of the gradient, as a unit vector: directions half a turn apart are the same.
+    var doubledDirection: SIMD2<Float> {
+        let vector = SIMD2(xx - yy, 2 * xy)
+        let length = (vector.x * vector.x + vector.y * vector.y).squareRoot()
+        return length > 0 ? vector / length : .zero
+    }
+
+    /// The angle of the gradient in radians, from the x axis towards the y axis: across the bars.
+    var angle: Double { atan2(Double(2 * xy), Double(xx - yy)) / 2 }
+    var direction: Vector { Vector(cos(angle), sin(angle)) }
 }

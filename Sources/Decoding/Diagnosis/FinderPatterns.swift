@@ -35,27 +35,19 @@ enum FinderPatterns {
 
     private static func patterns(in picture: BinaryPicture) -> [Pattern] {
         var found: [Pattern] = []
-        var bounds: [Int] = []
-        for y in 0..<picture.height {
-            picture.bounds(inRow: y, &bounds)
-            guard bounds.count > 6 else { continue }
-            for index in 0..<(bounds.count - 5) {
-                // The inner run is the longest, which most rows are not even near to.
-                let inner = bounds[index + 3] - bounds[index + 2]
-                guard inner >= 2, inner > bounds[index + 2] - bounds[index + 1],
-                    inner > bounds[index + 4] - bounds[index + 3]
-                else { continue }
-                guard let module = RunPattern.module(bounds, from: index, shape, modules: 7) else { continue }
-                let x = Double(bounds[index + 2] + bounds[index + 3]) / 2
-                guard let pattern = checked(picture, Vector(x, Double(y) + 0.5), module) else { continue }
-                merge(pattern, into: &found)
-            }
+        shape.search(picture) { row, index, module in
+            let inner = row[index + 3] - row[index + 2]
+            guard inner >= 2, inner > row[index + 2] - row[index + 1], inner > row[index + 4] - row[index + 3]
+            else { return true }
+            let x = Double(row[index + 2] + row[index + 3]) / 2
+            if let pattern = checked(picture, Vector(x, Double(row.y) + 0.5), module) { merge(pattern, into: &found) }
+            return true
         }
         return Array(
             found.filter { Double($0.count) >= max(3, 1.5 * $0.module) }.sorted { $0.count > $1.count }.prefix(most))
     }
 
-    private static let shape = [1, 1, 3, 1, 1]
+    private static let shape = RunPatterns([1, 1, 3, 1, 1])
 
     /// The pattern that a row may have shown, if it looks the same from above and across both ways.
     private static func checked(_ picture: BinaryPicture, _ place: Vector, _ module: Double) -> Pattern? {
@@ -64,7 +56,7 @@ enum FinderPatterns {
             guard let runs = picture.runs(through: place, along: direction, each: 2, longest: 8 * module) else {
                 return nil
             }
-            return RunPattern.module(runs, shape)
+            return shape.module(runs)
         }
         guard let vertical = size(Vector(0, 1)), vertical < 1.6 * module, module < 1.6 * vertical else { return nil }
         let slope = 0.5.squareRoot()
@@ -135,23 +127,17 @@ enum BullsEyes {
     /// The middles of such rings, and how wide a module is along a row; not more than ``most``.
     static func eyes(in picture: BinaryPicture) -> [(middle: Vector, module: Double)] {
         var found: [(middle: Vector, module: Double)] = []
-        var bounds: [Int] = []
-        for y in 0..<picture.height {
-            picture.bounds(inRow: y, &bounds)
-            guard bounds.count > 8 else { continue }
-            for index in 0..<(bounds.count - 7) {
-                let total = bounds[index + 7] - bounds[index]
-                let inner = bounds[index + 4] - bounds[index + 3]
-                guard inner * 4 <= total, inner * 12 >= total else { continue }
-                guard let module = RunPattern.module(bounds, from: index, shape, modules: 7) else { continue }
-                let place = Vector(Double(bounds[index + 3] + bounds[index + 4]) / 2, Double(y) + 0.5)
-                guard
-                    !found.contains(where: { ($0.middle - place).length < 4 * $0.module }),
-                    isBullsEye(picture, place, module)
-                else { continue }
+        shape.search(picture) { row, index, module in
+            let total = row[index + 7] - row[index]
+            let inner = row[index + 4] - row[index + 3]
+            guard inner * 4 <= total, inner * 12 >= total else { return true }
+            let place = Vector(Double(row[index + 3] + row[index + 4]) / 2, Double(row.y) + 0.5)
+            if !found.contains(where: { ($0.middle - place).length < 4 * $0.module }),
+                isBullsEye(picture, place, module)
+            {
                 found.append((place, module))
-                if found.count == most { return found }
             }
+            return found.count < most
         }
         return found
     }
@@ -159,14 +145,14 @@ enum BullsEyes {
     private static let most = 8
 
     /// Across the middle the innermost rings are as wide as the middle itself.
-    private static let shape = [1, 1, 1, 1, 1, 1, 1]
+    private static let shape = RunPatterns([1, 1, 1, 1, 1, 1, 1])
 
     /// Whether the rings are there in all directions. They are square; but circles at 1.1 and 2.3 modules stay within
     /// the first and the second of them, however the code is turned.
     private static func isBullsEye(_ picture: BinaryPicture, _ middle: Vector, _ module: Double) -> Bool {
         guard module >= 1.2, let isDark = picture.isDark(at: middle),
             let vertical = picture.runs(through: middle, along: Vector(0, 1), each: 3, longest: 3 * module),
-            let height = RunPattern.module(vertical, shape), height < 1.5 * module, module < 1.5 * height
+            let height = shape.module(vertical), height < 1.5 * module, module < 1.5 * height
         else { return false }
         // Along a row the rings of a turned code look wider.
         var best = 0.0
@@ -234,13 +220,17 @@ enum StartPatterns {
     private static func columns(in picture: BinaryPicture) -> [Column] {
         var open: [Column] = []
         var done: [Column] = []
-        var bounds: [Int] = []
-        for y in 0..<picture.height {
-            picture.bounds(inRow: y, &bounds)
-            guard bounds.count > 10 else { continue }
-            for index in 0..<(bounds.count - 8) {
-                let isDark = picture.isDark[y * picture.width + bounds[index]] != 0
-                guard let (middle, module) = match(bounds, from: index, isDark: isDark) else { continue }
+        RunRow.forEach(in: picture) { row in
+            guard row.count > 10 else { return true }
+            let y = row.y
+            let isDark = picture.isDark[y * picture.width] != 0
+            var first = 0
+            while let (index, module) = (isDark ? darkFirst : lightFirst).next(in: row, from: first) {
+                first = index + 1
+                // The long bar is dark.
+                let long = isDark == (index % 2 == 0) ? row[index + 1] - row[index] : row[index + 8] - row[index + 7]
+                guard 3 * long >= row[index + 8] - row[index] else { continue }
+                let middle = Double(row[index] + row[index + 8]) / 2
                 let place = Vector(middle, Double(y))
                 if let near = open.firstIndex(where: {
                     abs($0.lastX - middle) <= max(1.5, $0.module) && y - $0.lastRow <= 3 && y > $0.lastRow
@@ -256,6 +246,7 @@ enum StartPatterns {
             }
             done += open.filter { y - $0.lastRow > 3 }
             open.removeAll { y - $0.lastRow > 3 }
+            return true
         }
         done += open
         // The lowest code has three rows of three modules.
@@ -267,17 +258,8 @@ enum StartPatterns {
     /// The same in a code that is upside down.
     private static let backwards = [[3, 1, 1, 1, 1, 1, 1, 8], [2, 1, 1, 1, 3, 1, 1, 7]]
 
-    /// The middle of the pattern that begins at a bound, and its module.
-    private static func match(_ bounds: [Int], from first: Int, isDark: Bool) -> (middle: Double, module: Double)? {
-        // The long bar is dark.
-        let long = isDark ? bounds[first + 1] - bounds[first] : bounds[first + 8] - bounds[first + 7]
-        guard 3 * long >= bounds[first + 8] - bounds[first] else { return nil }
-        for pattern in isDark ? forwards : backwards {
-            guard let module = RunPattern.module(bounds, from: first, pattern, modules: 17) else { continue }
-            return (Double(bounds[first] + bounds[first + 8]) / 2, module)
-        }
-        return nil
-    }
+    private static let darkFirst = RunPatterns(forwards, other: backwards)
+    private static let lightFirst = RunPatterns(backwards, other: forwards)
 
     private static func region(_ column: Column, _ patches: BusyPatches) -> CodeRegion? {
         let middle = (column.first + column.last) / 2

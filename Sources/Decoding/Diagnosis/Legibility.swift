@@ -1,4 +1,5 @@
 internal import BeelineSymbols
+internal import CPixels
 
 /// What can be measured of a code without reading it.
 struct Legibility {
@@ -61,19 +62,8 @@ extension Legibility {
     static func whole(_ image: GrayImage) -> (contrast: Double, spread: Double) {
         var grays = Array(repeating: 0, count: 256)
         var steps = grays
-        let width = image.width
-        image.pixels.withUnsafeBufferPointer { pixels in
-            for y in 0..<image.height {
-                for x in 0..<width {
-                    let index = y * width + x
-                    let gray = Int(pixels[index])
-                    grays[gray] += 1
-                    let right = x + 1 < width ? abs(Int(pixels[index + 1]) - gray) : 0
-                    let below = y + 1 < image.height ? abs(Int(pixels[index + width]) - gray) : 0
-                    steps[max(right, below)] += 1
-                }
-            }
-        }
+        beeline_count_grays(image.pixels, image.pixels.count, &grays)
+        beeline_count_steps(image.pixels, image.width, image.height, &steps)
         /// The least value that so large a part is not above.
         func level(_ counts: [Int], _ part: Double) -> Double {
             var left = part * Double(image.pixels.count)

@@ -1,4 +1,5 @@
 internal import BeelineSymbols
+internal import CPixels
 
 /// Finds what looks like a linear code: patches of parallel edges that turn out to be bars.
 struct LinearRegions {
@@ -207,7 +208,7 @@ extension BarPatch {
 
     /// The turned rectangle round some cells.
     private static func patch(of members: [Int], _ cells: GradientCells) -> BarPatch {
-        var sum = GradientCells.Tensor()
+        var sum = BeelineTensor()
         for member in members { sum += cells.tensors[member] }
         let along = sum.direction
         let across = along.turned

@@ -1,4 +1,5 @@
 internal import BeelineSymbols
+internal import CPixels
 
 /// How far the bars go that a scan line went through.
 ///
@@ -105,11 +106,10 @@ private struct BarLine {
 
     /// Nil where the grays do not differ, or the line leaves the picture.
     init?(_ image: GrayImage, _ start: Vector, _ along: Vector) {
-        var seen = [Float](repeating: 0, count: Self.count)
-        let isInside = Self.visit(image, start, along) { seen[$0] = Float($1) }
+        guard let seen = Self.grays(of: image, start, along)?.map(Float.init) else { return nil }
         let average = seen.reduce(0, +) / Float(Self.count)
         let energy = seen.reduce(0) { $0 + ($1 - average) * ($1 - average) }.squareRoot()
-        guard isInside, energy > Self.leastEnergy else { return nil }
+        guard energy > Self.leastEnergy else { return nil }
         self.along = along
         length = along.length
         grays = seen.map { ($0 - average) / energy }
@@ -119,49 +119,35 @@ private struct BarLine {
     /// How alike the line is that starts elsewhere: at most 1; 0 where it has no bars, but grays that differ far less, or
     /// leaves the picture.
     func likeness(to image: GrayImage, at start: Vector) -> Double {
-        grays.withUnsafeBufferPointer { grays in
-            var (sum, squares, product): (Int32, Int32, Float) = (0, 0, 0)
-            let isInside = Self.visit(image, start, along) { index, gray in
-                sum &+= gray
-                squares &+= gray &* gray
-                product += grays[index] * Float(gray)
-            }
-            // 160 squares of bytes and the square of their sum over their number are whole numbers that Double holds.
-            let energy = (Double(squares) - Double(sum) * Double(sum) / Double(Self.count)).squareRoot()
-            let leastEnergy = max(Self.leastEnergy, self.energy / 6)
-            return isInside && energy > Double(leastEnergy) ? Double(product) / energy : 0
-        }
+        guard let seen = Self.grays(of: image, start, along) else { return 0 }
+        let sums = beeline_line_sums(seen, grays, Self.count)
+        // 160 squares of bytes and the square of their sum over their number are whole numbers that Double holds.
+        let energy =
+            (Double(sums.squares) - Double(sums.sum) * Double(sums.sum) / Double(Self.count)).squareRoot()
+        let leastEnergy = max(Self.leastEnergy, self.energy / 6)
+        return energy > Double(leastEnergy) ? Double(sums.product) / energy : 0
     }
 
     private static let leastEnergy: Float = 30
 
-    /// Calls `body` with the gray of each of the line's places in turn.
-    ///
-    /// - Returns: false, having called nothing, where the line leaves the picture.
-    @inline(__always)
-    private static func visit(
-        _ image: GrayImage, _ start: Vector, _ along: Vector, _ body: (Int, Int32) -> Void
-    ) -> Bool {
+    /// The grays of the line's places; nil where it leaves the picture.
+    private static func grays(of image: GrayImage, _ start: Vector, _ along: Vector) -> [UInt8]? {
         let step = along / Double(count)
         let first = start + step / 2
         let last = start + along - step / 2
         let room = Vector(Double(image.width) - 0.5, Double(image.height) - 0.5)
         for end in [first, last] {
             // Also false for what is no number. The sides of a picture are below 2^31.
-            guard end.x > -0.49, end.y > -0.49, end.x < room.x - 0.01, end.y < room.y - 0.01 else { return false }
+            guard end.x > -0.49, end.y > -0.49, end.x < room.x - 0.01, end.y < room.y - 0.01 else { return nil }
         }
         // In 2^20ths of a pixel, so that no sum of the steps is off by as much as the hundredth that is kept from the sides.
-        var x = Int((first.x + 0.5) * 1_048_576)
-        var y = Int((first.y + 0.5) * 1_048_576)
-        let across = Int(step.x * 1_048_576)
-        let down = Int(step.y * 1_048_576)
-        return image.withPixels { pixels in
-            for index in 0..<count {
-                body(index, Int32(pixels[(y &>> 20) &* image.width &+ (x &>> 20)]))
-                x = x &+ across
-                y = y &+ down
-            }
-            return true
-        } ?? false
+        func fixed(_ length: Double) -> Int { Int(length * 1_048_576) }
+        return [UInt8](unsafeUninitializedCapacity: count) { grays, initialized in
+            guard let grays = grays.baseAddress else { return }
+            beeline_line_grays(
+                image.pixels, image.width, fixed(first.x + 0.5), fixed(first.y + 0.5), fixed(step.x), fixed(step.y),
+                count, grays)
+            initialized = count
+        }
     }
 }

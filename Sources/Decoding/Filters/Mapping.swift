@@ -1,4 +1,5 @@
 internal import BeelineSymbols
+internal import CPixels
 internal import Glibc
 
 /// Where a derived picture's pixels are in the page: a projective map of the plane.
@@ -178,18 +179,8 @@ extension GrayImage {
     /// The image turned clockwise by a quarter: what is on its left comes to the top.
     func quarterTurned() -> GrayImage? {
         withPixels { source in
-            Self.made(width: height, height: width) { made in
-                // In squares, because a column read to its end would leave the cache before its neighbour comes.
-                let side = 32
-                for top in stride(from: 0, to: width, by: side) {
-                    for left in stride(from: 0, to: height, by: side) {
-                        for y in top..<min(top + side, width) {
-                            for x in left..<min(left + side, height) {
-                                made[y &* height &+ x] = source[(height &- 1 &- x) &* width &+ y]
-                            }
-                        }
-                    }
-                }
+            Self.made(width: height, height: width) {
+                beeline_turn(source, (height - 1) * width, -width, 1, height, width, $0)
             }
         }
     }
@@ -197,46 +188,11 @@ extension GrayImage {
     /// A picture of which `mapping` says where each pixel is in this one; what is outside is white. Between pixels it
     /// takes what lies between them.
     func resampled(width made: Int, height rows: Int, _ mapping: Mapping) -> GrayImage? {
-        let m = mapping.matrix
-        let isAffine = m[6] == 0 && m[7] == 0 && m[8] == 1
-        return withPixels { source in
-            Self.made(width: made, height: rows) { target in
-                for y in 0..<rows {
-                    for x in 0..<made {
-                        let (column, row) = (Double(x), Double(y))
-                        var u = m[0] * column + m[1] * row + m[2]
-                        var v = m[3] * column + m[4] * row + m[5]
-                        if !isAffine {
-                            let depth = m[6] * column + m[7] * row + m[8]
-                            (u, v) = (u / depth, v / depth)
-                        }
-                        target[y &* made &+ x] = Self.between(source, width, height, u, v)
-                    }
-                }
+        withPixels { source in
+            Self.made(width: made, height: rows) {
+                beeline_resample(source, width, height, mapping.matrix, made, rows, $0)
             }
         }
-    }
-
-    /// The gray at a place between pixels; white outside, which also holds for places that are no number.
-    @inline(__always)
-    private static func between(
-        _ source: UnsafePointer<UInt8>, _ width: Int, _ height: Int, _ u: Double, _ v: Double
-    ) -> UInt8 {
-        guard u > -0.5, v > -0.5, u < Double(width) - 0.5, v < Double(height) - 0.5 else { return 255 }
-        // Within the picture, by the guard: so the conversions and the indices are safe.
-        let left = max(Int(u), 0)
-        let top = max(Int(v), 0)
-        let right = min(left &+ 1, width &- 1)
-        let bottom = min(top &+ 1, height &- 1)
-        // In 256ths: the sum of four weights of 65536ths by bytes stays below 2^31.
-        let across = Int32((max(u, 0) - Double(left)) * 256)
-        let down = Int32((max(v, 0) - Double(top)) * 256)
-        let upper =
-            Int32(source[top &* width &+ left]) &* (256 &- across) &+ Int32(source[top &* width &+ right]) &* across
-        let lower =
-            Int32(source[bottom &* width &+ left]) &* (256 &- across) &+ Int32(source[bottom &* width &+ right])
-            &* across
-        return UInt8(truncatingIfNeeded: (upper &* (256 &- down) &+ lower &* down) &>> 16)
     }
 
     /// The image turned clockwise by some degrees, on white, whole; and where its pixels are in this one.
@@ -253,4 +209,25 @@ extension GrayImage {
             .after(.shift(x: -(wide - 1) / 2, y: -(high - 1) / 2))
         return resampled(width: Int(wide), height: Int(high), mapping).map { ($0, mapping) }
     }
+}
+
+/// A place or a direction in a picture, in pixels.
+typealias Vector = SIMD2<Double>
+
+extension Vector {
+    init(_ point: Point) { self.init(Double(point.x), Double(point.y)) }
+
+    var length: Double { (x * x + y * y).squareRoot() }
+
+    func dot(_ other: Vector) -> Double { x * other.x + y * other.y }
+
+    /// How long the cross product is: positive where the other lies clockwise from this one.
+    func cross(_ other: Vector) -> Double { x * other.y - y * other.x }
+
+    /// Turned clockwise by a quarter, as y grows downwards.
+    var turned: Vector { Vector(-y, x) }
+}
+
+extension Point {
+    init(_ place: Vector) { self.init(x: Int(place.x.rounded()), y: Int(place.y.rounded())) }
 }

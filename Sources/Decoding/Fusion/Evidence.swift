@@ -2,6 +2,14 @@ internal import BeelineSymbols
 
 /// What the passes over one page have read so far, and what of it is believed.
 struct Evidence {
+    /// How a pass came to what it read.
+    enum Trust: Sendable {
+        /// The picture as it is.
+        case direct
+        /// A picture made of it, in which bars may run together or apart.
+        case derived
+    }
+
     private var readings: [Reading] = []
 
     /// A code, by all who read it.
@@ -24,7 +32,7 @@ struct Evidence {
     /// Adds what a pass read.
     ///
     /// - Parameter symbols: with outlines on the page, add-ons bound.
-    mutating func add(_ symbols: [Symbol], trust: Pass.Trust) {
+    mutating func add(_ symbols: [Symbol], trust: Evidence.Trust) {
         for symbol in symbols {
             let weight = Acceptance.weight(of: symbol, trust: trust)
             let key = ReadingKey(symbol)
@@ -169,7 +177,7 @@ extension ClosedRange<Int> {
 /// Matrix codes correct errors and so find out what they cannot correct; a linear code has at best one check digit, and
 /// noise that looks like bars passes it once in ten times.
 enum Acceptance {
-    static func weight(of symbol: Symbol, trust: Pass.Trust) -> Double {
+    static func weight(of symbol: Symbol, trust: Evidence.Trust) -> Double {
         let length = symbol.bytes.count
         switch (symbol.symbology, symbol.sighting?.decoder) {
         case (_, RetailReader.name):
@@ -184,7 +192,7 @@ enum Acceptance {
     }
 
     /// ZBar counts the scan lines that agree.
-    private static func weight(ofZBar symbology: Symbology, lines: Int, trust: Pass.Trust) -> Double {
+    private static func weight(ofZBar symbology: Symbology, lines: Int, trust: Evidence.Trust) -> Double {
         switch symbology {
         case .ean13, .upcA: lines >= 30 ? 1 : lines >= 8 ? 0.7 : 0.4
         case .ean8, .upcE:
@@ -201,7 +209,7 @@ enum Acceptance {
     }
 
     /// ZXing stops when two rows agree, so it cannot say more.
-    private static func weight(ofZXing symbology: Symbology, length: Int, trust: Pass.Trust) -> Double {
+    private static func weight(ofZXing symbology: Symbology, length: Int, trust: Evidence.Trust) -> Double {
         switch (symbology, trust) {
         case (.ean13, .direct), (.upcA, .direct), (.ean8, .direct), (.upcE, .direct): 0.7
         case (.ean13, .derived), (.upcA, .derived): 0.6
@@ -277,5 +285,50 @@ extension Symbol {
             Sighting(
                 outline: sighting.outline.map { mapping.outline($0, width: width, height: height) },
                 decoder: sighting.decoder, quality: sighting.quality, page: sighting.page))
+    }
+}
+
+/// Asks our own reader about retail symbols that ZXing alone has read.
+///
+/// It measures bars, and believes what two rows agree on; in blur both rows take the same bar for another, and every tenth
+/// mistake of some digits passes the check digit. Our reader compares the gray values with all that could stand
+/// there, so that it is seldom wrong where it is certain, but is too slow to be asked about everything.
+enum RetailCheck {
+    /// What our reader says about a symbol.
+    enum Verdict {
+        /// It sees the same, if perhaps without being certain.
+        case confirmed
+        /// It is certain that this stands there instead.
+        case other(Symbol)
+        case unknown
+    }
+
+    /// - Parameter symbol: with an outline on the page.
+    static func verdict(on symbol: Symbol, page: GrayImage) -> Verdict {
+        guard let outline = symbol.sighting?.outline, let strip = strip(around: outline, of: page) else {
+            return .unknown
+        }
+        let key = ReadingKey(symbol)
+        var other: Symbol?
+        for reading in RetailReader(effort: .little).readings(in: strip.image) {
+            let read = reading.symbol.placed(by: strip.mapping, width: page.width, height: page.height)
+            if ReadingKey(read) == key, reading.isSupport { return .confirmed }
+            if other == nil, reading.isCertain, Evidence.share(read, symbol) { other = read }
+        }
+        return other.map(Verdict.other) ?? .unknown
+    }
+
+    /// The bars with their quiet zones, and nothing above and below them, where another symbol may stand.
+    private static func strip(around outline: Outline, of page: GrayImage) -> DerivedImage? {
+        let (columns, rows) = (outline.columns, outline.rows)
+        let width = Int(outline.topRight.x) - Int(outline.topLeft.x)
+        let height = Int(outline.topRight.y) - Int(outline.topLeft.y)
+        // The widest quiet zone is 11 modules of 95 (GS1 General Specifications, section 5.2.3.4).
+        let space = max(10, max(abs(width), abs(height)) / 7)
+        let (across, along) = abs(width) >= abs(height) ? (space, 0) : (0, space)
+        let (left, top) = (max(columns.lowerBound - across, 0), max(rows.lowerBound - along, 0))
+        return DerivedImage(image: page, mapping: .identity)
+            .cropped(
+                x: left, y: top, width: columns.upperBound + across - left, height: rows.upperBound + along - top)
     }
 }

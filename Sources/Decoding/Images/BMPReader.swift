@@ -1,3 +1,5 @@
+import CPixels
+
 /// Reads the bitmaps of Windows and OS/2.
 enum BMPReader {
     static func read(_ file: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(ImageError) -> StoredPicture {
@@ -44,25 +46,18 @@ enum BMPReader {
             let samples = PackedSamples(bitDepth: header.bitsPerPixel, grays: header.grays)
             return { row, grays in samples.convert(row, count: width, to: grays) }
         case .blueGreenRed:
-            return { row, grays in
-                for x in 0..<width { grays[x] = Luma.gray(row[3 &* x &+ 2], row[3 &* x &+ 1], row[3 &* x]) }
-            }
+            return { row, grays in beeline_grays_of_bgr(row, width, grays) }
         case .masks(let declared):
             let length = header.bitsPerPixel / 8
-            func pixel(_ row: UnsafePointer<UInt8>, _ x: Int) -> Int {
-                (0..<length).reduce(0) { $0 | Int(row[x * length + $1]) << (8 * $1) }
-            }
             var masks = declared
             // Many write 0 for "opaque" into the alpha of every pixel.
             if masks.alpha != 0, let start = stored.baseAddress {
-                let isSeen = (0..<header.height).contains { y in
-                    (0..<width).contains { pixel(start + y * rowLength, $0) & masks.alpha != 0 }
+                let isSeen = (0..<header.height).contains {
+                    beeline_any_bits(start + $0 * rowLength, length, width, masks.alpha)
                 }
-                if !isSeen { masks = BMPMasks(red: masks.red, green: masks.green, blue: masks.blue, alpha: 0) }
+                if !isSeen { masks.alpha = 0 }
             }
-            return { [masks] row, grays in
-                for x in 0..<width { grays[x] = masks.gray(pixel(row, x)) }
-            }
+            return { [masks] row, grays in beeline_grays_of_masked(row, length, masks, width, grays) }
         }
     }
 }
@@ -76,7 +71,7 @@ struct BMPHeader {
         /// Blue, green and red, a byte each.
         case blueGreenRed
         /// 16 or 32 bits, of which each colour has some.
-        case masks(BMPMasks)
+        case masks(BeelineMasks)
         /// Runs of indices of 4 or 8 bits.
         case runs
     }
@@ -133,15 +128,15 @@ struct BMPHeader {
         switch (compression, bitsPerPixel) {
         case (0, 1), (0, 2), (0, 4), (0, 8): packing = .indices
         case (0, 24): packing = .blueGreenRed
-        case (0, 16): packing = .masks(BMPMasks(red: 0x7C00, green: 0x03E0, blue: 0x001F, alpha: 0))
-        case (0, 32): packing = .masks(BMPMasks(red: 0xFF_0000, green: 0xFF00, blue: 0xFF, alpha: 0))
+        case (0, 16): packing = .masks(BeelineMasks(red: 0x7C00, green: 0x03E0, blue: 0x001F, alpha: 0))
+        case (0, 32): packing = .masks(BeelineMasks(red: 0xFF_0000, green: 0xFF00, blue: 0xFF, alpha: 0))
         case (1, 8), (2, 4): packing = .runs
         case (3, 16) where !isOS2, (3, 32) where !isOS2, (6, 16) where !isOS2, (6, 32) where !isOS2:
             let hasAlpha = length >= 56 || compression == 6
             packing = .masks(
-                BMPMasks(
-                    red: try number(54, 4), green: try number(58, 4), blue: try number(62, 4),
-                    alpha: hasAlpha ? try number(66, 4) : 0))
+                BeelineMasks(
+                    red: UInt32(try number(54, 4)), green: UInt32(try number(58, 4)), blue: UInt32(try number(62, 4)),
+                    alpha: hasAlpha ? UInt32(try number(66, 4)) : 0))
         default: throw .unsupported(.bmp, "compression \(compression) with \(bitsPerPixel) bits a pixel")
         }
     }
@@ -155,32 +150,11 @@ struct BMPHeader {
         for index in 0..<min(count, room) {
             guard let color = bytes.number(at: start + index * entryLength, length: 3) else { throw .truncated(.bmp) }
             grays.append(
-                Luma.gray(
+                beeline_luma(
                     UInt8(truncatingIfNeeded: color >> 16), UInt8(truncatingIfNeeded: color >> 8),
                     UInt8(truncatingIfNeeded: color)))
         }
         return grays
-    }
-}
-
-/// Which bits of a pixel are of which colour. A colour without bits is 0.
-struct BMPMasks {
-    let red: Int
-    let green: Int
-    let blue: Int
-    /// 0 for a picture that is opaque.
-    let alpha: Int
-
-    /// The gray of a pixel, over white.
-    func gray(_ pixel: Int) -> UInt8 {
-        let luma = Luma.gray(Self.sample(pixel, red), Self.sample(pixel, green), Self.sample(pixel, blue))
-        return alpha == 0 ? luma : Luma.overWhite(luma, alpha: Self.sample(pixel, alpha))
-    }
-
-    private static func sample(_ pixel: Int, _ mask: Int) -> UInt8 {
-        guard mask != 0 else { return 0 }
-        let shift = mask.trailingZeroBitCount
-        return UInt8(truncatingIfNeeded: ((pixel & mask) >> shift) * 255 / (mask >> shift))
     }
 }
 

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// What the frames of an animation are drawn on: white wherever nothing is.
 struct Canvas: ~Copyable {
     /// Where a frame lies; it may reach beyond the canvas.
@@ -71,10 +73,7 @@ struct Canvas: ~Copyable {
     mutating func show() throws(ImageError) -> GrayImage? {
         let count = pixels.count
         let start = pixels.start
-        let isSame = lastShown?.pixels.withUnsafeBufferPointer { shown in
-            shown.elementsEqual(UnsafeBufferPointer(start: start, count: count))
-        }
-        if isSame == true { return nil }
+        if let lastShown, memcmp(lastShown.pixels, start, count) == 0 { return nil }
         let image = try GrayImage(width: width, height: height) { copy in
             copy.baseAddress?.update(from: start, count: count)
         }

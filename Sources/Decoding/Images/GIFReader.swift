@@ -1,4 +1,5 @@
 import CGIF
+import CPixels
 
 /// Reads the frames of GIF files through giflib, a row at a time, each upon what the ones before it left.
 struct GIFReader: PictureReader, ~Copyable {
@@ -166,7 +167,7 @@ struct GIFDecoder: ~Copyable {
         let grays = (0..<256).map { index -> UInt8 in
             guard index < colors.pointee.ColorCount else { return 0 }
             let color = colors.pointee.Colors[index]
-            return Luma.gray(color.Red, color.Green, color.Blue)
+            return beeline_luma(color.Red, color.Green, color.Blue)
         }
         let disposal: Canvas.Disposal =
             switch control.DisposalMode {

@@ -1,33 +1,8 @@
 import CHEIF
-
-/// Reads HEIC files: pictures that are packed by HEVC.
-struct HEICReader: PictureReader, ~Copyable {
-    private var reader: HEIFReader
-
-    init(_ file: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(ImageError) {
-        reader = try HEIFReader(file, .heic, limits: limits)
-    }
-
-    var hasMore: Bool { reader.hasMore }
-
-    mutating func next() throws(ImageError) -> StoredPicture? { try reader.next() }
-}
-
-/// Reads AVIF files: pictures that are packed by AV1.
-struct AVIFReader: PictureReader, ~Copyable {
-    private var reader: HEIFReader
-
-    init(_ file: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(ImageError) {
-        reader = try HEIFReader(file, .avif, limits: limits)
-    }
-
-    var hasMore: Bool { reader.hasMore }
-
-    mutating func next() throws(ImageError) -> StoredPicture? { try reader.next() }
-}
+import CPixels
 
 /// Reads the pictures of HEIF files (ISO/IEC 23008-12) through libheif, which also turns them upright.
-private struct HEIFReader: ~Copyable {
+struct HEIFReader: PictureReader, ~Copyable {
     private let handle: OpaquePointer
     private let format: ImageFormat
     private let limits: ImageLimits
@@ -51,7 +26,7 @@ private struct HEIFReader: ~Copyable {
 
     var hasMore: Bool { index < beeline_heif_count(handle) }
 
-    mutating func next() throws(ImageError) -> StoredPicture {
+    mutating func next() throws(ImageError) -> StoredPicture? {
         defer { index += 1 }
         var (width, height) = (UInt32(0), UInt32(0))
         try check(beeline_heif_go(handle, index, &width, &height))
@@ -78,9 +53,9 @@ private struct HEIFReader: ~Copyable {
                 let row = start + y * Int(pixels.stride)
                 let place = first + y * width
                 if pixels.is_colors {
-                    Luma.convertRGBA(row, step: 1, count: width, to: place)
+                    beeline_grays_of_rgba(row, 1, width, place)
                 } else if pixels.is_video_range {
-                    for x in 0..<width { place[x] = stretched[Int(row[x])] }
+                    beeline_map(row, width, stretched, place)
                 } else {
                     place.update(from: row, count: width)
                 }

@@ -1,7 +1,27 @@
 import Glibc
 
+/// A file format that can be read.
+package enum ImageFormat: String, CaseIterable, Sendable {
+    case jpeg, png, webp, tiff, gif, bmp, heic, avif, pnm
+
+    /// The format's name as people write it, such as `WebP`.
+    package var name: String {
+        switch self {
+        case .jpeg: "JPEG"
+        case .png: "PNG"
+        case .webp: "WebP"
+        case .tiff: "TIFF"
+        case .gif: "GIF"
+        case .bmp: "BMP"
+        case .heic: "HEIC"
+        case .avif: "AVIF"
+        case .pnm: "PNM"
+        }
+    }
+}
+
 /// Why an image file was not read.
-public enum ImageError: Error, Equatable, Sendable {
+package enum ImageError: Error, Equatable, Sendable {
     /// The file has no bytes.
     case empty
 
@@ -35,14 +55,14 @@ public enum ImageError: Error, Equatable, Sendable {
 
 extension ImageError: CustomStringConvertible {
     /// What is wrong, and where there is one the remedy, for people: a clause without a full stop.
-    public var description: String {
+    package var description: String {
         switch self {
         case .empty:
             "the file is empty; if it was copied or downloaded, do that again"
         case .unknownFormat(nil):
             "not an image: unknown format (readable are \(Self.readable))"
-        case .unknownFormat(ForeignFormat.pdf):
-            "a PDF, which is no picture before its pages are drawn; `beeline scan` and `DecodingPool` do that with a file"
+        case .unknownFormat(Self.pdf):
+            "a PDF, which is no picture before its pages are drawn; `beeline scan`, `DecodingPool` and `LocalDecoder` do that"
         case .unknownFormat(let name?):
             "\(name), which cannot be read; convert it to one of \(Self.readable)"
         case .truncated(let format):
@@ -63,6 +83,9 @@ extension ImageError: CustomStringConvertible {
             "there is not enough memory for the picture; make it smaller, or let the program have more"
         }
     }
+
+    /// The name of the one format for which there is another way.
+    static let pdf = "a PDF"
 
     /// A library's words as a part of a line: without control characters, for some end with a line feed.
     private static func line(_ words: String) -> String {

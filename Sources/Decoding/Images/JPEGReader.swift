@@ -1,3 +1,4 @@
+import CPixels
 import CTurboJPEG
 
 /// Reads JPEG files through libjpeg-turbo, straight to gray: the colours of a YCbCr file are not even decoded.
@@ -16,7 +17,7 @@ enum JPEGReader {
                 let inks = try Scratch(count: pixels.count * 4)
                 try decompressor.decode(file, header, as: TJPF_CMYK, to: inks.start)
                 // Whoever writes CMYK into a JPEG follows Adobe and inverts it; the files do not tell reliably.
-                Luma.convertInvertedCMYK(inks.start, count: pixels.count, to: grays)
+                beeline_grays_of_inverted_cmyk(inks.start, pixels.count, grays)
             }
         }
         return StoredPicture(image: image, orientation: segments.orientation)

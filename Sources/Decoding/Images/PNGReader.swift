@@ -1,3 +1,4 @@
+import CPixels
 import CSPNG
 
 /// Reads PNG files through libspng, a row at a time: beside the grays only rows are ever held in their own samples.
@@ -204,13 +205,9 @@ struct PNGSamples {
         switch layout {
         case .packed(let samples): samples.convert(row, count: count, to: grays)
         case .gray16: for index in 0..<count { grays[index] = row[2 &* index] }
-        // The steps are written out for the compiler to make a loop of its own for each.
-        case .grayAlpha(step: 1): Luma.convertGrayAlpha(row, step: 1, count: count, to: grays)
-        case .grayAlpha: Luma.convertGrayAlpha(row, step: 2, count: count, to: grays)
-        case .rgb(step: 1): Luma.convertRGB(row, step: 1, count: count, to: grays)
-        case .rgb: Luma.convertRGB(row, step: 2, count: count, to: grays)
-        case .rgba(step: 1): Luma.convertRGBA(row, step: 1, count: count, to: grays)
-        case .rgba: Luma.convertRGBA(row, step: 2, count: count, to: grays)
+        case .grayAlpha(let step): beeline_grays_of_gray_alpha(row, step, count, grays)
+        case .rgb(let step): beeline_grays_of_rgb(row, step, count, grays)
+        case .rgba(let step): beeline_grays_of_rgba(row, step, count, grays)
         }
         if !transparentPixel.isEmpty { whitenTransparent(row, count: count, grays) }
     }
@@ -252,7 +249,7 @@ extension PNGSamples {
                     let entry = entries.loadUnaligned(
                         fromByteOffset: index * MemoryLayout<spng_plte_entry>.stride, as: spng_plte_entry.self)
                     let alpha = index < transparency?.n_type3_entries ?? 0 ? alphas[index] : 255
-                    return Luma.overWhite(Luma.gray(entry.red, entry.green, entry.blue), alpha: alpha)
+                    return beeline_over_white(beeline_luma(entry.red, entry.green, entry.blue), alpha)
                 }
             }
         }

@@ -2,14 +2,14 @@ import CSPNG
 import Glibc
 
 /// Writes pictures as PNG files, through libspng: gray, eight bits, not interlaced.
-public enum PNGWriter {
+package enum PNGWriter {
     /// The bytes of a PNG file with the picture in it.
     ///
     ///     let file = try PNGWriter.png(of: image.shrunk(toSide: 512))
     ///
     /// - Throws: ``ImageError/noPixels(_:)`` for a picture without pixels, ``ImageError/tooManyPixels(width:height:limit:)``
     ///   for one whose side no PNG file can say, and ``ImageError/outOfMemory``.
-    public static func png(of image: GrayImage) throws(ImageError) -> [UInt8] {
+    package static func png(of image: GrayImage) throws(ImageError) -> [UInt8] {
         guard image.width > 0, image.height > 0 else { throw .noPixels(.png) }
         let longest = Int(Int32.max)
         guard image.width <= longest, image.height <= longest else {
@@ -59,56 +59,5 @@ private struct PNGEncoder: ~Copyable {
     /// What is asked of the encoder is right, so it can fail for want of memory only.
     private func check(_ status: Int32) throws(ImageError) {
         guard status == SPNG_OK.rawValue else { throw .outOfMemory }
-    }
-}
-
-/// A picture as its file stores it, and which way up that is.
-struct StoredPicture {
-    let image: GrayImage
-    let orientation: Orientation
-
-    /// The picture as it is to be seen.
-    ///
-    /// - Throws: ``ImageError/outOfMemory``.
-    func upright() throws(ImageError) -> GrayImage {
-        guard orientation != .upright else { return image }
-        let width = orientation.swapsSides ? image.height : image.width
-        let height = orientation.swapsSides ? image.width : image.height
-        let (origin, right, down) = path
-        return try GrayImage(width: width, height: height) { shown in
-            image.pixels.withUnsafeBufferPointer { stored in
-                // In squares, because a stored column read to its end would leave the cache before its neighbour comes.
-                let side = 64
-                for top in stride(from: 0, to: height, by: side) {
-                    for left in stride(from: 0, to: width, by: side) {
-                        for y in top..<min(top + side, height) {
-                            var source = origin + y * down + left * right
-                            for x in left..<min(left + side, width) {
-                                shown[y * width + x] = stored[source]
-                                source += right
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// The way through the stored pixels: where the shown top left pixel is, and how far it is from a shown pixel to
-    /// its right neighbour and to the one below.
-    private var path: (origin: Int, right: Int, down: Int) {
-        let row = image.width
-        let lastInRow = row - 1
-        let lastRow = (image.height - 1) * row
-        return switch orientation {
-        case .upright: (0, 1, row)
-        case .mirrored: (lastInRow, -1, row)
-        case .upsideDown: (lastRow + lastInRow, -1, -row)
-        case .flipped: (lastRow, 1, -row)
-        case .transposed: (0, row, 1)
-        case .turnedLeft: (lastRow, -row, 1)
-        case .transversed: (lastRow + lastInRow, -row, -1)
-        case .turnedRight: (lastInRow, row, -1)
-        }
     }
 }

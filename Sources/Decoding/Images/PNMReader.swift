@@ -1,3 +1,5 @@
+import CPixels
+
 /// Reads the portable bitmaps, graymaps and pixmaps of netpbm (`man 5 pnm`), plain and binary: P1 to P6.
 enum PNMReader {
     static func read(_ bytes: [UInt8], limits: ImageLimits) throws(ImageError) -> StoredPicture {
@@ -31,7 +33,7 @@ enum PNMReader {
                     let red = header.scaled(try scanner.number())
                     let green = header.scaled(try scanner.number())
                     let blue = header.scaled(try scanner.number())
-                    pixels[index] = Luma.gray(red, green, blue)
+                    pixels[index] = beeline_luma(red, green, blue)
                 }
             }
         }
@@ -61,29 +63,22 @@ enum PNMReader {
     private static func convertBits(
         _ raster: UnsafeBufferPointer<UInt8>, width: Int, to pixels: UnsafeMutableBufferPointer<UInt8>
     ) {
-        let rowLength = (width + 7) / 8
+        guard let raster = raster.baseAddress, let grays = pixels.baseAddress else { return }
+        let samples = PackedSamples(bitDepth: 1, grays: [255, 0])
         for y in 0..<(pixels.count / width) {
-            for x in 0..<width {
-                let bit = raster[y &* rowLength &+ x &>> 3] &>> (7 &- UInt8(truncatingIfNeeded: x & 7)) & 1
-                pixels[y &* width &+ x] = bit &- 1
-            }
+            samples.convert(raster + y * samples.rowLength(of: width), count: width, to: grays + y * width)
         }
     }
 
     private static func convertBytes(
         _ raster: UnsafeBufferPointer<UInt8>, _ header: PNMHeader, to pixels: UnsafeMutableBufferPointer<UInt8>
     ) {
+        guard let raster = raster.baseAddress, let grays = pixels.baseAddress else { return }
         let scaled = (0..<256).map { header.scaled($0) }
-        scaled.withUnsafeBufferPointer { scaled in
-            for index in pixels.indices {
-                if header.channels == 1 {
-                    pixels[index] = scaled[Int(raster[index])]
-                } else {
-                    let place = index &* 3
-                    pixels[index] = Luma.gray(
-                        scaled[Int(raster[place])], scaled[Int(raster[place &+ 1])], scaled[Int(raster[place &+ 2])])
-                }
-            }
+        if header.channels == 1 {
+            beeline_map(raster, pixels.count, scaled, grays)
+        } else {
+            beeline_grays_of_mapped_rgb(raster, scaled, pixels.count, grays)
         }
     }
 
@@ -97,7 +92,7 @@ enum PNMReader {
         for index in pixels.indices {
             pixels[index] =
                 header.channels == 1
-                ? sample(index) : Luma.gray(sample(3 &* index), sample(3 &* index &+ 1), sample(3 &* index &+ 2))
+                ? sample(index) : beeline_luma(sample(3 &* index), sample(3 &* index &+ 1), sample(3 &* index &+ 2))
         }
     }
 }

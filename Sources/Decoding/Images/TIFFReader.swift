@@ -1,3 +1,4 @@
+import CPixels
 import CTIFF
 
 /// Reads the pages of TIFF files through libtiff, some rows at a time.
@@ -62,7 +63,7 @@ struct TIFFReader: PictureReader, ~Copyable {
             let rows = min(band, height - top)
             try colors.start.withMemoryRebound(to: UInt32.self, capacity: width * band) { colors throws(ImageError) in
                 try file.readColors(from: top, rows: rows, into: colors)
-                Luma.convertMultiplied(colors, count: rows * width, to: grays + top * width)
+                beeline_grays_of_multiplied(colors, rows * width, grays + top * width)
             }
         }
     }

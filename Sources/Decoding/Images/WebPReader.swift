@@ -1,3 +1,4 @@
+import CPixels
 import CWebP
 
 /// Reads WebP files through libwebp: still ones, and the frames of animated ones upon each other.
@@ -79,7 +80,7 @@ struct WebPReader: PictureReader, ~Copyable {
             let start = colors.start
             for y in 0..<height {
                 canvas.withRow(y, of: place) { row, _, count in
-                    Luma.blend(start + y * width * 4, count: count, onto: row)
+                    beeline_blend_rgba(start + y * width * 4, count, row)
                 }
             }
         }
@@ -101,7 +102,7 @@ struct WebPReader: PictureReader, ~Copyable {
                 try decodeLuma(file, features, to: grays)
             } else {
                 let colors = try colors(of: file, features)
-                Luma.convertRGBA(colors.start, step: 1, count: pixels.count, to: grays)
+                beeline_grays_of_rgba(colors.start, 1, pixels.count, grays)
             }
         }
     }
@@ -139,10 +140,7 @@ struct WebPReader: PictureReader, ~Copyable {
             output.u.YUVA.v_stride = halfWidth
             output.u.YUVA.v_size = planeSize
         }
-        let stretched = (0...255).map(Luma.fullRange)
-        stretched.withUnsafeBufferPointer { stretched in
-            for index in 0..<count { grays[index] = stretched[Int(grays[index])] }
-        }
+        beeline_map(grays, count, (0...255).map(Luma.fullRange), grays)
     }
 
     /// Decodes into memory that `describe` enters into the output; it must have room for all rows.

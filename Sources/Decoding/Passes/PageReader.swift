@@ -200,22 +200,3 @@ struct PageReader {
             width: pixels(region.width, of: page.width), height: pixels(region.height, of: page.height))
     }
 }
-
-/// Makes pictures of a page, and keeps the last ones: neighbours in the plan often ask about the same one.
-struct DerivedImageCache {
-    private let page: DerivedImage
-    private var kept: [(steps: [Step], picture: DerivedImage?)] = []
-    private let most = 3
-
-    init(_ page: DerivedImage) { self.page = page }
-
-    /// The page after some steps; nil where one of them does not apply.
-    mutating func picture(after steps: [Step]) -> DerivedImage? {
-        guard !steps.isEmpty else { return page }
-        if let index = kept.firstIndex(where: { $0.steps == steps }) { return kept[index].picture }
-        let picture = steps.reduce(page as DerivedImage?) { $0?.after($1) }
-        if kept.count == most { kept.removeFirst() }
-        kept.append((steps, picture))
-        return picture
-    }
-}

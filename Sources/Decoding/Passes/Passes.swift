@@ -3,9 +3,9 @@ internal import BeelineSymbols
 /// The passes, in the order in which they are tried: by the hits that each won for the time that it took.
 ///
 /// `Docs/Decoding.md` has the figures.
-public enum Passes {
+enum Passes {
     /// The names of all of them, in order, each once. Workers note them by their index.
-    public static var names: [String] { plan.map(\.name) }
+    static var names: [String] { plan.map(\.name) }
 
     static let plan: [Pass] = base + regions + cheap + dear + dearest
 
@@ -170,7 +170,7 @@ struct Pass: Sendable {
     /// Pictures for which it pays.
     let fits: Fit
     /// How much a reading of it counts, of the 1 that makes it accepted; see ``Acceptance``.
-    let trust: Trust
+    let trust: Evidence.Trust
     /// Whether it is asked again, with what is found covered.
     let repeats: Bool
     /// What of the picture it is asked about, one part after the other, until one answers.
@@ -178,7 +178,7 @@ struct Pass: Sendable {
 
     init(
         _ name: String, _ question: DecoderQuery, of steps: [Step] = [], from effort: DecodeEffort = .normal,
-        where fits: Fit = .all, trust: Trust = .derived,
+        where fits: Fit = .all, trust: Evidence.Trust = .derived,
         repeats: Bool = false, parts: Parts = .whole
     ) {
         self.name = name
@@ -221,14 +221,6 @@ struct Pass: Sendable {
             }
         }
     }
-
-    /// How a pass came to what it read.
-    enum Trust: Sendable {
-        /// The picture as it is.
-        case direct
-        /// A picture made of it, in which bars may run together or apart.
-        case derived
-    }
 }
 
 extension DecodeEffort {
@@ -241,94 +233,6 @@ extension DecodeEffort {
         case .normal: 1
         case .max: 2
         }
-    }
-}
-
-/// Something done to a picture before a decoder sees it.
-enum Step: Hashable, Sendable {
-    /// Sides by factors.
-    case scale(x: Double, y: Double)
-    /// Darker above 1, lighter below.
-    case gamma(Double)
-    case stretch
-    case invert
-    /// Black and white by the average around each pixel; the share of it by which black is darker is in 256ths.
-    case threshold(radius: Int, share: Int)
-    case sharpen(radius: Int, strength: Int)
-    case blur(radius: Int)
-    /// White pixels on each side.
-    case border(Int)
-    /// The middle, by its share of both sides.
-    case middle(Double)
-    case quarterTurn
-    /// Clockwise.
-    case turn(degrees: Double)
-}
-
-/// A picture made from a page.
-struct DerivedImage: Sendable {
-    let image: GrayImage
-    /// Where its pixels are in the page.
-    let mapping: Mapping
-
-    /// The picture after a step; nil where the step does not apply: the picture would be too large, or is so already.
-    func after(_ step: Step) -> DerivedImage? {
-        switch step {
-        case .scale(let x, let y):
-            guard let made = image.scaled(x: x, y: y) else { return nil }
-            // By the sides as they came out, pixel middles upon pixel middles.
-            let across = Double(image.width) / Double(made.width)
-            let down = Double(image.height) / Double(made.height)
-            let scale = Mapping(matrix: [across, 0, across / 2 - 0.5, 0, down, down / 2 - 0.5, 0, 0, 1])
-            return DerivedImage(image: made, mapping: mapping.after(scale))
-        case .gamma(let exponent): return same(image.gamma(exponent))
-        case .stretch: return same(image.stretched())
-        case .invert: return same(image.inverted())
-        case .threshold(let radius, let share): return same(image.thresholded(radius: radius, share: share))
-        case .sharpen(let radius, let strength):
-            return same(image.sharpened(radius: radius, strength: strength))
-        case .blur(let radius): return same(image.averaged(radius: radius))
-        case .border(let margin):
-            return moved(image.bordered(margin), .shift(x: -Double(margin), y: -Double(margin)))
-        case .middle(let share):
-            guard (0.05...1).contains(share) else { return nil }
-            let width = Int(Double(image.width) * share)
-            let height = Int(Double(image.height) * share)
-            return cropped(
-                x: (image.width - width) / 2, y: (image.height - height) / 2, width: width, height: height)
-        case .quarterTurn:
-            let back = Mapping(matrix: [0, 1, 0, -1, 0, Double(image.height - 1), 0, 0, 1])
-            return moved(image.quarterTurned(), back)
-        case .turn(let degrees):
-            return image.turned(degrees: degrees).map {
-                DerivedImage(image: $0.image, mapping: mapping.after($0.mapping))
-            }
-        }
-    }
-
-    /// Boxes of half the width and height that overlap by half, so that whatever is small is near the middle of one.
-    var tiles: [DerivedImage] {
-        let width = image.width / 2
-        let height = image.height / 2
-        guard width >= 32, height >= 32 else { return [] }
-        return (0..<9).compactMap {
-            cropped(x: $0 % 3 * width / 2, y: $0 / 3 * height / 2, width: width, height: height)
-        }
-    }
-
-    /// The part in a box.
-    func cropped(x: Int, y: Int, width: Int, height: Int) -> DerivedImage? {
-        moved(
-            image.cropped(x: x, y: y, width: width, height: height),
-            .shift(x: Double(max(x, 0)), y: Double(max(y, 0))))
-    }
-
-    private func same(_ made: GrayImage?) -> DerivedImage? {
-        made.map { DerivedImage(image: $0, mapping: mapping) }
-    }
-
-    private func moved(_ made: GrayImage?, _ inner: Mapping) -> DerivedImage? {
-        made.map { DerivedImage(image: $0, mapping: mapping.after(inner)) }
     }
 }
 

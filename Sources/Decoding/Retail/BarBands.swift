@@ -1,3 +1,4 @@
+internal import CPixels
 internal import Glibc
 
 /// A part of an image where parallel bars stand, in the frame that is turned with them.
@@ -23,79 +24,21 @@ struct BarBands {
     /// The side of the squares, in pixels.
     private let side: Int
     private let (columns, rows): (Int, Int)
-    private var tiles: [Tile]
-
-    /// The sums of the products of gradients, as the structure tensor has them.
-    private struct Tile {
-        var xx: Float = 0
-        var yy: Float = 0
-        var xy: Float = 0
-
-        var energy: Float { xx + yy }
-        /// From 0, no direction at all, to 1, only one.
-        var coherence: Float {
-            let difference = xx - yy
-            return (difference * difference + 4 * xy * xy).squareRoot() / max(energy, 1e-6)
-        }
-        var angle: Double { 0.5 * atan2(Double(2 * xy), Double(xx - yy)) }
-    }
+    private let tiles: [BeelineTensor]
 
     init(_ image: GrayImage) {
         let (width, height) = (image.width, image.height)
         let step = width * height > 1_500_000 ? 2 : 1
-        let side = max(8, min(width, height) / 80)
-        let columns = max(1, (width + side - 1) / side)
-        let rows = max(1, (height + side - 1) / side)
-        var tiles = [Tile](repeating: Tile(), count: columns * rows)
-        image.pixels.withUnsafeBufferPointer { pixels in
-            for y in stride(from: 0, to: height, by: step) {
-                let (above, below) = (max(y - 1, 0) * width, min(y + 1, height - 1) * width)
-                let here = y * width
-                let row = y / side * columns
-                for column in 0..<columns {
-                    var (xx, yy, xy): (Int32, Int32, Int32) = (0, 0, 0)
-                    for x in stride(from: max(column * side, 1), to: min((column + 1) * side, width - 1), by: step) {
-                        let dx = Int32(pixels[here + x + 1]) - Int32(pixels[here + x - 1])
-                        let dy = Int32(pixels[below + x]) - Int32(pixels[above + x])
-                        xx += dx * dx
-                        yy += dy * dy
-                        xy += dx * dy
-                    }
-                    tiles[row + column].xx += Float(xx)
-                    tiles[row + column].yy += Float(yy)
-                    tiles[row + column].xy += Float(xy)
-                }
-            }
-        }
-        let scale = Float(step * step) / Float(side * side)
-        for index in tiles.indices {
-            tiles[index].xx *= scale
-            tiles[index].yy *= scale
-            tiles[index].xy *= scale
-        }
-        (self.side, self.columns, self.rows, self.tiles) = (side, columns, rows, tiles)
-        smooth()
-    }
-
-    /// Three by three tiles together: one alone may hold just a space or a bar.
-    private mutating func smooth() {
-        let old = tiles
-        for row in 0..<rows {
-            for column in 0..<columns {
-                var sum = Tile()
-                var count: Float = 0
-                for r in max(row - 1, 0)...min(row + 1, rows - 1) {
-                    for c in max(column - 1, 0)...min(column + 1, columns - 1) {
-                        let tile = old[r * columns + c]
-                        sum.xx += tile.xx
-                        sum.yy += tile.yy
-                        sum.xy += tile.xy
-                        count += 1
-                    }
-                }
-                tiles[row * columns + column] = Tile(xx: sum.xx / count, yy: sum.yy / count, xy: sum.xy / count)
-            }
-        }
+        side = max(8, min(width, height) / 80)
+        columns = max(1, (width + side - 1) / side)
+        rows = max(1, (height + side - 1) / side)
+        var tensors = [BeelineTensor](repeating: BeelineTensor(), count: columns * rows)
+        beeline_coarse_tensors(
+            image.pixels, width, height, side, step, columns, rows, Float(step * step) / Float(side * side), &tensors)
+        // Three by three tiles together: one alone may hold just a space or a bar.
+        var tiles = tensors
+        beeline_smooth_tensors(tensors, columns, rows, &tiles)
+        self.tiles = tiles
     }
 
     /// The bands, the largest first.
@@ -224,31 +167,16 @@ struct ScanLine {
         let parts = max(1, Int(step.rounded(.up)))
         let total = count + 2 * Self.padding
         var samples = [Float](repeating: 0, count: total)
-        let (width, height) = (image.width, image.height)
-        image.pixels.withUnsafeBufferPointer { pixels in
+        samples.withUnsafeMutableBufferPointer { samples in
+            guard let samples = samples.baseAddress else { return }
             for row in 0..<rows {
                 let shift = Double(row) - Double(rows - 1) / 2
                 for part in 0..<parts {
                     let offset = (Double(part) + 0.5) / Double(parts) - 0.5
-                    var px = Float(x + across.x * shift + along.x * offset)
-                    var py = Float(y + across.y * shift + along.y * offset)
-                    let (dx, dy) = (Float(along.x), Float(along.y))
-                    for index in Self.padding..<(Self.padding + count) {
-                        let cx = min(max(px, 0), Float(width - 1))
-                        let cy = min(max(py, 0), Float(height - 1))
-                        let x0 = min(Int(cx), max(width - 2, 0))
-                        let y0 = min(Int(cy), max(height - 2, 0))
-                        let (fx, fy) = (cx - Float(x0), cy - Float(y0))
-                        let here = y0 * width + x0
-                        let right = width > 1 ? 1 : 0
-                        let down = height > 1 ? width : 0
-                        let top = Float(pixels[here]) * (1 - fx) + Float(pixels[here + right]) * fx
-                        let bottom =
-                            Float(pixels[here + down]) * (1 - fx) + Float(pixels[here + down + right]) * fx
-                        samples[index] += top * (1 - fy) + bottom * fy
-                        px += dx
-                        py += dy
-                    }
+                    beeline_add_line(
+                        image.pixels, image.width, image.height, Float(x + across.x * shift + along.x * offset),
+                        Float(y + across.y * shift + along.y * offset), Float(along.x), Float(along.y),
+                        samples + Self.padding, count)
                 }
             }
         }
@@ -272,21 +200,13 @@ struct ScanLine {
     }
 
     private mutating func finish() {
-        let mean = samples.reduce(0, +) / Float(samples.count)
-        for index in samples.indices { samples[index] -= mean }
-        var (sum, square): (Double, Double) = (0, 0)
-        sums = [0]
-        squares = [0]
-        sums.reserveCapacity(samples.count + 1)
-        squares.reserveCapacity(samples.count + 1)
-        for value in samples {
-            sum += Double(value)
-            square += Double(value) * Double(value)
-            sums.append(Float(sum))
-            squares.append(Float(square))
-        }
-        let sorted = samples[Self.padding..<(samples.count - Self.padding)].sorted()
-        guard let first = sorted.first else { return }
-        contrast = sorted[sorted.count * 95 / 100] - (sorted.count > 20 ? sorted[sorted.count * 5 / 100] : first)
+        sums = [Float](repeating: 0, count: samples.count + 1)
+        squares = sums
+        beeline_center_line(&samples, samples.count, &sums, &squares)
+        var inner = Array(samples[Self.padding..<(samples.count - Self.padding)])
+        let count = inner.count
+        guard count > 0 else { return }
+        let dark = beeline_nth(&inner, count, count * 95 / 100)
+        contrast = dark - beeline_nth(&inner, count, count > 20 ? count * 5 / 100 : 0)
     }
 }

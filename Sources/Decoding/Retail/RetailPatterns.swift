@@ -7,6 +7,45 @@ enum RetailPatterns {
         case a, b, c
     }
 
+    /// The parts of a symbol beside digits.
+    enum Guard: Int, CaseIterable {
+        /// 101, with three modules of quiet zone before it.
+        case start
+        /// 01010.
+        case center
+        /// 101, with three modules of quiet zone behind it.
+        case end
+        /// 010101, with five modules of quiet zone behind it: where less is asked, half an EAN-13 looks like it.
+        case upcEEnd
+
+        /// Modules that it takes, without the quiet zone.
+        var modules: Int {
+            switch self {
+            case .start, .end: 3
+            case .center: 5
+            case .upcEEnd: 6
+            }
+        }
+
+        /// Modules before and behind it that belong to the template.
+        var surroundings: (before: Double, behind: Double) {
+            switch self {
+            case .start: (3, 0.75)
+            case .center: (0.75, 0.75)
+            case .end: (0.75, 3)
+            case .upcEEnd: (0.75, 5)
+            }
+        }
+
+        var bars: [Bool] {
+            switch self {
+            case .start, .end: [true, false, true]
+            case .center: [false, true, false, true, false]
+            case .upcEEnd: [false, true, false, true, false, true]
+            }
+        }
+    }
+
     /// Widths in modules of the two spaces and two bars of set A, by digit.
     private static let widths: [[Int]] = [
         [3, 2, 1, 1], [2, 2, 2, 1], [2, 1, 2, 2], [1, 4, 1, 1], [1, 1, 3, 2],
@@ -63,7 +102,7 @@ enum RetailLayout: CaseIterable {
 
     /// A digit or a guard, as they follow each other from the left.
     enum Part: Hashable {
-        case shape(RetailTemplates.Guard)
+        case shape(RetailPatterns.Guard)
         /// Of sets A and B.
         case left
         /// Of set C.

@@ -1,4 +1,4 @@
-public import BeelineSymbols
+package import BeelineSymbols
 
 /// Reads EAN-13, UPC-A, EAN-8 and UPC-E symbols that are worn, blurred, small or unevenly lit.
 ///
@@ -7,12 +7,12 @@ public import BeelineSymbols
 /// others. It is meant for images in which others found nothing.
 ///
 ///     RetailReader().symbols(in: image)
-public struct RetailReader: Sendable {
+package struct RetailReader: Sendable {
     /// What a symbol says who read it.
-    public static let name = "beeline"
+    package static let name = "beeline"
 
     /// How much is tried.
-    public enum Effort: Sendable, CaseIterable {
+    package enum Effort: Sendable, CaseIterable {
         /// The most likely place and blur only.
         case little
         /// Several places, lines and blurs.
@@ -21,12 +21,12 @@ public struct RetailReader: Sendable {
 
     private let effort: Effort
 
-    public init(effort: Effort = .full) {
+    package init(effort: Effort = .full) {
         self.effort = effort
     }
 
     /// The symbols in an image, at most one for each place where bars stand.
-    public func symbols(in image: GrayImage) -> [Symbol] {
+    package func symbols(in image: GrayImage) -> [Symbol] {
         var found: [Symbol] = []
         for reading in readings(in: image) where reading.isCertain {
             let symbol = reading.symbol

@@ -1,4 +1,5 @@
 internal import BeelineSymbols
+internal import CPixels
 internal import Glibc
 
 /// What the gray values along a line look like where a digit or a guard stands, for one blur and one ink spread.
@@ -15,83 +16,38 @@ struct RetailTemplates: Sendable {
     /// Room for a digit of the greatest width, in whole SIMD vectors.
     static let digitStride = 40
 
-    /// The parts of a symbol beside digits.
-    enum Guard: Int, CaseIterable {
-        /// 101, with three modules of quiet zone before it.
-        case start
-        /// 01010.
-        case center
-        /// 101, with three modules of quiet zone behind it.
-        case end
-        /// 010101, with five modules of quiet zone behind it: where less is asked, half an EAN-13 looks like it.
-        case upcEEnd
-
-        /// Modules that it takes, without the quiet zone.
-        var modules: Int {
-            switch self {
-            case .start, .end: 3
-            case .center: 5
-            case .upcEEnd: 6
-            }
-        }
-
-        /// Modules before and behind it that belong to the template.
-        fileprivate var surroundings: (before: Double, behind: Double) {
-            switch self {
-            case .start: (3, 0.75)
-            case .center: (0.75, 0.75)
-            case .end: (0.75, 3)
-            case .upcEEnd: (0.75, 5)
-            }
-        }
-
-        fileprivate var bars: [Bool] {
-            switch self {
-            case .start, .end: [true, false, true]
-            case .center: [false, true, false, true, false]
-            case .upcEEnd: [false, true, false, true, false, true]
-            }
-        }
-    }
-
-    /// A guard's template.
-    struct Shape: Sendable {
-        /// Samples before the guard itself.
-        let before: Int
-        let values: [Float]
-    }
-
     /// The blur: the standard deviation of a Gaussian, in modules.
     let blur: Double
     /// How much wider bars are than they ought to be, in modules.
     let spread: Double
     /// By width, number set and digit, ``digitStride`` for each; zero behind the template.
     let digits: [Float]
-    /// By guard and width.
-    let guards: [Shape]
+    /// The templates of all guards, one behind the other.
+    let guards: [Float]
+    /// Where each guard's templates are, by width.
+    let shapes: [[BeelineShape]]
 
     init(blur: Double, spread: Double) {
         self.blur = blur
         self.spread = spread
         let edge = Edge(blur: blur)
         var digits = [Float](repeating: 0, count: Self.widthCount * 30 * Self.digitStride)
-        for (index, width) in Self.widths.enumerated() {
-            let scale = 7 / Double(width)
-            for set in RetailPatterns.NumberSet.allCases {
-                for digit in 0..<10 {
-                    let bars = RetailPatterns.modules(digit, set)
-                    let steps = Self.steps(bars, before: .bar(!bars[0]), behind: .bar(!bars[6]), spread: spread)
-                    let values = Self.normalized(
-                        (-Self.margin..<(width + Self.margin)).map { edge.level((Double($0) + 0.5) * scale, steps) })
+        for set in RetailPatterns.NumberSet.allCases {
+            for digit in 0..<10 {
+                let bars = RetailPatterns.modules(digit, set)
+                let steps = Self.steps(bars, before: .bar(!bars[0]), behind: .bar(!bars[6]), spread: spread)
+                for (index, width) in Self.widths.enumerated() {
                     let start = ((index * 3 + set.rawValue) * 10 + digit) * Self.digitStride
-                    for (offset, value) in values.enumerated() { digits[start + offset] = value }
+                    let values = edge.template(
+                        of: steps, -Self.margin..<(width + Self.margin), scale: 7 / Double(width))
+                    digits.replaceSubrange(start..<(start + values.count), with: values)
                 }
             }
         }
         self.digits = digits
-        var guards: [Shape] = []
-        for shape in Guard.allCases {
-            for width in Self.widths {
+        var guards: [Float] = []
+        shapes = RetailPatterns.Guard.allCases.map { shape in
+            Self.widths.map { width in
                 let scale = 7 / Double(width)
                 let (before, behind) = shape.surroundings
                 let first = -Int((before / scale).rounded())
@@ -100,9 +56,10 @@ struct RetailTemplates: Sendable {
                 let steps = Self.steps(
                     bars, before: before > 1 ? .quiet : .bar(!bars[0]),
                     behind: behind > 1 ? .quiet : .bar(!bars[bars.count - 1]), spread: spread)
-                let values = Self.normalized(
-                    (first..<last).map { edge.level((Double($0) + 0.5) * scale, steps) })
-                guards.append(Shape(before: -first, values: values))
+                let values = edge.template(of: steps, first..<last, scale: scale)
+                defer { guards += values }
+                return BeelineShape(
+                    start: Int32(guards.count), length: Int32(values.count), before: Int32(-first))
             }
         }
         self.guards = guards
@@ -114,25 +71,23 @@ struct RetailTemplates: Sendable {
         case bar(Bool)
     }
 
-    /// A change of darkness at a place in modules from the start.
-    private typealias Step = (place: Double, change: Double)
-
     /// A neighbour is a module and a half wide on the average; what comes then is not known, so half dark.
     private static func steps(
         _ bars: [Bool], before: Neighbour, behind: Neighbour, spread: Double
-    ) -> [Step] {
-        var steps: [Step] = []
+    ) -> [BeelineStep] {
+        var steps: [BeelineStep] = []
         var level: Double
         func dark(_ isBar: Bool) -> Double { isBar ? 1 : 0 }
         switch before {
         case .quiet: level = 0
         case .bar(let isBar):
-            steps.append((-1.5, dark(isBar) - 0.5))
+            steps.append(BeelineStep(place: -1.5, change: dark(isBar) - 0.5))
             level = dark(isBar)
         }
         func change(at place: Int, to isBar: Bool) {
             guard dark(isBar) != level else { return }
-            steps.append((Double(place) + (isBar ? -spread : spread) / 2, dark(isBar) - level))
+            steps.append(
+                BeelineStep(place: Double(place) + (isBar ? -spread : spread) / 2, change: dark(isBar) - level))
             level = dark(isBar)
         }
         for (place, isBar) in bars.enumerated() { change(at: place, to: isBar) }
@@ -140,15 +95,9 @@ struct RetailTemplates: Sendable {
         case .quiet: change(at: bars.count, to: false)
         case .bar(let isBar):
             change(at: bars.count, to: isBar)
-            steps.append((Double(bars.count) + 1.5, 0.5 - level))
+            steps.append(BeelineStep(place: Double(bars.count) + 1.5, change: 0.5 - level))
         }
         return steps
-    }
-
-    private static func normalized(_ values: [Double]) -> [Float] {
-        let mean = values.reduce(0, +) / Double(values.count)
-        let norm = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }.squareRoot()
-        return values.map { Float(($0 - mean) / max(norm, 1e-9)) }
     }
 
     /// A blurred edge, from a table: thousands of templates are made of them.
@@ -165,17 +114,15 @@ struct RetailTemplates: Sendable {
             }
         }
 
-        func level(_ x: Double, _ steps: [Step]) -> Double {
-            var sum = 0.0
-            for step in steps {
-                let place = ((x - step.place) * scale + Self.reach) * Self.resolution
-                if place >= Double(table.count - 1) {
-                    sum += step.change
-                } else if place > 0 {
-                    sum += step.change * table[Int(place)]
-                }
+        /// The darkness at the middles of some samples, each of `scale` modules; with mean zero and length one.
+        func template(of steps: [BeelineStep], _ samples: Range<Int>, scale: Double) -> [Float] {
+            [Float](unsafeUninitializedCapacity: samples.count) { values, count in
+                guard let values = values.baseAddress else { return }
+                beeline_edge_template(
+                    steps, steps.count, table, table.count, self.scale, Self.reach, Self.resolution,
+                    samples.lowerBound, samples.count, scale, values)
+                count = samples.count
             }
-            return sum
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// A program of Beeline's own that others of it start: one that decodes images, one that draws codes.
@@ -5,8 +6,10 @@ package enum LibexecProgram {
     /// Why a program is not started: what was looked for, and what to do.
     package struct Missing: Error { package let problem: String }
 
-    /// Where a program is: the path in an environment variable; else beside the running program, in `../libexec`, or in
-    /// `../libexec` of a folder of the PATH, as where `beeline` is installed.
+    /// Where a program is: the path in an environment variable; else beside the running program or in `../libexec`, then
+    /// in a folder of the PATH or in `../libexec` of it, or in the libexec of `/usr/local` or `/usr`.
+    ///
+    /// A test is a library that another program loads: beside the running program is also beside that library.
     ///
     /// - Parameter purpose: what it does, for the message: "images are read".
     package static func find(
@@ -14,19 +17,19 @@ package enum LibexecProgram {
     ) throws(Missing) -> String {
         if let path = environmentVariable(variable) {
             if access(path, X_OK) == 0 { return path }
-            throw Missing(problem: "\(variable) is \(path), and no program is there")
+            throw Missing(problem: "\(variable) is \(path), and no program is there; correct or unset \(variable)")
         }
-        let folder = runningProgram().map { String($0[..<($0.lastIndex(of: "/") ?? $0.startIndex)]) } ?? "."
-        let beside = ["\(folder)/\(name)", "\(folder)/../libexec/\(name)"]
+        let near = runningFolders().flatMap { [$0, "\($0)/../libexec"] }
         let path = environmentVariable("PATH")?.split(separator: ":").filter { $0.hasPrefix("/") } ?? []
-        let candidates = beside + path.map { "\($0)/../libexec/\(name)" }
-        guard let program = candidates.first(where: { access($0, X_OK) == 0 }) else {
-            throw Missing(
-                problem:
-                    "\(purpose) by the program \(name), which is neither \(beside.joined(separator: " nor ")), "
-                    + "nor in ../libexec of a folder of the PATH; install Beeline, or set \(variable) to its path")
-        }
-        return program
+        let installed = ["/usr/local/libexec", "/usr/libexec"]
+        let folders = near + path.flatMap { ["\($0)", "\($0)/../libexec"] } + installed
+        if let folder = folders.first(where: { access("\($0)/\(name)", X_OK) == 0 }) { return "\(folder)/\(name)" }
+        throw Missing(
+            problem:
+                "\(purpose) by the program \(name), which is not in \((near + installed).joined(separator: ", ")), a folder "
+                + "of the PATH or ../libexec of it, and \(variable) is not set; install Beeline, set \(variable) to the path "
+                + "of \(name), or add the product \(name) of Beeline to the dependencies of your target, which builds it "
+                + "beside your program")
     }
 
     /// What each of them is started with: nothing of ours but where its libraries are.
@@ -35,6 +38,17 @@ package enum LibexecProgram {
         var environment = ["SWIFT_BACKTRACE": "enable=no"]
         environment["LD_LIBRARY_PATH"] = environmentVariable("LD_LIBRARY_PATH")
         return environment
+    }
+
+    /// The folder of the running program, and that of the library in which this code is, if it is in one.
+    private static func runningFolders() -> [String] {
+        var folders: [String] = []
+        for path in [runningProgram(), beeline_own_file().map { String(cString: $0) }] {
+            guard let path, path.hasPrefix("/"), let end = path.lastIndex(of: "/") else { continue }
+            let folder = String(path[..<end])
+            if !folders.contains(folder) { folders.append(folder) }
+        }
+        return folders
     }
 
     private static func runningProgram() -> String? {

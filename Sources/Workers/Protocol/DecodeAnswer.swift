@@ -196,7 +196,7 @@ extension DecodeError {
         guard let code = json["code"]?.string, let detail = json["detail"]?.string else { return nil }
         let candidates: [DecodeError] = [
             .cannotOpen(detail), .unreadableImage(detail), .tooLarge(detail), .decoderDied(detail),
-            .timedOut(seconds: Int(detail) ?? 0), .unavailable(detail),
+            .timedOut(limit: .seconds(Int(detail) ?? 0)), .unavailable(detail),
         ]
         guard let error = candidates.first(where: { $0.code == code }) else { return nil }
         self = error
@@ -208,7 +208,7 @@ extension DecodeError {
         case .cannotOpen(let text), .unreadableImage(let text), .tooLarge(let text), .decoderDied(let text),
             .unavailable(let text):
             text
-        case .timedOut(let seconds): String(seconds)
+        case .timedOut(let limit): String(limit.wholeSeconds)
         }
     }
 }

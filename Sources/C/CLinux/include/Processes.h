@@ -9,6 +9,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/// The path of the file from which this code was loaded, a program or a library, as it was started or loaded; NULL where it is
+/// not known. It is lent, for good.
+const char *_Nullable beeline_own_file(void);
+
 /// Has a program that is started close every descriptor from `first` on. Returns 0, or an errno value.
 int beeline_spawn_close_from(posix_spawn_file_actions_t *_Nonnull actions, int first);
 

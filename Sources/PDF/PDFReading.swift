@@ -1,10 +1,10 @@
 internal import BeelineSupport
-internal import BeelineSymbols
+package import BeelineSymbols
 
 /// Reads the pages of a PDF one after the other, each at the resolution that its codes need: first at a low one with what
 /// is cheap, then at higher ones. A page on which something was found is looked at once more: a large QR code must not hide
 /// a small EAN. One without a code is looked at as closely as the effort has it.
-struct PDFReading {
+package struct PDFReading {
     /// A way to look at a page.
     struct Look: Equatable {
         /// In pixels an inch.
@@ -18,12 +18,40 @@ struct PDFReading {
         }
     }
 
+    /// Whether the programs are installed that draw pages.
+    package static var isAvailable: Bool { ["pdfinfo", "pdftoppm"].allSatisfy { Executable.find($0) != nil } }
+
+    /// Whether an open file that stands at its beginning is a PDF.
+    package static func reads(_ file: Int32) -> Bool { PDFDocument.isOne(file) }
+
+    /// Whether a file of some bytes is a PDF.
+    package static func reads(_ bytes: [UInt8]) -> Bool { PDFDocument.isOne(beginning: bytes[...]) }
+
+    /// Reads a PDF.
+    ///
+    /// - Parameters:
+    ///   - file: open, and lent.
+    ///   - budget: what all pages together may take.
+    ///   - launcher: the path of `beeline-decode`, which confines the programs that draw pages.
+    ///   - timeLimit: of each run of such a program.
+    ///   - decode: decodes the picture of a page, which is a file of the format PNM; the descriptor is lent to it.
+    /// - Throws: `DecodeError` when no page could be read.
+    package static func decoding(
+        _ file: Int32, _ options: DecodeOptions, _ budget: DocumentBudget, launcher: String, timeLimit: Duration,
+        decode: @Sendable (Int32, DecodeOptions) async throws(DecodeError) -> Decoding
+    ) async throws(DecodeError) -> Decoding {
+        let document = try await PDFDocument(
+            file, mostPages: budget.pages, launcher: launcher, timeLimit: timeLimit)
+        var reading = PDFReading(options, budget)
+        return try await reading.read(document, decode: decode)
+    }
+
     private let options: DecodeOptions
     private let budget: DocumentBudget
     private var used = DocumentBudget.Use()
     private var decoding = Decoding()
 
-    init(_ options: DecodeOptions, _ budget: DocumentBudget) {
+    private init(_ options: DecodeOptions, _ budget: DocumentBudget) {
         self.options = options
         self.budget = budget
     }
@@ -37,9 +65,7 @@ struct PDFReading {
         }
     }
 
-    /// - Parameter decode: decodes a picture; the descriptor is lent to it.
-    /// - Throws: `DecodeError` when no page could be read.
-    mutating func read(
+    private mutating func read(
         _ document: borrowing PDFDocument,
         decode: @Sendable (Int32, DecodeOptions) async throws(DecodeError) -> Decoding
     ) async throws(DecodeError) -> Decoding {
@@ -134,18 +160,17 @@ struct PDFReading {
 package struct DocumentBudget: Hashable, Sendable {
     /// How many pages are read.
     package var pages: Int
-    /// In seconds.
-    package var seconds: Int
+    package var time: Duration
     /// How many bytes of pictures are drawn.
     package var drawnBytes: Int
     /// How many bytes of symbols and previews are kept.
     package var keptBytes: Int
 
-    /// - Parameter timeLimit: how many seconds a try at an image may take. Documents may take ten times as long.
+    /// - Parameter timeLimit: how long a try at an image may take. Documents may take ten times as long.
     package init(
-        timeLimit: Int, pages: Int = 500, drawnBytes: Int = 16 << 30, keptBytes: Int = 256 << 20
+        timeLimit: Duration, pages: Int = 500, drawnBytes: Int = 16 << 30, keptBytes: Int = 256 << 20
     ) {
-        seconds = 10 * timeLimit
+        time = timeLimit * 10
         self.pages = pages
         self.drawnBytes = drawnBytes
         self.keptBytes = keptBytes
@@ -174,8 +199,8 @@ package struct DocumentBudget: Hashable, Sendable {
             guard pages > 0 else { return nil }
             let read = pages == 1 ? "the first page" : "the first \(pages) pages"
             if pages >= budget.pages { return "\(read) \(pages == 1 ? "is" : "are") as much as is read of a document" }
-            if .now - began >= .seconds(budget.seconds) {
-                return "\(read) took \(budget.seconds) s, and a document may take no more"
+            if .now - began >= budget.time {
+                return "\(read) took \(budget.time.wholeSeconds) s, and a document may take no more"
             }
             if drawnBytes >= budget.drawnBytes || keptBytes >= budget.keptBytes {
                 return "\(read) made as much data as a document may"

@@ -1,3 +1,56 @@
+internal import CPixels
+
+/// A picture as its file stores it, and which way up that is.
+struct StoredPicture {
+    let image: GrayImage
+    let orientation: Orientation
+
+    /// The picture as it is to be seen.
+    ///
+    /// - Throws: ``ImageError/outOfMemory``.
+    func upright() throws(ImageError) -> GrayImage {
+        guard orientation != .upright else { return image }
+        let width = orientation.swapsSides ? image.height : image.width
+        let height = orientation.swapsSides ? image.width : image.height
+        let (origin, right, down) = path
+        return try GrayImage(width: width, height: height) { shown in
+            guard let shown = shown.baseAddress else { return }
+            beeline_turn(image.pixels, origin, right, down, width, height, shown)
+        }
+    }
+
+    /// The way through the stored pixels: where the shown top left pixel is, and how far it is from a shown pixel to
+    /// its right neighbour and to the one below.
+    private var path: (origin: Int, right: Int, down: Int) {
+        let row = image.width
+        let lastInRow = row - 1
+        let lastRow = (image.height - 1) * row
+        return switch orientation {
+        case .upright: (0, 1, row)
+        case .mirrored: (lastInRow, -1, row)
+        case .upsideDown: (lastRow + lastInRow, -1, -row)
+        case .flipped: (lastRow, 1, -row)
+        case .transposed: (0, row, 1)
+        case .turnedLeft: (lastRow, -row, 1)
+        case .transversed: (lastRow + lastInRow, -row, -1)
+        case .turnedRight: (lastInRow, row, -1)
+        }
+    }
+}
+
+/// Reads the pictures of a file of a format that can have several.
+///
+/// It begins with a file, whose bytes are lent and must outlive it, without decoding a picture.
+protocol PictureReader: ~Copyable {
+    /// Whether there is another picture, be it a broken one.
+    var hasMore: Bool { get }
+
+    /// Reads the next picture; `nil` for a frame that shows nothing but what the one before shows.
+    ///
+    /// To be called while `hasMore` is true, also after an error.
+    mutating func next() throws(ImageError) -> StoredPicture?
+}
+
 /// How a picture is stored, by the numbers of EXIF 2.32, tag 0x0112: where its first row and first column are shown.
 enum Orientation: Int, CaseIterable {
     case upright = 1

@@ -1,0 +1,246 @@
+#include "CPixels.h"
+
+#include <string.h>
+
+#pragma STDC FP_CONTRACT OFF
+
+// Loops that are written once for several filters: the compiler makes one of each.
+#define INLINE static inline __attribute__((always_inline))
+
+typedef float Four __attribute__((vector_size(16), aligned(4)));
+
+INLINE float least(float a, float b) { return b < a ? b : a; }
+INLINE float most(float a, float b) { return b > a ? b : a; }
+INLINE size_t less(size_t a, size_t b) { return b < a ? b : a; }
+
+INLINE uint32_t bits(float number) {
+    uint32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
+void beeline_map(const uint8_t *source, size_t count, const uint8_t *table, uint8_t *made) {
+    for (size_t i = 0; i < count; i++) made[i] = table[source[i]];
+}
+
+void beeline_count_grays(const uint8_t *source, size_t count, ptrdiff_t *counts) {
+    for (size_t i = 0; i < count; i++) counts[source[i]]++;
+}
+
+void beeline_count_steps(const uint8_t *source, size_t width, size_t height, ptrdiff_t *counts) {
+    for (size_t y = 0; y < height; y++) {
+        for (size_t x = 0; x < width; x++, source++) {
+            int right = x + 1 < width ? source[1] - source[0] : 0;
+            int below = y + 1 < height ? source[width] - source[0] : 0;
+            right = right < 0 ? -right : right;
+            below = below < 0 ? -below : below;
+            counts[right > below ? right : below]++;
+        }
+    }
+}
+
+// Sums are of at most (2 * 64 + 1)^2 bytes: a float holds them exactly, and of those every processor takes four at once,
+// divisions by what is the same for all of them included.
+
+// Half as much again as 2^23: around it a float has no digits behind the point, and the last bits are the number.
+static const float whole = 12582912;
+
+INLINE uint8_t filtered(BeelineSquareFilter filter, float parameter, float gray, float sum, float area, float part) {
+    if (filter == BeelineSquareFilterThreshold) return gray * area < sum * parameter ? 0 : 255;
+    // The whole part of the average. A half more and a half less keep it from falling between two whole numbers.
+    float average = ((sum + 0.5f) * part - 0.5f + whole) - whole;
+    if (filter == BeelineSquareFilterAverage) return (uint8_t)bits(average + whole);
+    return (uint8_t)bits(least(most(gray + parameter * (gray - average), 0), 255) + whole);
+}
+
+INLINE void filter_row(
+    BeelineSquareFilter filter, float parameter, const uint8_t *from, const int32_t *sums, size_t width, size_t radius,
+    size_t rows, uint8_t *made) {
+    // Where the square is cut at a side, each has an area of its own.
+    size_t left = less(radius, width);
+    size_t right = width > radius + left ? width - radius : left;
+    for (size_t x = 0; x < width; x++) {
+        if (x == left && left < right) x = right;
+        if (x == width) break;
+        size_t across = less(x + radius, width - 1) - (x > radius ? x - radius : 0) + 1;
+        float area = (float)(rows * across);
+        made[x] = filtered(filter, parameter, from[x], (float)sums[x], area, 1 / area);
+    }
+    float area = (float)(rows * (2 * radius + 1));
+    float part = 1 / area;
+    for (size_t x = left; x < right; x++) {
+        made[x] = filtered(filter, parameter, from[x], (float)sums[x], area, part);
+    }
+}
+
+void beeline_filter_squares(
+    const uint8_t *source, size_t width, size_t height, size_t radius, BeelineSquareFilter filter, float parameter,
+    int32_t *columns, uint8_t *made) {
+    int32_t *sums = columns + width;
+    memset(columns, 0, width * sizeof *columns);
+    for (size_t y = 0; y < less(radius, height); y++) {
+        for (size_t x = 0; x < width; x++) columns[x] += source[y * width + x];
+    }
+    for (size_t y = 0; y < height; y++) {
+        if (y + radius < height) {
+            const uint8_t *row = source + (y + radius) * width;
+            for (size_t x = 0; x < width; x++) columns[x] += row[x];
+        }
+        if (y > radius) {
+            const uint8_t *row = source + (y - radius - 1) * width;
+            for (size_t x = 0; x < width; x++) columns[x] -= row[x];
+        }
+        int32_t sum = 0;
+        for (size_t x = 0; x < less(radius, width); x++) sum += columns[x];
+        for (size_t x = 0; x < width; x++) {
+            if (x + radius < width) sum += columns[x + radius];
+            if (x > radius) sum -= columns[x - radius - 1];
+            sums[x] = sum;
+        }
+        size_t rows = less(y + radius, height - 1) - (y > radius ? y - radius : 0) + 1;
+        const uint8_t *from = source + y * width;
+        uint8_t *to = made + y * width;
+        switch (filter) {
+        case BeelineSquareFilterThreshold:
+            filter_row(BeelineSquareFilterThreshold, parameter, from, sums, width, radius, rows, to);
+            break;
+        case BeelineSquareFilterSharpen:
+            filter_row(BeelineSquareFilterSharpen, parameter, from, sums, width, radius, rows, to);
+            break;
+        case BeelineSquareFilterAverage:
+            filter_row(BeelineSquareFilterAverage, parameter, from, sums, width, radius, rows, to);
+            break;
+        }
+    }
+}
+
+// Weights are whole numbers of 4096ths, and sums of them with bytes stay below 2^24: so a float holds them exactly.
+// A gray is never between two whole numbers: so that is how it rounds at 2^23, and the last byte is the gray.
+INLINE uint8_t gray_of(float sum) {
+    return (uint8_t)bits(least(most((sum + 0.5f) * (1.0f / 4096), 0), 255) + 8388608);
+}
+
+INLINE void scale_row(
+    const float *line, const int32_t *first, const float *weights, size_t count, size_t columns, uint8_t *made) {
+    for (size_t column = 0; column < columns; column++, weights += count) {
+        const float *start = line + first[column];
+        Four sums = *(const Four *)start * *(const Four *)weights;
+        for (size_t tap = 4; tap < count; tap += 4) sums += *(const Four *)(start + tap) * *(const Four *)(weights + tap);
+        made[column] = gray_of((sums[0] + sums[2]) + (sums[1] + sums[3]));
+    }
+}
+
+void beeline_scale_columns(
+    const uint8_t *source, size_t width, size_t height, const int32_t *first, const float *weights, size_t count,
+    size_t columns, float *line, uint8_t *made) {
+    for (size_t x = width; x < width + 4; x++) line[x] = 0;
+    for (size_t row = 0; row < height; row++, source += width, made += columns) {
+        for (size_t x = 0; x < width; x++) line[x] = source[x];
+        if (count == 4) {
+            scale_row(line, first, weights, 4, columns, made);
+        } else {
+            scale_row(line, first, weights, count, columns, made);
+        }
+    }
+}
+
+void beeline_scale_rows(
+    const uint8_t *source, size_t width, size_t height, const int32_t *first, const float *weights, size_t count,
+    size_t rows, float *sums, uint8_t *made) {
+    for (size_t row = 0; row < rows; row++, weights += count, made += width) {
+        // Those without weight may be beyond the last row.
+        size_t from = (size_t)first[row];
+        const uint8_t *a = source + less(from, height - 1) * width;
+        const uint8_t *b = source + less(from + 1, height - 1) * width;
+        const uint8_t *c = source + less(from + 2, height - 1) * width;
+        const uint8_t *d = source + less(from + 3, height - 1) * width;
+        float wa = weights[0], wb = weights[1], wc = weights[2], wd = weights[3];
+        for (size_t x = 0; x < width; x++) {
+            sums[x] = (float)a[x] * wa + (float)b[x] * wb + (float)c[x] * wc + (float)d[x] * wd;
+        }
+        for (size_t tap = 4; tap < count; tap++) {
+            float weight = weights[tap];
+            if (weight == 0) continue;
+            const uint8_t *line = source + less(from + tap, height - 1) * width;
+            for (size_t x = 0; x < width; x++) sums[x] += (float)line[x] * weight;
+        }
+        for (size_t x = 0; x < width; x++) made[x] = gray_of(sums[x]);
+    }
+}
+
+void beeline_halve(const uint8_t *source, size_t width, size_t height, uint8_t *made) {
+    for (size_t y = 0; y < height / 2; y++) {
+        const uint8_t *upper = source + 2 * y * width, *lower = upper + width;
+        for (size_t x = 0; x < width / 2; x++) {
+            *made++ = (uint8_t)((upper[2 * x] + upper[2 * x + 1] + lower[2 * x] + lower[2 * x + 1] + 2) / 4);
+        }
+    }
+}
+
+void beeline_average_boxes(
+    const uint8_t *source, size_t width, const ptrdiff_t *column_bounds, size_t columns, const ptrdiff_t *row_bounds,
+    size_t rows, uint8_t *made) {
+    for (size_t row = 0; row < rows; row++) {
+        for (size_t column = 0; column < columns; column++) {
+            ptrdiff_t sum = 0;
+            for (ptrdiff_t y = row_bounds[row]; y < row_bounds[row + 1]; y++) {
+                const uint8_t *line = source + (size_t)y * width;
+                for (ptrdiff_t x = column_bounds[column]; x < column_bounds[column + 1]; x++) sum += line[x];
+            }
+            ptrdiff_t count =
+                (row_bounds[row + 1] - row_bounds[row]) * (column_bounds[column + 1] - column_bounds[column]);
+            *made++ = (uint8_t)((sum + count / 2) / count);
+        }
+    }
+}
+
+void beeline_turn(
+    const uint8_t *source, ptrdiff_t origin, ptrdiff_t right, ptrdiff_t down, size_t columns, size_t rows,
+    uint8_t *made) {
+    // In squares, because a column read to its end would leave the cache before its neighbour comes.
+    const size_t side = 32;
+    for (size_t top = 0; top < rows; top += side) {
+        for (size_t left = 0; left < columns; left += side) {
+            for (size_t y = top; y < less(top + side, rows); y++) {
+                const uint8_t *from = source + origin + (ptrdiff_t)y * down + (ptrdiff_t)left * right;
+                for (size_t x = left; x < less(left + side, columns); x++, from += right) made[y * columns + x] = *from;
+            }
+        }
+    }
+}
+
+// The gray at a place between pixels; white outside, which also holds for places that are no number.
+INLINE uint8_t gray_between(const uint8_t *source, size_t width, size_t height, double u, double v) {
+    if (!(u > -0.5 && v > -0.5 && u < (double)width - 0.5 && v < (double)height - 0.5)) return 255;
+    if (u < 0) u = 0;
+    if (v < 0) v = 0;
+    size_t left = (size_t)u, top = (size_t)v;
+    const uint8_t *upper_row = source + top * width, *lower_row = source + less(top + 1, height - 1) * width;
+    size_t right = less(left + 1, width - 1);
+    // In 256ths: the sum of four weights of 65536ths by bytes stays below 2^31.
+    int32_t across = (int32_t)((u - (double)left) * 256);
+    int32_t down = (int32_t)((v - (double)top) * 256);
+    int32_t upper = upper_row[left] * (256 - across) + upper_row[right] * across;
+    int32_t lower = lower_row[left] * (256 - across) + lower_row[right] * across;
+    return (uint8_t)((upper * (256 - down) + lower * down) >> 16);
+}
+
+void beeline_resample(
+    const uint8_t *source, size_t width, size_t height, const double *matrix, size_t columns, size_t rows,
+    uint8_t *made) {
+    const double *m = matrix;
+    bool is_affine = m[6] == 0 && m[7] == 0 && m[8] == 1;
+    for (size_t row = 0; row < rows; row++) {
+        for (size_t column = 0; column < columns; column++) {
+            double x = (double)column, y = (double)row;
+            double u = m[0] * x + m[1] * y + m[2];
+            double v = m[3] * x + m[4] * y + m[5];
+            if (!is_affine) {
+                double depth = m[6] * x + m[7] * y + m[8];
+                u /= depth;
+                v /= depth;
+            }
+            *made++ = gray_between(source, width, height, u, v);
+        }
+    }
+}

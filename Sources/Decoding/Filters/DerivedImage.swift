@@ -1,0 +1,106 @@
+/// Something done to a picture before a decoder sees it.
+enum Step: Hashable, Sendable {
+    /// Sides by factors.
+    case scale(x: Double, y: Double)
+    /// Darker above 1, lighter below.
+    case gamma(Double)
+    case stretch
+    case invert
+    /// Black and white by the average around each pixel; the share of it by which black is darker is in 256ths.
+    case threshold(radius: Int, share: Int)
+    case sharpen(radius: Int, strength: Int)
+    case blur(radius: Int)
+    /// White pixels on each side.
+    case border(Int)
+    /// The middle, by its share of both sides.
+    case middle(Double)
+    case quarterTurn
+    /// Clockwise.
+    case turn(degrees: Double)
+}
+
+/// A picture made from a page.
+struct DerivedImage: Sendable {
+    let image: GrayImage
+    /// Where its pixels are in the page.
+    let mapping: Mapping
+
+    /// The picture after a step; nil where the step does not apply: the picture would be too large, or is so already.
+    func after(_ step: Step) -> DerivedImage? {
+        switch step {
+        case .scale(let x, let y):
+            guard let made = image.scaled(x: x, y: y) else { return nil }
+            // By the sides as they came out, pixel middles upon pixel middles.
+            let across = Double(image.width) / Double(made.width)
+            let down = Double(image.height) / Double(made.height)
+            let scale = Mapping(matrix: [across, 0, across / 2 - 0.5, 0, down, down / 2 - 0.5, 0, 0, 1])
+            return DerivedImage(image: made, mapping: mapping.after(scale))
+        case .gamma(let exponent): return same(image.gamma(exponent))
+        case .stretch: return same(image.stretched())
+        case .invert: return same(image.inverted())
+        case .threshold(let radius, let share): return same(image.thresholded(radius: radius, share: share))
+        case .sharpen(let radius, let strength):
+            return same(image.sharpened(radius: radius, strength: strength))
+        case .blur(let radius): return same(image.averaged(radius: radius))
+        case .border(let margin):
+            return moved(image.bordered(margin), .shift(x: -Double(margin), y: -Double(margin)))
+        case .middle(let share):
+            guard (0.05...1).contains(share) else { return nil }
+            let width = Int(Double(image.width) * share)
+            let height = Int(Double(image.height) * share)
+            return cropped(
+                x: (image.width - width) / 2, y: (image.height - height) / 2, width: width, height: height)
+        case .quarterTurn:
+            let back = Mapping(matrix: [0, 1, 0, -1, 0, Double(image.height - 1), 0, 0, 1])
+            return moved(image.quarterTurned(), back)
+        case .turn(let degrees):
+            return image.turned(degrees: degrees).map {
+                DerivedImage(image: $0.image, mapping: mapping.after($0.mapping))
+            }
+        }
+    }
+
+    /// Boxes of half the width and height that overlap by half, so that whatever is small is near the middle of one.
+    var tiles: [DerivedImage] {
+        let width = image.width / 2
+        let height = image.height / 2
+        guard width >= 32, height >= 32 else { return [] }
+        return (0..<9).compactMap {
+            cropped(x: $0 % 3 * width / 2, y: $0 / 3 * height / 2, width: width, height: height)
+        }
+    }
+
+    /// The part in a box.
+    func cropped(x: Int, y: Int, width: Int, height: Int) -> DerivedImage? {
+        moved(
+            image.cropped(x: x, y: y, width: width, height: height),
+            .shift(x: Double(max(x, 0)), y: Double(max(y, 0))))
+    }
+
+    private func same(_ made: GrayImage?) -> DerivedImage? {
+        made.map { DerivedImage(image: $0, mapping: mapping) }
+    }
+
+    private func moved(_ made: GrayImage?, _ inner: Mapping) -> DerivedImage? {
+        made.map { DerivedImage(image: $0, mapping: mapping.after(inner)) }
+    }
+}
+
+/// Makes pictures of a page, and keeps the last ones: neighbours in the plan often ask about the same one.
+struct DerivedImageCache {
+    private let page: DerivedImage
+    private var kept: [(steps: [Step], picture: DerivedImage?)] = []
+    private let most = 3
+
+    init(_ page: DerivedImage) { self.page = page }
+
+    /// The page after some steps; nil where one of them does not apply.
+    mutating func picture(after steps: [Step]) -> DerivedImage? {
+        guard !steps.isEmpty else { return page }
+        if let index = kept.firstIndex(where: { $0.steps == steps }) { return kept[index].picture }
+        let picture = steps.reduce(page as DerivedImage?) { $0?.after($1) }
+        if kept.count == most { kept.removeFirst() }
+        kept.append((steps, picture))
+        return picture
+    }
+}
