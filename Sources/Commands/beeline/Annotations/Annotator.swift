@@ -31,7 +31,6 @@ final class Annotator {
     }
 
     /// - Parameter answer: redacted, unless secrets are shown.
-    /// - Throws: `FileError`.
     func add(_ answer: Answer) throws(FileError) {
         for picture in maker.pictures(of: answer) {
             counts[picture.verdict, default: 0] += 1
@@ -56,7 +55,6 @@ final class Annotator {
     /// Writes what was collected, each file whole or not at all.
     ///
     /// - Returns: what there is to say about it; nil when everything is shown.
-    /// - Throws: `FileError`.
     func write() throws(FileError) -> String? {
         let count = counts.values.reduce(0, +)
         let shown: Int
@@ -129,45 +127,34 @@ enum AnnotationTarget: Hashable, Sendable {
     /// As many pages as there need to be, in a folder.
     case folder(String)
 
-    /// Why nothing can be drawn there.
-    enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
-        case standardOutput
-        case unknownEnding
-        case severalImages(Int)
-        case takenFolder
-
-        var description: String {
-            switch self {
-            case .standardOutput: "a name is needed: it is written to a file, OUT.svg or OUT.html, or a folder"
-            case .unknownEnding: "a file ends in .svg or .html; a folder that is not there yet ends in /"
-            case .severalImages(let count):
-                "an SVG shows one image, and there are \(count); a .html file or a folder takes all of them"
-            case .takenFolder: "it has an index.html that is none of Beeline's; choose another folder"
-            }
-        }
-    }
-
     /// - Parameters:
     ///   - text: as it stands on the command line.
     ///   - count: how many images there are.
-    /// - Throws: `Problem`.
-    init(_ text: String, images count: Int) throws(Problem) {
+    init(_ text: String, images count: Int) throws(UsageError) {
         let name = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         let ending = name.lastIndex(of: ".").map { name[$0...].lowercased() }
-        if text.isEmpty || text == "-" { throw .standardOutput }
+        if text.isEmpty || text == "-" {
+            throw .badAnnotation(
+                text, "a name is needed: it is written to a file, OUT.svg or OUT.html, or a folder")
+        }
         if isFolder(text) || text.hasSuffix("/") || (ending == nil && !exists(text)) {
             var folder = text[...]
             while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
             self = .folder(String(folder))
             let index = "\(folder)/index.html"
-            if exists(index), !PicturePage.isOurs(index) { throw .takenFolder }
+            guard !exists(index) || PicturePage.isOurs(index) else {
+                throw .badAnnotation(text, "it has an index.html that is none of Beeline's; choose another folder")
+            }
         } else if ending == ".svg" {
-            guard count == 1 else { throw .severalImages(count) }
+            guard count == 1 else {
+                throw .badAnnotation(
+                    text, "an SVG shows one image, and there are \(count); a .html file or a folder takes all of them")
+            }
             self = .svg(text)
         } else if ending == ".html" || ending == ".htm" {
             self = .html(text)
         } else {
-            throw .unknownEnding
+            throw .badAnnotation(text, "a file ends in .svg or .html; a folder that is not there yet ends in /")
         }
     }
 

@@ -16,15 +16,11 @@ struct ResolveCommand {
     private let explains: Bool
 
     init(_ arguments: Arguments) throws {
-        guard !arguments.operands.isEmpty else { throw UsageError.noOperands(arguments.command) }
-        guard arguments.operands.count(where: { $0 == "-" }) <= 1 else { throw UsageError.standardInputTwice }
-        guard try arguments.operands.allSatisfy(Arguments.isWhole) else { throw UsageError.codeNotUTF8 }
-        codes = arguments.operands
-        format = arguments[.input].flatMap(InputFormat.init(rawValue:)) ?? .lines
-        output = OutputFormat(
-            arguments[.format] ?? arguments[.listFormat], style: Style(arguments[.color], for: STDOUT_FILENO),
-            listsAll: arguments.has(.allRules), showsSecrets: arguments.has(.showSecrets), isRaw: arguments.has(.rawCSV)
-        )
+        codes = try arguments.operands(1...Int.max)
+        guard codes.count(where: { $0 == "-" }) <= 1 else { throw UsageError.standardInputTwice }
+        guard try codes.allSatisfy(Arguments.isWhole) else { throw UsageError.codeNotUTF8 }
+        format = arguments.choice(.input) ?? .lines
+        output = OutputFormat(arguments)
         explains = arguments.command == .explain
         showsSecrets = arguments.has(.showSecrets)
         scanOptions = try ScanOptions(arguments)
@@ -41,7 +37,6 @@ struct ResolveCommand {
             && !arguments.has(.run) && !arguments.has(.watchRules)
     }
 
-    /// - Throws: `OutputError`.
     func run() throws -> ExitStatus {
         var status = ExitStatus.success
         try StandardOutput.write(data: output.header)

@@ -49,24 +49,13 @@ struct RunOptions {
     }
 
     private static func userPolicy(_ plugins: PluginRegistry) throws -> Policy {
-        do {
-            let policy = try Policy.ofUser(plugins: plugins)
-            for name in policy.actionNames where plugins[name] == nil {
-                StandardError.write(
-                    """
-                    beeline: \(Policy.userPath ?? "the policy") names '\(name)', which is no effect, and no action of a \
-                    plugin that is here
-
-                    """)
-            }
-            return policy
-        } catch let error as PolicyError {
-            throw ConfigurationError.policy(error)
-        } catch let error as PolicyFileError {
-            throw ConfigurationError.policyFile(error)
-        } catch let error as FileError {
-            throw ConfigurationError.file(error)
+        let policy = try configured { try Policy.ofUser(plugins: plugins) }
+        for name in policy.actionNames where plugins[name] == nil {
+            let file = Policy.userPath ?? "the policy"
+            StandardError.write(
+                "beeline: \(file) names '\(name)', which is no effect, and no action of a plugin that is here\n")
         }
+        return policy
     }
 }
 
@@ -77,18 +66,11 @@ struct PluginOptions: Sendable {
     let registry: PluginRegistry
 
     /// - Throws: `ConfigurationError`, with everything that is wrong with any of them.
-    init(_ arguments: Arguments) throws(ConfigurationError) {
-        do throws(PluginFolderError) {
-            outside = try ExternalPlugins.load(
-                folders: arguments.all(.plugins), user: arguments.has(.noDefaults) ? nil : ExternalPlugins.userFolder)
-        } catch {
-            throw .plugins(error)
-        }
-        do throws(PluginError) {
-            registry = try .standard(and: outside.actions)
-        } catch {
-            throw .plugin(error)
-        }
+    init(_ arguments: Arguments) throws {
+        let user = arguments.has(.noDefaults) ? nil : ExternalPlugins.userFolder
+        let outside = try configured { try ExternalPlugins.load(folders: arguments.all(.plugins), user: user) }
+        self.outside = outside
+        registry = try configured { try .standard(and: outside.actions) }
     }
 
     /// Ends those that were started, closes what is open, and waits for that.
@@ -123,7 +105,7 @@ struct ScanOptions: Sendable {
             moment = nil
             return
         }
-        guard let moment = Scan(text, source: source) else { throw .badMoment(text) }
+        guard let moment = Scan(text, source: source) else { throw .badMoment(.at, text) }
         self.moment = moment
     }
 
@@ -159,7 +141,7 @@ struct TerminalConfirmation: Sendable {
     /// Nil when no terminal is there to ask on.
     ///
     /// - Parameter codesAreTyped: whether codes come from the terminal itself, as those of a scanner that is a keyboard.
-    ///   Then nobody is asked: a code could answer, and an answer be taken for a code.
+    ///   Then no question is put: a code could answer it, and an answer be taken for a code.
     init?(codesAreTyped: Bool) {
         guard !codesAreTyped, isatty(STDERR_FILENO) != 0, access(Self.terminal, R_OK | W_OK) == 0 else { return nil }
     }

@@ -30,9 +30,7 @@ struct ScanCommand {
         if arguments.has(.diagnose), arguments[.format] == "csv" { throw UsageError.diagnosisInCSV }
         var decodeOptions = try DecodeOptions(arguments)
         let jobs = try Jobs.number(arguments)
-        output = OutputFormat(
-            arguments[.format], style: Style(arguments[.color], for: STDOUT_FILENO),
-            showsSecrets: arguments.has(.showSecrets), effort: decodeOptions.effort, isRaw: arguments.has(.rawCSV))
+        output = OutputFormat(arguments, effort: decodeOptions.effort)
         showsSecrets = arguments.has(.showSecrets)
         scanOptions = try ScanOptions(arguments)
         plugins = try PluginOptions(arguments)
@@ -43,46 +41,30 @@ struct ScanCommand {
         // How pictures are drawn depends on how many there are.
         let comes = list == "-" && !arguments.has(.annotate)
         incoming = comes ? IncomingNames() : nil
-        do throws(FileError) {
-            images = try ImageList.entries(
+        images = try configured {
+            try ImageList.entries(
                 operands: arguments.operands, recursive: arguments.has(.recursive), list: comes ? nil : list)
-        } catch {
-            throw ConfigurationError.file(error)
         }
-        annotation = try Self.annotation(arguments, images: images.count)
+        let count = images.count
+        annotation = try arguments[.annotate].map { text throws(UsageError) in try AnnotationTarget(text, images: count)
+        }
         diagnoses = arguments.has(.diagnose)
         decodeOptions.previewSide = annotation?.previewSide(images: images.count)
-        // Whoever looks through the misses wants to know why.
+        // Those who look through the misses want to know why.
         decodeOptions.diagnoses = diagnoses || annotation != nil
         self.decodeOptions = decodeOptions
-        do throws(DecodeError) {
-            pool = try DecodingPool(size: jobs)
-        } catch {
-            throw ConfigurationError.decoder(error)
-        }
+        pool = try configured { try DecodingPool(size: jobs) }
     }
 
-    private static func annotation(_ arguments: Arguments, images count: Int) throws(UsageError) -> AnnotationTarget? {
-        guard let text = arguments[.annotate] else { return nil }
-        do throws(AnnotationTarget.Problem) {
-            return try AnnotationTarget(text, images: count)
-        } catch {
-            throw .badAnnotation(text, error)
-        }
-    }
-
-    /// - Throws: `ConfigurationError`, `OutputError`, `FileError` when the list of images cannot be read to its end.
+    /// - Throws: `FileError` when the list of images cannot be read to its end.
     func run() throws -> ExitStatus {
         try checkWhatIsWanted()
         try StandardOutput.write(data: output.header)
         // Plugins are started only to perform actions.
         defer { if dispatcher != nil { plugins.end() } }
         let progress = ProgressLine(total: incoming == nil ? images.count : nil, noun: "images")
-        let result: Result<ExitStatus, any Error> = runBlocking {
-            await self.scanAll(progress)
-        }
-        progress.end()
-        return try result.get()
+        defer { progress.end() }
+        return try runBlocking { await self.scanAll(progress) }.get()
     }
 
     /// Says which of the symbologies that are wanted no decoder here reads: else they would just never be found.

@@ -37,11 +37,7 @@ enum ImageList {
             }
         }
         guard let list else { return entries }
-        let bytes =
-            list == "-"
-            ? try readToEnd(of: 0, path: "standard input", limit: longestList)
-            : try readFile(list, limit: longestList)
-        return entries + self.entries(named: bytes)
+        return entries + self.entries(named: try InputFile(list).read(limit: longestList))
     }
 
     /// Files by their names, between which NULs stand.
@@ -71,7 +67,7 @@ enum ImageList {
                     // What was not UTF-8 has been replaced, and so the file is not found.
                     entries.append(Entry(name: path, isStandardInput: false, problem: badName))
                 } else if isRegularFile(path) {
-                    // Nobody who names a folder means the pipes and devices in it.
+                    // Pipes and devices are not what is meant by a folder.
                     entries.append(Entry(name: path, isStandardInput: false))
                 }
             }
@@ -91,7 +87,7 @@ final class IncomingNames: Sendable {
         /// What has come of a name whose end has not.
         var rest: [UInt8] = []
         var isOver = false
-        /// Who waits for the next names.
+        /// The caller that waits for the next names.
         var waiter: CheckedContinuation<Result<[ImageList.Entry], FileError>?, Never>?
         var isCancelled = false
     }
@@ -120,7 +116,7 @@ final class IncomingNames: Sendable {
         }
     }
 
-    /// Whoever is first answers: the names, or that nobody wants them any more.
+    /// The first answer counts: the names, or that they are no longer wanted.
     private func answer(_ names: Result<[ImageList.Entry], FileError>?) {
         let waiter = state.withLock { state in
             defer { state.waiter = nil }
