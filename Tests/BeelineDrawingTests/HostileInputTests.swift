@@ -90,7 +90,7 @@ import Testing
         let large = try await run("python3", ["-c", script]).bytes
         #expect(large.count > 10_000)
         #expect(throws: DrawingError.self) { try Logo(large) }
-        let png = try await LogoTests.logo()
+        let png = try await LogoTests.logo.value
         for length in [0, 1, 8, 20, 33, png.count / 2, png.count - 20] {
             #expect(throws: DrawingError.self, "\(length)") { try Logo(Array(png.prefix(length))) }
         }
