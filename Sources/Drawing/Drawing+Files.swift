@@ -41,18 +41,16 @@ extension Drawing {
     }
 
     private func pixels(_ form: DocumentForm, _ scale: Int) throws(DrawingError) -> [UInt8] {
-        guard (1...1_000).contains(scale) else {
-            throw DrawingError(
-                .size, "the scale", "\(scale) pixels a module are asked for", remedy: "1…1000 are possible")
-        }
+        try require(
+            (1...1_000).contains(scale), .size, "the scale", "\(scale) pixels a module are asked for",
+            remedy: "1…1000 are possible")
         let layout = layout
         let (width, height) = (layout.width * scale, layout.height * scale)
-        guard max(width, height) <= Self.mostSide, width * height <= Self.mostPixels else {
-            throw DrawingError(
-                .size, "the scale", "\(scale) pixels a module make \(width) × \(height)",
-                remedy: "\(Self.mostPixels) pixels in all and \(Self.mostSide) a side are possible: take a smaller "
-                    + "scale, or draw SVG or PDF")
-        }
+        try require(
+            max(width, height) <= Self.mostSide && width * height <= Self.mostPixels,
+            .size, "the scale", "\(scale) pixels a module make \(width) × \(height)",
+            remedy: "\(Self.mostPixels) pixels in all and \(Self.mostSide) a side are possible: take a smaller "
+                + "scale, or draw SVG or PDF")
         return try DrawingProgram.shared.paint { _ in
             var page = page(form, [painted(layout, x: 0, y: 0, moduleWidth: Double(scale))])
             // As many pixels as make the module width, where one was given.

@@ -29,7 +29,6 @@ public struct Drawing: Sendable {
     /// How wide and high the drawing is with its quiet zone, in modules.
     public let size: (width: Int, height: Int)
 
-    /// Where everything stands; made anew for each file.
     var layout: Layout { maker.layout(height: options.barHeight, showsText: options.showsText) }
     /// The same without texts and with low bars, for a terminal.
     var lowLayout: Layout { maker.layout(height: 16, showsText: false) }
@@ -89,11 +88,9 @@ public struct Drawing: Sendable {
     /// What no symbol holds is not even looked at.
     private static func checkLength(_ count: Int) throws(DrawingError) {
         // A QR code holds 7,089 digits (ISO/IEC 18004, table 7); brackets and Digital Links are longer than what they say.
-        guard count <= 32_768 else {
-            throw DrawingError(
-                .tooLong, "the content", "\(count) bytes are more than any symbol holds",
-                remedy: "shorten it, or put it where a link can lead to")
-        }
+        try require(
+            count <= 32_768, .tooLong, "the content", "\(count) bytes are more than any symbol holds",
+            remedy: "shorten it, or put it where a link can lead to")
     }
 
     private init(_ payload: Payload, _ format: CodeFormat, _ options: DrawingOptions) throws(DrawingError) {
@@ -184,11 +181,10 @@ extension Drawing {
         _ format: CodeFormat, _ options: DrawingOptions, modules: Int
     ) throws(DrawingError) -> [DrawingWarning] {
         guard let width = options.moduleWidth else { return [] }
-        guard width.isFinite, (0.01...1_000).contains(width) else {
-            throw DrawingError(
-                .size, "the module width", "\(width) mm is no width that can be printed",
-                remedy: "take \(shortNumber((format.traits.limits ?? .ordinary).target)) mm")
-        }
+        try require(
+            width.isFinite && (0.01...1_000).contains(width),
+            .size, "the module width", "\(width) mm is no width that can be printed",
+            remedy: "take \(shortNumber((format.traits.limits ?? .ordinary).target)) mm")
         guard let limits = format.traits.limits else {
             let ordinary = ModuleWidthLimits.ordinary
             return ordinary.allowed.contains(width)
@@ -197,11 +193,9 @@ extension Drawing {
         var warnings: [DrawingWarning] = []
         if !limits.allowed.contains(width) {
             let warning = DrawingWarning.moduleWidth(width, allowed: limits.allowed, source: limits.source)
-            guard options.allowsAnyModuleWidth else {
-                throw DrawingError(
-                    .size, "the module width", warning.description,
-                    remedy: "take \(shortNumber(limits.target)) mm, or force it")
-            }
+            try require(
+                options.allowsAnyModuleWidth, .size, "the module width", warning.description,
+                remedy: "take \(shortNumber(limits.target)) mm, or force it")
             warnings.append(warning)
         } else if let needed = limits.distribution, !needed.contains(width) {
             warnings.append(.notForDistribution(width, needed: needed, source: limits.source))

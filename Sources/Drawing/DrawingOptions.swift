@@ -54,7 +54,6 @@ package enum ErrorCorrection: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// libzint's number.
     var number: Int {
         switch self {
         case .low: 1
@@ -81,7 +80,6 @@ package struct Logo: Sendable {
     /// What part of the symbol is left light for it, without the quiet zone: 0…1.
     package let share: Double
     package static let usualShare = 0.1
-    /// In pixels.
     let width: Int
     let height: Int
 
@@ -91,12 +89,11 @@ package struct Logo: Sendable {
     ///   - share: what part of the symbol it takes, 0.01…0.9.
     /// - Throws: `.logo` when it is none, is damaged, or is too large; `.library`.
     package init(_ file: [UInt8], share: Double = usualShare) throws(DrawingError) {
-        guard (0.01...0.9).contains(share) else {
-            throw DrawingError(.logo, "the share of the logo", "\(share) is none", remedy: "take 0.05…0.2")
-        }
-        guard file.count <= 8 << 20 else {
-            throw DrawingError(.logo, "the logo", "the file is longer than 8 MiB", remedy: "make the picture smaller")
-        }
+        try require(
+            (0.01...0.9).contains(share), .logo, "the share of the logo", "\(share) is none", remedy: "take 0.05…0.2")
+        try require(
+            file.count <= 8 << 20, .logo, "the logo", "the file is longer than 8 MiB",
+            remedy: "make the picture smaller")
         self.file = file
         self.share = share
         (width, height) = try DrawingProgram.shared.size(ofLogo: file)

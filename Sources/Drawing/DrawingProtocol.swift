@@ -224,7 +224,6 @@ package struct PaintedLine: WireCoded {
     package var x = 0.0
     package var baseline = 0.0
     package var width = 0.0
-    /// The size of the font.
     package var size = 0.0
 
     package init() {}

@@ -51,7 +51,6 @@ struct Layout: Sendable {
 
     mutating func reserve(bars count: Int) { bars.reserveCapacity(count * 4) }
 
-    /// Which modules are dark, row after row.
     var darkRows: [[Bool]] {
         var rows = Array(repeating: Array(repeating: false, count: width), count: height)
         for place in stride(from: 0, to: bars.count, by: 4) {
@@ -288,7 +287,6 @@ private struct RetailPlaces {
     }
 }
 
-/// Where a logo stands.
 extension Logo {
     /// The modules of the symbol that are left light for it: as near to the share as whole modules around the middle
     /// come, in the picture's own proportions.
@@ -299,13 +297,11 @@ extension Logo {
         // What is covered is lost, and with it all of each codeword of which a module is covered; the levels are said in
         // shares of codewords.
         let taken = place.share(of: side)
-        guard taken <= level.share || isForced else {
-            throw DrawingError(
-                .logo, "the logo",
-                "it takes \(percent(taken)) % of the code, and level \(level.rawValue) makes up for less than "
-                    + "\(percent(level.share)) %",
-                remedy: level == .high ? "make it smaller" : "make it smaller, or take level H")
-        }
+        try require(
+            taken <= level.share || isForced, .logo, "the logo",
+            "it takes \(percent(taken)) % of the code, and level \(level.rawValue) makes up for less than "
+                + "\(percent(level.share)) %",
+            remedy: level == .high ? "make it smaller" : "make it smaller, or take level H")
         return place
     }
 

@@ -40,7 +40,6 @@ struct AnnotatedPicture: Sendable {
     let remarks: [String]
 
     enum Image: Hashable, Sendable {
-        /// A PNG file.
         case png([UInt8])
         /// A code in it is a secret, and can be read from the picture.
         case withheld

@@ -272,7 +272,6 @@ struct PictureSVG {
         }
     }
 
-    /// The whole drawing.
     var document: String {
         var document = XMLWriter()
         document.append(written: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")

@@ -6,7 +6,6 @@ struct Arguments: Sendable {
     let command: CommandDefinition
     /// What is no option, in order.
     private(set) var operands: [String] = []
-    /// By the names of options.
     private var values: [String: [String]] = [:]
 
     /// - Parameter words: what follows the command's name.
@@ -47,7 +46,6 @@ struct Arguments: Sendable {
         values[option.name, default: []].append(value)
     }
 
-    /// Whether an option is given.
     func has(_ option: Option) -> Bool { values[option.name] != nil }
 
     /// The value of an option; nil when it is not given.
@@ -63,7 +61,6 @@ struct Arguments: Sendable {
 
     var isJSON: Bool { self[.format] == "json" }
 
-    /// How text looks on standard output.
     var style: Style { Style(self[.color], for: STDOUT_FILENO) }
 
     /// The operands, when there are as many as there may be.

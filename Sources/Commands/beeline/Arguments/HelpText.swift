@@ -3,7 +3,6 @@ import BeelineSymbols
 
 /// The help texts, made from the definitions of the commands.
 enum HelpText {
-    /// The help of the whole program.
     static func program() -> TerminalText {
         let commands = CommandDefinition.all.map { ("beeline \($0.name) \($0.operands)", $0.summary) }
         let examples = CommandDefinition.all.compactMap(\.examples.first).map { ($0.key, $0.value) }
@@ -20,7 +19,6 @@ enum HelpText {
             """
     }
 
-    /// The help of one command.
     static func command(_ command: CommandDefinition) -> TerminalText {
         let options = command.options.map { option in
             let short = option.short.map { "\($0), " } ?? ""

@@ -64,16 +64,7 @@ enum NewCommands {
 
 /// A rule file to start from: one rule, one constant, one test, and notes that explain them.
 struct StarterFile {
-    /// The names of the pieces that differ.
-    private let note: String
-    private let constant: (name: String, value: String)
-    private let id: String
-    private let title: String
-    private let ruleNote: String
-    private let when: String
-    private let action: String
-    private let symbol: Symbol
-    private let expected: String
+    let text: String
 
     /// For the books of a publisher, which a shop shows.
     static let book = StarterFile(
@@ -85,41 +76,45 @@ struct StarterFile {
         symbol: Symbol(.ean13, "9784873119045"),
         expected: #"{ "action": "open-url", "url": "https://books.example.com/isbn/9784873119045" }"#)
 
-    /// The file, with two blanks for each level.
-    var text: String {
-        """
-        {
-          "$schema": "beeline-rules.schema.json",
-          "version": 1,
-          "note": \(Self.quoted(note + " " + Self.schemaNote)),
-          "constants": { \(Self.quoted(constant.name)): \(Self.quoted(constant.value)) },
-          "rules": [
+    /// - Parameters:
+    ///   - when: JSON, as are the action and what is expected of it.
+    private init(
+        note: String, constant: (name: String, value: String), id: String, title: String, ruleNote: String,
+        when: String,
+        action: String, symbol: Symbol, expected: String
+    ) {
+        text = """
             {
-              "id": \(Self.quoted(id)),
-              "title": \(Self.quoted(title)),
-              "note": \(Self.quoted(ruleNote)),
-              "when": \(when),
-              "do": [\(action)]
+              "$schema": "beeline-rules.schema.json",
+              "version": 1,
+              "note": \(Self.quoted(note + " " + Self.schemaNote)),
+              "constants": { \(Self.quoted(constant.name)): \(Self.quoted(constant.value)) },
+              "rules": [
+                {
+                  "id": \(Self.quoted(id)),
+                  "title": \(Self.quoted(title)),
+                  "note": \(Self.quoted(ruleNote)),
+                  "when": \(when),
+                  "do": [\(action)]
+                }
+              ],
+              "tests": [
+                {
+                  "note": "What is scanned, and what must come of it; 'beeline rules test' tries it.",
+                  "scan": { \(Self.members(of: symbol)) },
+                  "expect": { "rule": \(Self.quoted(id)), "do": [\(expected)] }
+                }
+              ]
             }
-          ],
-          "tests": [
-            {
-              "note": "What is scanned, and what must come of it; 'beeline rules test' tries it.",
-              "scan": { \(scan) },
-              "expect": { "rule": \(Self.quoted(id)), "do": [\(expected)] }
-            }
-          ]
-        }
 
-        """
+            """
     }
 
     private static let schemaNote =
         "'$schema' is for editors, which then complete and explain: put there what 'beeline rules schema' prints. "
         + "'--set NAME=VALUE' gives the constant another value."
 
-    /// The members that say what is scanned.
-    private var scan: String {
+    private static func members(of symbol: Symbol) -> String {
         var members: [(String, String)] = []
         if symbol.symbology != .unknown { members.append(("symbology", symbol.symbology.name)) }
         if let text = symbol.text, !symbol.hasRawBytes {
@@ -129,7 +124,7 @@ struct StarterFile {
         }
         if let aim = symbol.aim, aim != symbol.symbology.aim { members.append(("aim", aim.description)) }
         if let addOn = symbol.addOn { members.append(("addOn", addOn)) }
-        return members.map { "\(Self.quoted($0)): \(Self.quoted($1))" }.joined(separator: ", ")
+        return members.map { "\(quoted($0)): \(quoted($1))" }.joined(separator: ", ")
     }
 
     private static func quoted(_ text: String) -> String {
@@ -169,7 +164,6 @@ struct StarterPlugin {
         case shell = "sh"
         case python
 
-        /// The name of the program.
         var program: String { self == .shell ? "run.sh" : "run.py" }
     }
 

@@ -106,7 +106,6 @@ enum RulesInUse: Sendable {
             })
     }
 
-    /// The rules at this moment.
     var resolver: Resolver {
         switch self {
         case .fixed(let resolver): resolver

@@ -80,7 +80,6 @@ struct CodeWork {
         return .success
     }
 
-    /// What is to be written, once it was read back.
     private func verified() throws(DrawingError) -> [UInt8] {
         let (drawing, scale, file) = (drawing, scale, target.file)
         guard let reader else { return try Self.bytes(drawing, file, scale) }

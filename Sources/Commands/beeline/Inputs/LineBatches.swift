@@ -37,8 +37,6 @@ struct LineBatches {
     }
 
     /// The next lines; nil at the end.
-    ///
-    /// - Throws: `FileError`.
     mutating func next() throws(FileError) -> Batch? {
         while true {
             if let batch = pending {

@@ -21,7 +21,6 @@ struct Style: Hashable, Sendable {
         }
     }
 
-    /// Without colours.
     static let plain = Style("never", for: STDOUT_FILENO)
 
     enum Role: String {
@@ -34,7 +33,6 @@ struct Style: Hashable, Sendable {
         case error = "31"
     }
 
-    /// A text in the colour of its role.
     func paint(_ text: TerminalText, _ role: Role) -> TerminalText {
         isColored ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
     }
@@ -151,7 +149,6 @@ final class ProgressLine: Sendable {
         if isatty(STDOUT_FILENO) != 0 { end() }
     }
 
-    /// Takes the line away.
     func end() {
         state.withLock { state in
             if state.isShown { StandardError.write("\r\u{1B}[K") }

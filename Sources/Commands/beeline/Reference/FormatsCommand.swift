@@ -127,7 +127,6 @@ extension DecoderCapabilities.Sandbox? {
 }
 
 extension FormatList {
-    /// What can be read, for a terminal.
     func text(_ style: Style) -> TerminalText {
         func head(_ text: TerminalText) -> TerminalText { style.paint(text, .input) + "\n" }
         func row(_ label: String, _ title: String, _ rest: String) -> TerminalText {
@@ -148,7 +147,6 @@ extension FormatList {
         return text
     }
 
-    /// The same for programs.
     var json: [UInt8] {
         JSONWriter.line { json in
             json.member("version", 1)
