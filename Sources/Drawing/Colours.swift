@@ -48,14 +48,6 @@ package struct Colour: Hashable, Sendable {
     }
 }
 
-extension Colour: CustomStringConvertible {
-    /// As in SVG: `#1a5fb4`.
-    package var description: String {
-        "#"
-            + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-}
-
 /// The two colours of a code.
 package struct CodeColours: Hashable, Sendable {
     /// The bars. Default: black.

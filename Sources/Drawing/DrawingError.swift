@@ -77,24 +77,6 @@ package enum DrawingWarning: Hashable, Sendable {
     /// The logo takes only so much of the code, in hundredths; with what was asked for. There is no room for more.
     case logoSmaller(Int, asked: Int)
     case encoder(String)
-
-    /// The name that programs may rely on.
-    package var code: String {
-        switch self {
-        case .quietZone: "quiet-zone"
-        case .moduleWidth: "module-width"
-        case .notForDistribution: "not-for-distribution"
-        case .contrast: "contrast"
-        case .checkDigitAdded: "check-digit-added"
-        case .mayBeUPCA: "may-be-upc-a"
-        case .drawnAsText: "drawn-as-text"
-        case .tooWide: "too-wide"
-        case .textLeftOut: "text-left-out"
-        case .replacedCharacters: "replaced-characters"
-        case .logoSmaller: "logo-smaller"
-        case .encoder: "encoder"
-        }
-    }
 }
 
 extension DrawingWarning: CustomStringConvertible {

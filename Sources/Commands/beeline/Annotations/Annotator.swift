@@ -16,6 +16,7 @@ final class Annotator {
     private var spool: SpoolFile?
     private var places: [Verdict: [Range<Int>]] = [:]
     private var counts: [Verdict: Int] = [:]
+    private var failure: FileError?
 
     /// More than that on one page keep a browser busy for too long.
     private static let mostOnPage = 200
@@ -31,17 +32,23 @@ final class Annotator {
     }
 
     /// - Parameter answer: redacted, unless secrets are shown.
-    func add(_ answer: Answer) throws(FileError) {
-        for picture in maker.pictures(of: answer) {
-            counts[picture.verdict, default: 0] += 1
-            switch target {
-            case .svg: if drawing.count < PictureSVG.mostPages { drawing.append(picture) }
-            case .html:
-                // Those behind them are never shown.
-                let isWanted = places[picture.verdict, default: []].count < Self.mostOnOnlyPage
-                if isWanted { try keep(picture) }
-            case .folder: try keep(picture)
-            }
+    func add(_ answer: Answer) {
+        // One that cannot be kept must not end the scan, which goes on without pictures.
+        guard failure == nil else { return }
+        do throws(FileError) {
+            for picture in maker.pictures(of: answer) { try add(picture) }
+        } catch {
+            failure = error
+        }
+    }
+
+    private func add(_ picture: AnnotatedPicture) throws(FileError) {
+        counts[picture.verdict, default: 0] += 1
+        switch target {
+        case .svg: if drawing.count < PictureSVG.mostPages { drawing.append(picture) }
+        // Those behind them are never shown.
+        case .html: if places[picture.verdict, default: []].count < Self.mostOnOnlyPage { try keep(picture) }
+        case .folder: try keep(picture)
         }
     }
 
@@ -56,6 +63,7 @@ final class Annotator {
     ///
     /// - Returns: what there is to say about it; nil when everything is shown.
     func write() throws(FileError) -> String? {
+        if let failure { throw failure }
         let count = counts.values.reduce(0, +)
         let shown: Int
         switch target {
@@ -166,8 +174,7 @@ enum AnnotationTarget: Hashable, Sendable {
     func previewSide(images count: Int) -> Int {
         switch self {
         case .svg: 1_600
-        case .html: count == 1 ? 1_200 : 320
-        case .folder: count == 1 ? 1_200 : 320
+        case .html, .folder: count == 1 ? 1_200 : 320
         }
     }
 
@@ -183,11 +190,7 @@ enum AnnotationTarget: Hashable, Sendable {
         switch self {
         case .folder(let path): path
         case .svg(let path), .html(let path):
-            switch path.lastIndex(of: "/") {
-            case nil: "."
-            case path.startIndex: "/"
-            case .some(let slash): String(path[..<slash])
-            }
+            path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         }
     }
 }

@@ -59,6 +59,15 @@ struct Arguments: Sendable {
         self[option].flatMap(Choice.init(rawValue:))
     }
 
+    /// The value of an option as what it stands for; nil when it is not given.
+    func parsed<Value>(
+        _ option: Option, _ parse: (String) -> Value?, or error: (String) -> UsageError
+    ) throws(UsageError) -> Value? {
+        guard let text = self[option] else { return nil }
+        guard let value = parse(text) else { throw error(text) }
+        return value
+    }
+
     var isJSON: Bool { self[.format] == "json" }
 
     var style: Style { Style(self[.color], for: STDOUT_FILENO) }

@@ -44,33 +44,22 @@ struct DrawTarget: Hashable, Sendable {
 }
 
 /// A code that is drawn, read back, and written.
-struct CodeWork {
-    private let target: DrawTarget
-    private let drawing: Drawing
-    /// Pixels for each module.
-    private let scale: Int
-    private let reader: DecodingPool?
-
-    /// What vectors are read back at, and what a PNG has where nothing else is said.
-    private static let usualScale = 8
-
-    init(_ arguments: Arguments) throws {
-        target = try DrawTarget(arguments, usual: .text)
-        let scale = try arguments.wholeNumber(.drawScale, like: "8")
-        guard scale == nil || target.file == .png else { throw UsageError.onlyFor(.drawScale, .png) }
-        self.scale = scale ?? Self.usualScale
+enum CodeWork {
+    static func run(_ arguments: Arguments) throws -> ExitStatus {
+        let target = try DrawTarget(arguments, usual: .text)
+        let asked = try arguments.wholeNumber(.drawScale, like: "8")
+        guard asked == nil || target.file == .png else { throw UsageError.onlyFor(.drawScale, .png) }
+        // What vectors are read back at, and what a PNG has where nothing else is said.
+        let scale = asked ?? 8
         let format = try arguments.codeFormat()
         let options = try DrawingOptions(arguments)
-        reader = try arguments.drawingReader(size: 1)
-        switch try DrawnContent(arguments) {
-        case .text(let text): drawing = try Drawing(text, as: format, options)
-        case .bytes(let bytes): drawing = try Drawing(bytes: bytes, as: format ?? .qr, options)
-        }
-    }
-
-    func run() throws -> ExitStatus {
-        let bytes = try verified()
-        try target.write(bytes)
+        let reader = try arguments.drawingReader(size: 1)
+        let drawing =
+            switch try DrawnContent(arguments) {
+            case .text(let text): try Drawing(text, as: format, options)
+            case .bytes(let bytes): try Drawing(bytes: bytes, as: format ?? .qr, options)
+            }
+        try target.write(verified(drawing, target.file, scale, by: reader))
         for warning in drawing.warnings { StandardError.warn(warning.description) }
         if target.isTerminal, let columns = terminalColumns, drawing.size.width > columns {
             StandardError.warn(
@@ -80,9 +69,10 @@ struct CodeWork {
         return .success
     }
 
-    private func verified() throws(DrawingError) -> [UInt8] {
-        let (drawing, scale, file) = (drawing, scale, target.file)
-        guard let reader else { return try Self.bytes(drawing, file, scale) }
+    private static func verified(
+        _ drawing: Drawing, _ file: DrawnFile, _ scale: Int, by reader: DecodingPool?
+    ) throws(DrawingError) -> [UInt8] {
+        guard let reader else { return try bytes(drawing, file, scale) }
         return try runBlocking(closing: reader) { () async throws(DrawingError) in
             if file == .png { return try await drawing.png(scale: scale, verifiedBy: reader) }
             let bytes = try Self.bytes(drawing, file, scale)
@@ -101,7 +91,7 @@ struct CodeWork {
     }
 
     /// How wide the terminal is; nil where that is unknown.
-    private var terminalColumns: Int? {
+    private static var terminalColumns: Int? {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)

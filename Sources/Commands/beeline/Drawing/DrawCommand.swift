@@ -18,7 +18,7 @@ enum DrawCommand {
             if let option = SheetWork.measures.first(where: { arguments[$0] != nil }) {
                 throw UsageError.needs(option, .drawSheet)
             }
-            return try CodeWork(arguments).run()
+            return try CodeWork.run(arguments)
         } catch let error as DrawingError {
             StandardError.write("beeline: \(error.words)\n")
             return error.status

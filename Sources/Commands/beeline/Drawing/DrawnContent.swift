@@ -127,27 +127,18 @@ extension DrawingOptions {
 
 extension Arguments {
     func wholeNumber(_ option: Option, like example: String) throws(UsageError) -> Int? {
-        guard let text = self[option] else { return nil }
-        guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text) else {
-            throw .badNumber(option, text, like: example)
+        try parsed(option, { $0.utf8.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }) {
+            .badNumber(option, $0, like: example)
         }
-        return number
     }
 
     func decimal(_ option: Option, like example: String) throws(UsageError) -> Double? {
-        guard let text = self[option] else { return nil }
-        guard let number = Self.decimal(text) else { throw .badNumber(option, text, like: example) }
-        return number
+        try parsed(option, Self.decimal) { .badNumber(option, $0, like: example) }
     }
 
     /// Two numbers with an x between them, as widths and heights are written.
-    ///
     func pair(_ option: Option, like example: String) throws(UsageError) -> (Double, Double)? {
-        guard let text = self[option] else { return nil }
-        guard let pair = Self.pair(text) else {
-            throw .bad(option, text, isNot: "of the form \(option.value ?? ""), as \(example)")
-        }
-        return pair
+        try parsed(option, Self.pair) { .bad(option, $0, isNot: "of the form \(option.value ?? ""), as \(example)") }
     }
 
     /// `63.5x38.1`; nil when it is none.
@@ -168,17 +159,12 @@ extension Arguments {
     }
 
     func colour(_ option: Option) throws(UsageError) -> Colour? {
-        guard let text = self[option] else { return nil }
-        guard let colour = Colour(text) else { throw .badColour(option, text) }
-        return colour
+        try parsed(option, { Colour($0) }) { .badColour(option, $0) }
     }
 
     /// The format that is asked for; nil where the content says it.
-    ///
     func codeFormat() throws(UsageError) -> CodeFormat? {
-        guard let name = self[.drawAs] else { return nil }
-        guard let format = CodeFormat(name: name) else { throw .unknownFormat(name) }
-        return format
+        try parsed(.drawAs, { CodeFormat(name: $0) }, or: UsageError.unknownFormat)
     }
 
     /// What reads drawings back; nil where that is not wanted.

@@ -14,11 +14,8 @@ enum HistoryCommand {
             throw UsageError.unknownCommand("\(arguments.command.name) \(word)")
         }
         let output = HistoryOutput(arguments)
-        var limit = output.isText ? 50 : nil
-        if let text = arguments[.limit] {
-            guard let number = Int(text), number > 0 else { throw UsageError.badCount(.limit, text) }
-            limit = number
-        }
+        let asked = try arguments.parsed(.limit, { Int($0).flatMap { $0 > 0 ? $0 : nil } }) { .badCount(.limit, $0) }
+        let limit = asked ?? (output.isText ? 50 : nil)
         let recorded = try options.recorded()
         try StandardOutput.write(data: output.header)
         guard let history = recorded else {
