@@ -116,7 +116,7 @@ let package = Package(
             dependencies: ["BeelineDrawing", "BeelineSupport", "CCairo", "CSPNG", "CTurboJPEG", "CZint"],
             path: "Sources/Commands/beeline-draw"),
         .executableTarget(
-            name: "BeelineCommand", dependencies: beeline + ["BeelineDrawing", "BeelineWorkers"],
+            name: "BeelineCommand", dependencies: beeline + ["BeelineDrawing", "BeelineWorkers", "BundledReference"],
             path: "Sources/Commands/beeline"),
 
         // The parts of the benchmarks that are Swift.
@@ -135,6 +135,7 @@ let package = Package(
         // C and C++: the rules as bytes, shims, and one module map for each other system library that is linked.
         .target(name: "BundledRules", path: "Rules"),
         .target(name: "BundledTables", path: "Tables"),
+        .target(name: "BundledReference", path: "Sources/C/BundledReference"),
         // It loads libcurl when it is first needed: linked, libcurl and its thirty libraries would slow every start.
         .target(name: "CCurl", path: "Sources/C/CCurl"),
         .target(name: "CLinux", path: "Sources/C/CLinux"),

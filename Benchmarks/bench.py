@@ -116,7 +116,7 @@ def resolve_list(source, form, whole, tenth):
     expect(complete, f"{count:,} codes gave {records:,} records of {form}")
 
     large, small = in_turn(RUNS, lambda: run(command, whole), lambda: run(command, tenth))
-    # Status 1 says that no rule took some code.
+    # Status 1 says that no rule matched some code.
     expect({run.status for run in large + small} <= {0, 1}, f"'resolve - --format {form}' fails")
     rate = count / median_seconds(large) / 1e6
     yield Row(f"resolve -, {source} to {form}", rate, None, "M lines/s", ">= 1")

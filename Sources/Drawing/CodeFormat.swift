@@ -115,63 +115,64 @@ extension CodeFormat: CustomStringConvertible {
 struct FormatTraits {
     let title: String
     let symbology: Symbology
-    /// The least space around it, in modules, and where that is written.
     let quietZone: QuietZone
+    /// What it can say, for people.
+    let holds: String
     /// How high a row is in modules where libzint leaves it open.
     var rowHeight = 1
     /// How wide a module may be; nil where no standard says it.
     var limits: ModuleWidthLimits?
+
+    fileprivate init(
+        _ title: String, _ symbology: Symbology, _ quietZone: QuietZone, _ holds: String, rowHeight: Int = 1,
+        limits: ModuleWidthLimits? = nil
+    ) {
+        (self.title, self.symbology, self.quietZone) = (title, symbology, quietZone)
+        (self.holds, self.rowHeight, self.limits) = (holds, rowHeight, limits)
+    }
+
+    fileprivate static let bytes = "any text or bytes"
+    fileprivate static let elements = "GS1 element strings: (01)09521234543213(10)AB-1"
 }
 
 extension CodeFormat {
+    /// What it can say, for people.
+    package var holds: String { traits.holds }
+
     var traits: FormatTraits {
         switch self {
-        case .qr:
-            .init(title: "QR Code", symbology: .qr, quietZone: .qr)
-        case .microQR:
-            .init(title: "Micro QR Code", symbology: .microQR, quietZone: .microQR)
+        case .qr: .init("QR Code", .qr, .qr, FormatTraits.bytes)
+        case .microQR: .init("Micro QR Code", .microQR, .microQR, "some 15 characters or 35 digits")
         case .rectangularMicroQR:
             .init(
-                title: "Rectangular Micro QR Code", symbology: .rectangularMicroQR, quietZone: .rectangularMicroQR)
-        case .gs1QR:
-            .init(title: "GS1 QR Code", symbology: .qr, quietZone: .qr, limits: .gs1Matrix)
-        case .dataMatrix:
-            .init(
-                title: "Data Matrix", symbology: .dataMatrix, quietZone: .dataMatrix)
+                "Rectangular Micro QR Code", .rectangularMicroQR, .rectangularMicroQR, "up to some 150 characters")
+        case .gs1QR: .init("GS1 QR Code", .qr, .qr, FormatTraits.elements, limits: .gs1Matrix)
+        case .dataMatrix: .init("Data Matrix", .dataMatrix, .dataMatrix, FormatTraits.bytes)
         case .gs1DataMatrix:
-            .init(
-                title: "GS1 DataMatrix", symbology: .dataMatrix,
-                quietZone: .dataMatrix, limits: .gs1Matrix)
-        case .aztec: .init(title: "Aztec Code", symbology: .aztec, quietZone: .aztec)
-        case .pdf417:
-            .init(title: "PDF417", symbology: .pdf417, quietZone: .pdf417, rowHeight: 3)
+            .init("GS1 DataMatrix", .dataMatrix, .dataMatrix, FormatTraits.elements, limits: .gs1Matrix)
+        case .aztec: .init("Aztec Code", .aztec, .aztec, FormatTraits.bytes)
+        case .pdf417: .init("PDF417", .pdf417, .pdf417, FormatTraits.bytes, rowHeight: 3)
         case .microPDF417:
-            .init(
-                title: "MicroPDF417", symbology: .microPDF417,
-                quietZone: .microPDF417, rowHeight: 2)
-        case .ean13: .retail("EAN-13", .ean13, .ean13, height: 69)
-        case .isbn: .retail("EAN-13 of an ISBN", .ean13, .ean13, height: 69)
-        case .ean8: .retail("EAN-8", .ean8, .ean8, height: 55)
-        case .upcA: .retail("UPC-A", .upcA, .upcA, height: 69)
-        case .upcE: .retail("UPC-E", .upcE, .upcE, height: 69)
-        case .code128: .linear("Code 128", .code128)
-        case .gs1128: .linear("GS1-128", .code128, limits: .gs1128)
-        case .code39: .linear("Code 39", .code39)
-        case .code93: .linear("Code 93", .code93)
-        case .codabar: .linear("Codabar", .codabar)
-        case .itf: .linear("Interleaved 2 of 5", .itf)
-        case .itf14: .linear("ITF-14", .itf, limits: .itf14)
-        case .databar: .databar("GS1 DataBar Omnidirectional", .databar, height: 33)
-        case .databarStacked: .databar("GS1 DataBar Stacked", .databar, height: 33)
-        case .databarStackedOmni:
-            .databar("GS1 DataBar Stacked Omnidirectional", .databar, height: 33)
-        case .databarLimited:
-            .databar("GS1 DataBar Limited", .databarLimited, height: 10)
-        case .databarExpanded:
-            .databar("GS1 DataBar Expanded", .databarExpanded, height: 34)
+            .init("MicroPDF417", .microPDF417, .microPDF417, "up to some 250 characters", rowHeight: 2)
+        case .ean13: .retail("EAN-13", .ean13, .ean13, "12 digits, and a check digit")
+        case .isbn: .retail("EAN-13 of an ISBN", .ean13, .ean13, "an ISBN in any form")
+        case .ean8: .retail("EAN-8", .ean8, .ean8, "7 digits, and a check digit", height: 55)
+        case .upcA: .retail("UPC-A", .upcA, .upcA, "11 digits, and a check digit")
+        case .upcE: .retail("UPC-E", .upcE, .upcE, "7 digits that begin with 0 or 1, and a check digit")
+        case .code128: .linear("Code 128", .code128, "ASCII")
+        case .gs1128: .linear("GS1-128", .code128, FormatTraits.elements, limits: .gs1128)
+        case .code39: .linear("Code 39", .code39, "capitals, digits, blanks and -.$/+%")
+        case .code93: .linear("Code 93", .code93, "ASCII")
+        case .codabar: .linear("Codabar", .codabar, "digits and -$:/.+ between two letters of A to D")
+        case .itf: .linear("Interleaved 2 of 5", .itf, "an even number of digits")
+        case .itf14: .linear("ITF-14", .itf, "a GTIN of 14 digits", limits: .itf14)
+        case .databar: .databar("Omnidirectional", .databar, "a GTIN", height: 33)
+        case .databarStacked: .databar("Stacked", .databar, "a GTIN", height: 33)
+        case .databarStackedOmni: .databar("Stacked Omnidirectional", .databar, "a GTIN", height: 33)
+        case .databarLimited: .databar("Limited", .databarLimited, "a GTIN that begins with 0 or 1", height: 10)
+        case .databarExpanded: .databar("Expanded", .databarExpanded, FormatTraits.elements, height: 34)
         case .databarExpandedStacked:
-            .databar(
-                "GS1 DataBar Expanded Stacked", .databarExpanded, height: 34)
+            .databar("Expanded Stacked", .databarExpanded, FormatTraits.elements, height: 34)
         }
     }
 }
@@ -180,25 +181,22 @@ extension FormatTraits {
     /// - Parameter height: that of the nominal symbol: 22.85 mm, or 18.23 mm for EAN-8, at 0.33 mm a module (GS1 General
     ///   Specifications, section 5.2.3.1).
     fileprivate static func retail(
-        _ title: String, _ symbology: Symbology, _ quietZone: QuietZone, height: Int
+        _ title: String, _ symbology: Symbology, _ quietZone: QuietZone, _ holds: String, height: Int = 69
     ) -> FormatTraits {
-        FormatTraits(
-            title: title, symbology: symbology, quietZone: quietZone, rowHeight: height, limits: .retail)
+        FormatTraits(title, symbology, quietZone, holds, rowHeight: height, limits: .retail)
     }
 
     fileprivate static func linear(
-        _ title: String, _ symbology: Symbology, limits: ModuleWidthLimits? = nil
+        _ title: String, _ symbology: Symbology, _ holds: String, limits: ModuleWidthLimits? = nil
     ) -> FormatTraits {
-        FormatTraits(
-            title: title, symbology: symbology, quietZone: .linear, rowHeight: 50, limits: limits)
+        FormatTraits(title, symbology, .linear, holds, rowHeight: 50, limits: limits)
     }
 
     /// - Parameter height: the least of ISO/IEC 24724.
     fileprivate static func databar(
-        _ title: String, _ symbology: Symbology, height: Int
+        _ variant: String, _ symbology: Symbology, _ holds: String, height: Int
     ) -> FormatTraits {
-        FormatTraits(
-            title: title, symbology: symbology, quietZone: .databar, rowHeight: height, limits: .databar)
+        FormatTraits("GS1 DataBar \(variant)", symbology, .databar, holds, rowHeight: height, limits: .databar)
     }
 }
 

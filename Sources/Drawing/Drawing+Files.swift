@@ -41,18 +41,16 @@ extension Drawing {
     }
 
     private func pixels(_ form: DocumentForm, _ scale: Int) throws(DrawingError) -> [UInt8] {
-        guard (1...1_000).contains(scale) else {
-            throw DrawingError(
-                .size, "the scale", "\(scale) pixels a module are asked for", remedy: "1…1000 are possible")
-        }
+        try require(
+            (1...1_000).contains(scale), .size, "the scale", "\(scale) pixels a module are asked for",
+            remedy: "1…1000 are possible")
         let layout = layout
         let (width, height) = (layout.width * scale, layout.height * scale)
-        guard max(width, height) <= Self.mostSide, width * height <= Self.mostPixels else {
-            throw DrawingError(
-                .size, "the scale", "\(scale) pixels a module make \(width) × \(height)",
-                remedy: "\(Self.mostPixels) pixels in all and \(Self.mostSide) a side are possible: take a smaller "
-                    + "scale, or draw SVG or PDF")
-        }
+        try require(
+            max(width, height) <= Self.mostSide && width * height <= Self.mostPixels,
+            .size, "the scale", "\(scale) pixels a module make \(width) × \(height)",
+            remedy: "\(Self.mostPixels) pixels in all and \(Self.mostSide) a side are possible: take a smaller "
+                + "scale, or draw SVG or PDF")
         return try DrawingProgram.shared.paint { _ in
             var page = page(form, [painted(layout, x: 0, y: 0, moduleWidth: Double(scale))])
             // As many pixels as make the module width, where one was given.
@@ -70,22 +68,8 @@ extension Drawing {
         var code = PaintedCode()
         (code.x, code.y, code.moduleWidth) = (x, y, moduleWidth)
         (code.width, code.height, code.colours) = (layout.width, layout.height, options.colours)
-        code.bars.reserveCapacity(layout.shapes.count * 4)
-        for shape in layout.shapes {
-            switch shape {
-            case .bar(let bar):
-                for number in [bar.x, bar.y, bar.width, bar.height] { code.bars.append(Int32(clamping: number)) }
-            case .disc(let x, let y, let radius): code.discs += [x, y, radius]
-            case .rounded(let bar, let radius):
-                code.roundedBars += [bar.x, bar.y, bar.width, bar.height].map(Double.init) + [radius]
-            }
-        }
-        for placed in layout.texts {
-            var text = PaintedText()
-            (text.characters, text.x, text.pitch) = (placed.characters, placed.x, placed.pitch)
-            (text.baseline, text.height) = (Double(placed.y) + placed.height, placed.height)
-            code.texts.append(text)
-        }
+        (code.bars, code.discs, code.roundedBars) = (layout.bars, layout.discs, layout.roundedBars)
+        code.texts = layout.texts
         if let picture = options.logo, let place = layout.logo {
             let frame = picture.frame(in: place)
             var logo = PaintedLogo()
@@ -102,7 +86,7 @@ extension Drawing {
     /// A logo and the shapes of modules are left out; linear symbols have low bars.
     public func terminalText() -> String {
         let layout = lowLayout
-        let rows = darkRows(of: layout)
+        let rows = layout.darkRows
         var text = ""
         for row in stride(from: 0, to: rows.count, by: 2) {
             // Black on bright white; each line ends its colours, so that none runs on.
@@ -120,24 +104,5 @@ extension Drawing {
         }
         if options.showsText, let line = self.text { text += line.withHiddenSpelledOut + "\n" }
         return text
-    }
-
-    /// Which modules are dark.
-    private func darkRows(of layout: Layout) -> [[Bool]] {
-        var rows = Array(repeating: Array(repeating: false, count: layout.width), count: layout.height)
-        for shape in layout.shapes {
-            switch shape {
-            case .bar(let bar):
-                for row in bar.y..<(bar.y + bar.height) {
-                    for column in bar.x..<(bar.x + bar.width) { rows[row][column] = true }
-                }
-            case .disc(let x, let y, _): rows[Int(y)][Int(x)] = true
-            case .rounded(let bar, _):
-                for row in bar.y..<(bar.y + bar.height) {
-                    for column in bar.x..<(bar.x + bar.width) { rows[row][column].toggle() }
-                }
-            }
-        }
-        return rows
     }
 }

@@ -27,24 +27,17 @@ extension Drawing {
     private func verify(
         _ full: ImageSource, half: Graymap, by decoder: some BarcodeDecoder, _ scale: Int
     ) async throws(DrawingError) {
-        try await verify(full, by: decoder, .full(scale))
-        guard scale > 1 else {
-            throw DrawingError(
-                .unreadable, "the scale", "with one pixel a module nothing can be read from twice as far",
-                remedy: "make it larger: 2 pixels a module at least, better 6")
-        }
-        try await verify(.bytes(half.file), by: decoder, .half(scale))
+        try await verify(full, by: decoder, scale, isHalf: false)
+        try require(
+            scale > 1, .unreadable, "the scale", "with one pixel a module nothing can be read from twice as far",
+            remedy: "make it larger: 2 pixels a module at least, better 6")
+        try await verify(.bytes(half.file), by: decoder, scale, isHalf: true)
     }
 
-    /// In which size it was read back.
-    private enum Size: Equatable {
-        /// With so many pixels a module.
-        case full(Int)
-        case half(Int)
-    }
-
-    private func verify(_ image: ImageSource, by decoder: some BarcodeDecoder, _ size: Size) async throws(DrawingError)
-    {
+    /// - Parameter isHalf: whether the image is half as large as the scale says.
+    private func verify(
+        _ image: ImageSource, by decoder: some BarcodeDecoder, _ scale: Int, isHalf: Bool
+    ) async throws(DrawingError) {
         let symbols: [Symbol]
         do throws(DecodeError) {
             symbols = try await decoder.symbols(in: image, DecodeOptions())
@@ -60,14 +53,8 @@ extension Drawing {
                 remedy: "draw it without reading it back, or draw another format")
         }
         let found = symbols.first.map { "a reader takes it for \($0.symbology.title) '\(Self.shown($0))'" }
-        throw DrawingError(.unreadable, "the drawing", found ?? Self.words(size), remedy: remedies(size))
-    }
-
-    private static func words(_ size: Size) -> String {
-        switch size {
-        case .full: "no reader could read it"
-        case .half: "no reader could read it at half of its size"
-        }
+        let unread = "no reader could read it\(isHalf ? " at half of its size" : "")"
+        throw DrawingError(.unreadable, "the drawing", found ?? unread, remedy: remedies(scale, isHalf: isHalf))
     }
 
     private static func shown(_ symbol: Symbol) -> String {
@@ -103,7 +90,7 @@ extension Drawing {
     }
 
     /// What may help, the likeliest first.
-    private func remedies(_ size: Size) -> String {
+    private func remedies(_ scale: Int, isHalf: Bool) -> String {
         var remedies: [String] = []
         if options.logo != nil {
             remedies.append(level == .high ? "make the logo smaller" : "make the logo smaller, or take level H")
@@ -115,12 +102,12 @@ extension Drawing {
             remedies.append("widen the quiet zone")
         }
         if options.moduleShape == .round || options.finderShape == .round { remedies.append("take square modules") }
-        switch size {
-        case .full(let scale) where scale < 3, .half(let scale) where scale < 6:
+        if scale < (isHalf ? 6 : 3) {
             remedies.append("make it larger: 6 pixels a module or more")
-        case .half(let scale) where !scale.isMultiple(of: 2):
+        } else if isHalf, !scale.isMultiple(of: 2) {
             remedies.append("take an even number of pixels a module")
-        default: if remedies.isEmpty { remedies.append("shorten the content, or draw another format") }
+        } else if remedies.isEmpty {
+            remedies.append("shorten the content, or draw another format")
         }
         return remedies.joined(separator: ", or ")
     }
@@ -153,6 +140,6 @@ struct Graymap: Hashable, Sendable {
         return Graymap(width: columns, height: rows, pixels: result)
     }
 
-    /// A file that every reader of images takes and nobody has to pack (the binary PGM of Netpbm).
+    /// A file that every reader of images takes and needs no packing (the binary PGM of Netpbm).
     var file: [UInt8] { Array("P5 \(width) \(height) 255\n".utf8) + pixels }
 }

@@ -29,7 +29,6 @@ public struct Drawing: Sendable {
     /// How wide and high the drawing is with its quiet zone, in modules.
     public let size: (width: Int, height: Int)
 
-    /// Where everything stands; made anew for each file.
     var layout: Layout { maker.layout(height: options.barHeight, showsText: options.showsText) }
     /// The same without texts and with low bars, for a terminal.
     var lowLayout: Layout { maker.layout(height: 16, showsText: false) }
@@ -89,11 +88,9 @@ public struct Drawing: Sendable {
     /// What no symbol holds is not even looked at.
     private static func checkLength(_ count: Int) throws(DrawingError) {
         // A QR code holds 7,089 digits (ISO/IEC 18004, table 7); brackets and Digital Links are longer than what they say.
-        guard count <= 32_768 else {
-            throw DrawingError(
-                .tooLong, "the content", "\(count) bytes are more than any symbol holds",
-                remedy: "shorten it, or put it where a link can lead to")
-        }
+        try require(
+            count <= 32_768, .tooLong, "the content", "\(count) bytes are more than any symbol holds",
+            remedy: "shorten it, or put it where a link can lead to")
     }
 
     private init(_ payload: Payload, _ format: CodeFormat, _ options: DrawingOptions) throws(DrawingError) {
@@ -105,7 +102,7 @@ public struct Drawing: Sendable {
         let level = options.level ?? (options.logo == nil ? .medium : .high)
         self.level = level
         try Self.checkOptions(options, format)
-        let symbol = try EncodedSymbol(payload, format, level: level, rowHeight: format.traits.rowHeight)
+        let symbol = try EncodedSymbol(payload, format, level: level)
         let margins = format.traits.quietZone.margins(options.quietZone, hasAddOn: payload.addOn != nil)
         let addOnSymbol = try payload.addOn.map { digits throws(DrawingError) in try EncodedSymbol(addOn: digits) }
         let clear = try options.logo.map { logo throws(DrawingError) in
@@ -184,11 +181,10 @@ extension Drawing {
         _ format: CodeFormat, _ options: DrawingOptions, modules: Int
     ) throws(DrawingError) -> [DrawingWarning] {
         guard let width = options.moduleWidth else { return [] }
-        guard width.isFinite, (0.01...1_000).contains(width) else {
-            throw DrawingError(
-                .size, "the module width", "\(width) mm is no width that can be printed",
-                remedy: "take \(shortNumber((format.traits.limits ?? .ordinary).target)) mm")
-        }
+        try require(
+            width.isFinite && (0.01...1_000).contains(width),
+            .size, "the module width", "\(width) mm is no width that can be printed",
+            remedy: "take \(shortNumber((format.traits.limits ?? .ordinary).target)) mm")
         guard let limits = format.traits.limits else {
             let ordinary = ModuleWidthLimits.ordinary
             return ordinary.allowed.contains(width)
@@ -197,11 +193,9 @@ extension Drawing {
         var warnings: [DrawingWarning] = []
         if !limits.allowed.contains(width) {
             let warning = DrawingWarning.moduleWidth(width, allowed: limits.allowed, source: limits.source)
-            guard options.allowsAnyModuleWidth else {
-                throw DrawingError(
-                    .size, "the module width", warning.description,
-                    remedy: "take \(shortNumber(limits.target)) mm, or force it")
-            }
+            try require(
+                options.allowsAnyModuleWidth, .size, "the module width", warning.description,
+                remedy: "take \(shortNumber(limits.target)) mm, or force it")
             warnings.append(warning)
         } else if let needed = limits.distribution, !needed.contains(width) {
             warnings.append(.notForDistribution(width, needed: needed, source: limits.source))
@@ -212,5 +206,55 @@ extension Drawing {
                 .tooWide(length, most: 165.1, source: "GS1 General Specifications, section 5.4"))
         }
         return warnings
+    }
+}
+
+extension EncodedSymbol {
+    /// Has the symbol of a format made.
+    fileprivate init(_ payload: Payload, _ format: CodeFormat, level: ErrorCorrection) throws(DrawingError) {
+        // Micro QR has no H, and Q only in its largest version: the least level that its versions have in common.
+        let level = format == .microQR ? 1 : format.isQR ? level.number : -1
+        try self.init(payload.input, format, payload, level: level)
+        rowHeights = rowHeights.map { $0 >= 1 ? $0 : format.traits.rowHeight }
+    }
+
+    /// The bars of an add-on.
+    fileprivate init(addOn digits: String) throws(DrawingError) {
+        try self.init(Array(digits.utf8), .ean13, Payload([]), level: -1)
+    }
+
+    private init(
+        _ input: [UInt8], _ format: CodeFormat, _ payload: Payload, level: Int
+    ) throws(DrawingError) {
+        var request = SymbolRequest()
+        (request.format, request.bytes, request.isGS1) = (format, input, payload.isGS1)
+        (request.eci, request.level) = (payload.eci, level)
+        self = try DrawingProgram.shared.symbol(request)
+        guard !modules.isEmpty else { throw Self.error(message, format, count: payload.content.count) }
+        guard modules.count == width * rows else {
+            throw DrawingProgram.broken("it sent a symbol of \(modules.count) modules in \(rows) rows")
+        }
+        message = Self.withoutNumber(message)
+    }
+
+    private static func error(_ message: String, _ format: CodeFormat, count: Int) -> DrawingError {
+        let words = withoutNumber(message)
+        if message.contains("too long") || message.contains("too many") || message.contains("Unable to fit") {
+            return DrawingError(
+                .tooLong, "the content", "\(count) bytes are more than a \(format.title) holds",
+                remedy: format.isQR
+                    ? "shorten it, or take a lower level of error correction" : "shorten it, or draw a QR code")
+        }
+        return DrawingError(
+            .content, "the content", "no \(format.title) can be made of it: \(words)",
+            remedy: "draw another format, such as a QR code")
+    }
+
+    /// libzint puts a number before its words: `Error 358: …`.
+    private static func withoutNumber(_ message: String) -> String {
+        guard message.hasPrefix("Error ") || message.hasPrefix("Warning "),
+            let colon = message.utf8.firstIndex(of: UInt8(ascii: ":"))
+        else { return message }
+        return String(message[message.index(after: colon)...].drop { $0 == " " })
     }
 }

@@ -2,7 +2,6 @@ internal import BeelineSymbols
 
 /// Why something is not drawn: where, what is wrong there, and what to do about it.
 public struct DrawingError: Error, Hashable, Sendable {
-    /// What kind of thing is wrong.
     package enum Reason: String, Hashable, Sendable {
         /// The content is not what the format can hold.
         case content
@@ -23,7 +22,6 @@ public struct DrawingError: Error, Hashable, Sendable {
         case sheet
     }
 
-    /// What kind of thing is wrong.
     package let reason: Reason
     /// Where: "character 3", "row 12", "the logo".
     public let place: String
@@ -47,6 +45,14 @@ extension DrawingError: CustomStringConvertible {
     public var description: String { "\(place): \(problem); \(remedy)" }
 }
 
+/// Throws an error unless a condition holds.
+func require(
+    _ condition: Bool, _ reason: DrawingError.Reason, _ place: @autoclosure () -> String,
+    _ problem: @autoclosure () -> String, remedy: @autoclosure () -> String
+) throws(DrawingError) {
+    guard condition else { throw DrawingError(reason, place(), problem(), remedy: remedy()) }
+}
+
 /// Something about a drawing that may keep some readers from it.
 package enum DrawingWarning: Hashable, Sendable {
     /// The quiet zone is smaller than the standard's, in modules; on which side, and where that is written.
@@ -57,7 +63,6 @@ package enum DrawingWarning: Hashable, Sendable {
     case notForDistribution(Double, needed: ClosedRange<Double>, source: String)
     /// The contrast is poor, in hundredths; with what light it was seen.
     case contrast(Int, light: String)
-    /// The check digit was missing and was added.
     case checkDigitAdded(String)
     /// The twelve digits to which a check digit was added have one as a UPC-A; with that as an EAN-13.
     case mayBeUPCA(String)
@@ -71,26 +76,7 @@ package enum DrawingWarning: Hashable, Sendable {
     case replacedCharacters(String)
     /// The logo takes only so much of the code, in hundredths; with what was asked for. There is no room for more.
     case logoSmaller(Int, asked: Int)
-    /// What libzint says.
     case encoder(String)
-
-    /// The name that programs may rely on.
-    package var code: String {
-        switch self {
-        case .quietZone: "quiet-zone"
-        case .moduleWidth: "module-width"
-        case .notForDistribution: "not-for-distribution"
-        case .contrast: "contrast"
-        case .checkDigitAdded: "check-digit-added"
-        case .mayBeUPCA: "may-be-upc-a"
-        case .drawnAsText: "drawn-as-text"
-        case .tooWide: "too-wide"
-        case .textLeftOut: "text-left-out"
-        case .replacedCharacters: "replaced-characters"
-        case .logoSmaller: "logo-smaller"
-        case .encoder: "encoder"
-        }
-    }
 }
 
 extension DrawingWarning: CustomStringConvertible {

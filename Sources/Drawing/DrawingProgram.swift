@@ -9,7 +9,6 @@ final class DrawingProgram: Sendable {
 
     private let running = Mutex<Running?>(nil)
 
-    /// Encodes a symbol.
     func symbol(_ request: SymbolRequest) throws(DrawingError) -> EncodedSymbol {
         guard let symbol = try answer({ $0.symbol = request }).symbol else { throw Self.broken("it sent no symbol") }
         return symbol
@@ -133,7 +132,6 @@ final class DrawingProgram: Sendable {
             return frame
         }
 
-        /// Why there is no answer.
         private func lost() -> DrawingError {
             let end = process.waitForEnd(until: .now + .seconds(1))
             return DrawingProgram.broken(end.map { "it ended with \($0)" } ?? "it gives no answer")

@@ -14,8 +14,6 @@ package struct DrawingRequest: WireCoded {
 
     /// The version of these frames. It changes with them.
     package static let version = 1
-    /// A page of labels has at most 25 million bars.
-    package static let longestFrame = 1 << 29
 
     package init() {}
 
@@ -64,6 +62,49 @@ package struct SymbolRequest: WireCoded {
         wire.code(&isGS1)
         wire.code(&eci)
         wire.code(&level)
+    }
+}
+
+/// The modules of a symbol, as libzint made them.
+package struct EncodedSymbol: WireCoded, Hashable {
+    private(set) var width = 0
+    /// Row after row; 1 is dark. None after an error.
+    private(set) var modules: [UInt8] = []
+    /// How high each row is, in modules; 0 where the symbology leaves it open.
+    var rowHeights: [Int] = []
+    /// What libzint has to say about it; empty when nothing.
+    var message = ""
+
+    var rows: Int { rowHeights.count }
+    var height: Int { rowHeights.reduce(0, +) }
+
+    package init() {}
+
+    package init(width: Int, modules: [UInt8], rowHeights: [Int], message: String) {
+        (self.width, self.modules, self.rowHeights, self.message) = (width, modules, rowHeights, message)
+    }
+
+    package mutating func code(_ wire: inout Wire) {
+        wire.code(&width)
+        wire.code(&modules)
+        wire.code(&rowHeights)
+        wire.code(&message)
+    }
+
+    /// Calls something with each range of dark modules in a row, without an array of them.
+    @inline(__always)
+    func forEachRun(_ row: Int, _ body: (Range<Int>) -> Void) {
+        let first = row * width
+        var start: Int?
+        for (column, module) in modules[first..<(first + width)].enumerated() {
+            if module != 0 {
+                if start == nil { start = column }
+            } else if let begin = start {
+                body(begin..<column)
+                start = nil
+            }
+        }
+        if let start { body(start..<width) }
     }
 }
 
@@ -128,12 +169,7 @@ package struct PaintedCode: WireCoded {
         wire.code(&moduleWidth)
         wire.code(&width)
         wire.code(&height)
-        wire.code(&colours.dark)
-        var light = colours.light ?? .white
-        wire.code(&light)
-        var hasLight = colours.light != nil
-        wire.code(&hasLight)
-        colours.light = hasLight ? light : nil
+        colours.code(&wire)
         wire.code(&bars)
         wire.code(&discs)
         wire.code(&roundedBars)
@@ -188,7 +224,6 @@ package struct PaintedLine: WireCoded {
     package var x = 0.0
     package var baseline = 0.0
     package var width = 0.0
-    /// The size of the font.
     package var size = 0.0
 
     package init() {}
@@ -199,5 +234,22 @@ package struct PaintedLine: WireCoded {
         wire.code(&baseline)
         wire.code(&width)
         wire.code(&size)
+    }
+}
+
+extension Colour: WireCoded {
+    package init() { self = .black }
+
+    package mutating func code(_ wire: inout Wire) {
+        var bytes = [red, green, blue]
+        wire.code(&bytes)
+        if bytes.count == 3 { self = Colour(red: bytes[0], green: bytes[1], blue: bytes[2]) }
+    }
+}
+
+extension CodeColours {
+    fileprivate mutating func code(_ wire: inout Wire) {
+        dark.code(&wire)
+        wire.code(&light)
     }
 }

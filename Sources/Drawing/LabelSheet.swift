@@ -34,13 +34,10 @@ package struct LabelSheet: Sendable {
         _ labels: [Label], on layout: SheetLayout, _ options: DrawingOptions = DrawingOptions(),
         progress: (Int) -> Void = { _ in }
     ) throws(DrawingError) {
-        guard !labels.isEmpty else {
-            throw DrawingError(.sheet, "the table", "it has no rows", remedy: "write a row for each label")
-        }
-        guard labels.count <= Label.most else {
-            throw DrawingError(
-                .sheet, "the table", "these are more than \(Label.most) labels", remedy: "part the table")
-        }
+        try require(!labels.isEmpty, .sheet, "the table", "it has no rows", remedy: "write a row for each label")
+        try require(
+            labels.count <= Label.most, .sheet, "the table", "these are more than \(Label.most) labels",
+            remedy: "part the table")
         self.layout = layout
         var placed: [Placed] = []
         placed.reserveCapacity(labels.count)
@@ -56,11 +53,10 @@ package struct LabelSheet: Sendable {
             do throws(DrawingError) {
                 let drawing = try Self.drawing(label, options)
                 modules += drawing.modules
-                guard modules <= Self.mostModules else {
-                    throw DrawingError(
-                        .sheet, "the sheet", "its codes have more than \(Self.mostModules) modules in all",
-                        remedy: "part the table, or shorten what the codes say")
-                }
+                try require(
+                    modules <= Self.mostModules, .sheet, "the sheet",
+                    "its codes have more than \(Self.mostModules) modules in all",
+                    remedy: "part the table, or shorten what the codes say")
                 let width = try Self.moduleWidth(drawing, lines: label.lines.count, layout, options)
                 for warning in drawing.warnings { warnings.append((label.place, warning)) }
                 let lines = label.lines.map(Self.shown)
@@ -116,7 +112,6 @@ package struct LabelSheet: Sendable {
             remedy: "take larger labels, lower bars, fewer lines, or a Data Matrix")
     }
 
-    /// How many pages there are.
     package var pages: Int { (labels.count + layout.labels - 1) / layout.labels }
 
     /// The sheets as a PDF file.
@@ -177,7 +172,7 @@ extension LabelSheet {
         by decoder: some BarcodeDecoder, progress: (Int) -> Void = { _ in }
     ) async throws(DrawingError) {
         let trials = trials
-        let failure = await withTaskGroup(of: Result.self) { group in
+        let failure = await withTaskGroup(of: (labels: Int, error: DrawingError?).self) { group in
             var waiting = trials.makeIterator()
             for _ in 0..<Self.mostAtOnce {
                 if let trial = waiting.next() { group.addTask { await trial.result(decoder) } }
@@ -207,20 +202,15 @@ extension LabelSheet {
         /// How many labels have it.
         var labels = 1
 
-        func result(_ decoder: some BarcodeDecoder) async -> Result {
+        func result(_ decoder: some BarcodeDecoder) async -> (labels: Int, error: DrawingError?) {
             do throws(DrawingError) {
                 // At 300 dots an inch a module of 0.33 mm has four.
                 try await drawing.verify(by: decoder, scale: 4)
-                return Result(labels: labels, error: nil)
+                return (labels, nil)
             } catch {
-                return Result(labels: labels, error: error.within(place))
+                return (labels, error.within(place))
             }
         }
-    }
-
-    private struct Result: Sendable {
-        let labels: Int
-        let error: DrawingError?
     }
 
     private struct Key: Hashable {

@@ -1,85 +1,3 @@
-/// Rows of modules: matrix codes, and bars in several rows.
-enum MatrixLayout {
-    /// Without the modules: how large everything is.
-    static func frame(_ symbol: EncodedSymbol, margins: Margins, clear: Bar?) -> Layout {
-        Layout(
-            width: margins.left + symbol.width + margins.right, height: symbol.height + 2 * margins.vertical,
-            shapes: [],
-            symbol: Bar(margins.left, margins.vertical, symbol.width, symbol.height),
-            logo: clear?.moved(margins.left, margins.vertical))
-    }
-
-    /// All modules square and none left out.
-    static func layout(_ symbol: EncodedSymbol, margins: Margins) -> Layout {
-        var layout = frame(symbol, margins: margins, clear: nil)
-        layout.shapes.reserveCapacity(symbol.modules.count / 3)
-        var y = margins.vertical
-        for (row, height) in symbol.rowHeights.enumerated() {
-            symbol.forEachRun(row) { run in
-                layout.shapes.append(.bar(Bar(margins.left + run.lowerBound, y, run.count, height)))
-            }
-            y += height
-        }
-        return layout
-    }
-
-    /// - Parameter clear: what is left light, counted in the modules of the symbol.
-    static func layout(
-        _ symbol: EncodedSymbol, margins: Margins, moduleShape: ModuleShape, finderShape: ModuleShape, clear: Bar?
-    ) -> Layout {
-        var layout = frame(symbol, margins: margins, clear: clear)
-        let finders = moduleShape == .round || finderShape == .round ? finders(symbol.width) : []
-        var shapes: [Shape] = []
-        var y = margins.vertical
-        for row in 0..<symbol.rows {
-            let height = symbol.rowHeights[row]
-            for run in symbol.runs(row) {
-                var start: Int?
-                for column in run.lowerBound...run.upperBound {
-                    let isLeft = column < run.upperBound && clear?.contains(column, row) != true
-                    let isInFinder = finders.contains { $0.contains(column, row) }
-                    let isBar = isLeft && (isInFinder ? finderShape == .square : moduleShape == .square)
-                    if isBar, start == nil { start = column }
-                    if !isBar, let begin = start {
-                        shapes.append(.bar(Bar(margins.left + begin, y, column - begin, height)))
-                        start = nil
-                    }
-                    if isLeft, !isBar, !isInFinder {
-                        shapes.append(
-                            .disc(x: Double(margins.left + column) + 0.5, y: Double(y) + 0.5, radius: 0.45))
-                    }
-                }
-            }
-            y += height
-        }
-        if finderShape == .round {
-            for finder in finders {
-                let place = finder.moved(margins.left, margins.vertical)
-                shapes += [
-                    .rounded(place, radius: 2),
-                    .rounded(Bar(place.x + 1, place.y + 1, 5, 5), radius: 1.2),
-                    .rounded(Bar(place.x + 2, place.y + 2, 3, 3), radius: 0.9),
-                ]
-            }
-        }
-        layout.shapes = shapes
-        return layout
-    }
-
-    /// The finder patterns of a QR code (ISO/IEC 18004, section 6.3.3).
-    private static func finders(_ side: Int) -> [Bar] {
-        [Bar(0, 0, 7, 7), Bar(side - 7, 0, 7, 7), Bar(0, side - 7, 7, 7)]
-    }
-}
-
-/// A part of a drawing. It is dark, and light where it stands within another one (the even-odd rule). Units are modules; y
-/// counts downwards.
-enum Shape: Hashable, Sendable {
-    case bar(Bar)
-    case disc(x: Double, y: Double, radius: Double)
-    case rounded(Bar, radius: Double)
-}
-
 /// A rectangle of whole modules.
 struct Bar: Hashable, Sendable {
     var x, y, width, height: Int
@@ -93,24 +11,72 @@ struct Bar: Hashable, Sendable {
     func contains(_ column: Int, _ row: Int) -> Bool {
         (x..<(x + width)).contains(column) && (y..<(y + height)).contains(row)
     }
+
+    /// What part of a square it takes.
+    fileprivate func share(of side: Int) -> Double { Double(width * height) / Double(side * side) }
 }
 
-/// Characters that stand in a line at equal distances.
-struct PlacedText: Hashable, Sendable {
-    let characters: String
-    /// The middle of the first character.
-    let x: Double
-    /// From the middle of one to the middle of the next.
-    let pitch: Double
-    /// The top of the capitals.
-    let y: Int
-    /// How high capitals and digits are.
-    let height: Double
+/// Where everything stands in a drawing, in modules; y counts downwards. Its shapes are as they are sent to be painted.
+struct Layout: Sendable {
+    /// With the quiet zone.
+    var width: Int
+    var height: Int
+    /// Left, top, width and height of each.
+    private(set) var bars: [Int32] = []
+    /// The middle and the radius of each.
+    private(set) var discs: [Double] = []
+    /// Left, top, width, height and radius of each.
+    private(set) var roundedBars: [Double] = []
+    var texts: [PaintedText] = []
+    /// Whether a text was too long to be read.
+    var lacksText = false
+    /// Where the logo stands, in the midst of what was left light for it.
+    var logo: Bar?
 
-    /// How high digits of the usual size are; they are five wide.
+    init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+
+    @inline(__always)
+    mutating func add(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
+        bars.append(Int32(clamping: x))
+        bars.append(Int32(clamping: y))
+        bars.append(Int32(clamping: width))
+        bars.append(Int32(clamping: height))
+    }
+
+    mutating func addDisc(_ column: Int, _ row: Int) { discs += [Double(column) + 0.5, Double(row) + 0.5, 0.45] }
+
+    mutating func add(_ bar: Bar, radius: Double) {
+        roundedBars += [bar.x, bar.y, bar.width, bar.height].map(Double.init) + [radius]
+    }
+
+    mutating func reserve(bars count: Int) { bars.reserveCapacity(count * 4) }
+
+    var darkRows: [[Bool]] {
+        var rows = Array(repeating: Array(repeating: false, count: width), count: height)
+        for place in stride(from: 0, to: bars.count, by: 4) {
+            let (x, y) = (Int(bars[place]), Int(bars[place + 1]))
+            for row in y..<(y + Int(bars[place + 3])) {
+                for column in x..<(x + Int(bars[place + 2])) { rows[row][column] = true }
+            }
+        }
+        for place in stride(from: 0, to: discs.count, by: 3) { rows[Int(discs[place + 1])][Int(discs[place])] = true }
+        for place in stride(from: 0, to: roundedBars.count, by: 5) {
+            let bar = roundedBars[place..<(place + 4)].map { Int($0) }
+            for row in bar[1]..<(bar[1] + bar[3]) {
+                for column in bar[0]..<(bar[0] + bar[2]) { rows[row][column].toggle() }
+            }
+        }
+        return rows
+    }
+}
+
+extension PaintedText {
+    /// How high digits of the usual size are, in modules; they are five wide.
     static let usual = 7
 
     /// A text in the middle between two places, in the usual size if it fits, else smaller; nil when it could not be read.
+    ///
+    /// - Parameter y: the top of the capitals.
     init?(_ characters: String, within range: ClosedRange<Int>, y: Int) {
         let count = characters.unicodeScalars.count
         guard count > 0 else { return nil }
@@ -124,23 +90,10 @@ struct PlacedText: Hashable, Sendable {
     }
 
     init(_ characters: String, x: Double, pitch: Double, y: Int, height: Double = Double(usual)) {
-        (self.characters, self.x, self.pitch, self.y, self.height) = (characters, x, pitch, y, height)
+        self.init()
+        (self.characters, self.x, self.pitch) = (characters, x, pitch)
+        (baseline, self.height) = (Double(y) + height, height)
     }
-}
-
-/// Where everything stands in a drawing.
-struct Layout: Hashable, Sendable {
-    /// With the quiet zone.
-    var width: Int
-    var height: Int
-    var shapes: [Shape]
-    var texts: [PlacedText] = []
-    /// Whether a text was too long to be read.
-    var lacksText = false
-    /// The symbol itself.
-    var symbol: Bar
-    /// Where the logo stands, in the midst of what was left light for it.
-    var logo: Bar?
 }
 
 /// All that says where the parts of a drawing stand.
@@ -156,111 +109,150 @@ struct LayoutMaker {
 
     /// How large everything is; matrix codes are so without their modules, of which there are many.
     func frame(height: Int?, showsText: Bool) -> Layout {
-        symbol.rows == 1
-            ? layout(height: height, showsText: showsText)
-            : MatrixLayout.frame(symbol, margins: margins, clear: clear)
+        symbol.rows == 1 ? layout(height: height, showsText: showsText) : matrixFrame
     }
 
     /// - Parameter height: of bars, in modules; nil: the format's own.
     func layout(height: Int?, showsText: Bool) -> Layout {
-        if format.isRetail {
-            return RetailLayout(format).layout(
-                symbol, payload, addOn: addOn, margins: margins, height: max(height ?? format.traits.rowHeight, 12),
-                showsText: showsText)
-        }
-        guard symbol.rows == 1 else {
-            if clear == nil, options.moduleShape == .square, options.finderShape == .square {
-                return MatrixLayout.layout(symbol, margins: margins)
-            }
-            return MatrixLayout.layout(
-                symbol, margins: margins, moduleShape: options.moduleShape, finderShape: options.finderShape,
-                clear: clear)
-        }
+        let usual = format.traits.rowHeight
+        if format.isRetail { return retail(height: max(height ?? usual, 12), showsText: showsText) }
+        guard symbol.rows == 1 else { return matrix() }
         // It is hard to keep a line within a symbol that is long: 15 % of its length are high enough (ISO/IEC 15417,
         // annex D).
-        let usual = format.isLinear && format.traits.rowHeight == 50 ? symbol.width * 15 / 100 : 0
-        return LinearLayout.layout(
-            symbol, payload, margins: margins, height: height ?? max(format.traits.rowHeight, usual),
-            showsText: showsText, hasBearers: format == .itf14)
+        let least = format.isLinear && usual == 50 ? symbol.width * 15 / 100 : 0
+        return linear(height: height ?? max(usual, least), showsText: showsText)
     }
-}
 
-/// Bars with a text below.
-enum LinearLayout {
-    /// - Parameter height: of the bars.
-    static func layout(
-        _ symbol: EncodedSymbol, _ payload: Payload, margins: Margins, height: Int, showsText: Bool, hasBearers: Bool
-    ) -> Layout {
+    // MARK: Rows of modules
+
+    private var matrixFrame: Layout {
+        var layout = Layout(
+            width: margins.left + symbol.width + margins.right, height: symbol.height + 2 * margins.vertical)
+        layout.logo = clear?.moved(margins.left, margins.vertical)
+        return layout
+    }
+
+    /// Matrix codes, and bars in several rows.
+    private func matrix() -> Layout {
+        var layout = matrixFrame
+        let (moduleShape, finderShape) = (options.moduleShape, options.finderShape)
+        let isPlain = clear == nil && moduleShape == .square && finderShape == .square
+        // The finder patterns of a QR code (ISO/IEC 18004, section 6.3.3).
+        let end = symbol.width - 7
+        let hasFinders = moduleShape == .round || finderShape == .round
+        let finders = !hasFinders ? [] : [Bar(0, 0, 7, 7), Bar(end, 0, 7, 7), Bar(0, end, 7, 7)]
+        layout.reserve(bars: symbol.modules.count / 3)
+        var y = margins.vertical
+        for (row, height) in symbol.rowHeights.enumerated() {
+            symbol.forEachRun(row) { run in
+                if isPlain { return layout.add(margins.left + run.lowerBound, y, run.count, height) }
+                var start: Int?
+                for column in run.lowerBound...run.upperBound {
+                    let isLeft = column < run.upperBound && clear?.contains(column, row) != true
+                    let isInFinder = finders.contains { $0.contains(column, row) }
+                    let isBar = isLeft && (isInFinder ? finderShape == .square : moduleShape == .square)
+                    if isBar, start == nil { start = column }
+                    if !isBar, let begin = start {
+                        layout.add(margins.left + begin, y, column - begin, height)
+                        start = nil
+                    }
+                    if isLeft, !isBar, !isInFinder { layout.addDisc(margins.left + column, y) }
+                }
+            }
+            y += height
+        }
+        if finderShape == .round {
+            for finder in finders {
+                let place = finder.moved(margins.left, margins.vertical)
+                layout.add(place, radius: 2)
+                layout.add(Bar(place.x + 1, place.y + 1, 5, 5), radius: 1.2)
+                layout.add(Bar(place.x + 2, place.y + 2, 3, 3), radius: 0.9)
+            }
+        }
+        return layout
+    }
+
+    // MARK: Bars
+
+    /// Bars with a text below.
+    private func linear(height: Int, showsText: Bool) -> Layout {
         // The frame of an ITF-14 stands outside of the quiet zone (GS1 General Specifications, section 5.3.2.4).
-        let bearer = hasBearers ? 4 : 0
+        let bearer = format == .itf14 ? 4 : 0
         let left = margins.left + bearer
         let top = margins.vertical + bearer
         let width = left + symbol.width + margins.right + bearer
-        var shapes: [Shape] = []
-        if hasBearers {
-            let outer = height + 2 * bearer
-            shapes += [
-                .bar(Bar(0, margins.vertical, width, bearer)),
-                .bar(Bar(0, margins.vertical + bearer + height, width, bearer)),
-                .bar(Bar(0, margins.vertical + bearer, bearer, outer - 2 * bearer)),
-                .bar(Bar(width - bearer, margins.vertical + bearer, bearer, outer - 2 * bearer)),
-            ]
+        var layout = Layout(width: width, height: top + height + bearer + margins.vertical)
+        if bearer > 0 {
+            layout.add(0, margins.vertical, width, bearer)
+            layout.add(0, top + height, width, bearer)
+            layout.add(0, top, bearer, height)
+            layout.add(width - bearer, top, bearer, height)
         }
-        for run in symbol.runs(0) { shapes.append(.bar(Bar(left + run.lowerBound, top, run.count, height))) }
-        var layout = Layout(
-            width: width, height: top + height + bearer + margins.vertical, shapes: shapes,
-            symbol: Bar(left, top, symbol.width, height))
+        symbol.forEachRun(0) { layout.add(left + $0.lowerBound, top, $0.count, height) }
         guard showsText, let text = payload.text else { return layout }
         let room = (margins.left > 2 ? 2 : margins.left)...(width - 2)
-        if let placed = PlacedText(text, within: room, y: top + height + bearer + 1) {
+        if let placed = PaintedText(text, within: room, y: top + height + bearer + 1) {
             layout.texts = [placed]
-            layout.height += PlacedText.usual + 1
+            layout.height += PaintedText.usual + 1
         } else {
             layout.lacksText = true
         }
         return layout
     }
-}
 
-extension EncodedSymbol {
-    /// The ranges of dark modules in a row.
-    func runs(_ row: Int) -> [Range<Int>] {
-        var runs: [Range<Int>] = []
-        forEachRun(row) { runs.append($0) }
-        return runs
-    }
-
-    /// Calls something with each range of dark modules in a row, without an array of them.
-    @inline(__always)
-    func forEachRun(_ row: Int, _ body: (Range<Int>) -> Void) {
-        let first = row * width
-        var start: Int?
-        for (column, module) in modules[first..<(first + width)].enumerated() {
-            if module != 0 {
-                if start == nil { start = column }
-            } else if let begin = start {
-                body(begin..<column)
-                start = nil
-            }
+    /// EAN and UPC: guard bars that reach between the digits, digits below their bars, an add-on beside them (GS1 General
+    /// Specifications, sections 5.2.3 and 5.2.6).
+    private func retail(height: Int, showsText: Bool) -> Layout {
+        let places = RetailPlaces(format)
+        var margins = margins
+        // The digits beside the bars need their place, also in a quiet zone that is too small.
+        if showsText, places.hasOuter.left { margins.left = max(margins.left, 9) }
+        if showsText, places.hasOuter.right, addOn == nil { margins.right = max(margins.right, 7) }
+        var top = margins.vertical
+        let right = margins.left + symbol.width
+        let end = right + (addOn.map { RetailPlaces.gap + $0.width } ?? 0)
+        var layout = Layout(width: end + margins.right, height: 0)
+        if showsText, let title = payload.title,
+            let placed = PaintedText(title, within: 1...(layout.width - 1), y: top)
+        {
+            layout.texts.append(placed)
+            top += PaintedText.usual + 2
         }
-        if let start { body(start..<width) }
+        symbol.forEachRun(0) { run in
+            let isGuard = places.guards.contains { $0.contains(run.lowerBound) }
+            let more = showsText && isGuard ? RetailPlaces.descent : 0
+            layout.add(margins.left + run.lowerBound, top, run.count, height + more)
+        }
+        if let addOn, let digits = payload.addOn {
+            // It has its digits above, and ends where the guard bars end.
+            let x = right + RetailPlaces.gap
+            let above = showsText ? PaintedText.usual + 1 : 0
+            let length = height - above + (showsText ? RetailPlaces.descent : 0)
+            addOn.forEachRun(0) { layout.add(x + $0.lowerBound, top + above, $0.count, length) }
+            let pitch = Double(addOn.width) / Double(digits.utf8.count)
+            if showsText { layout.texts.append(PaintedText(digits, x: Double(x) + pitch / 2, pitch: pitch, y: top)) }
+        }
+        layout.height = top + height + margins.vertical
+        guard showsText, let digits = payload.text else { return layout }
+        layout.texts += places.texts(Array(digits), left: margins.left, right: right, y: top + height + 1)
+        layout.height += PaintedText.usual + 1
+        return layout
     }
 }
 
-/// EAN and UPC: guard bars that reach between the digits, digits below their bars, an add-on beside them (GS1 General
-/// Specifications, sections 5.2.3 and 5.2.6).
-struct RetailLayout {
+/// What stands where in an EAN or UPC.
+private struct RetailPlaces {
     /// The modules of the bars that reach down.
-    private let guards: [Range<Int>]
+    let guards: [Range<Int>]
     /// Which digits begin below which module; each has seven modules.
-    private let groups: [(digits: Range<Int>, start: Int)]
+    let groups: [(digits: Range<Int>, start: Int)]
     /// Whether the first digit stands left of the bars, and the last one right of them.
-    private let hasOuter: (left: Bool, right: Bool)
+    let hasOuter: (left: Bool, right: Bool)
 
     /// How far the guard bars reach down.
-    private static let descent = 5
+    static let descent = 5
     /// Modules between a symbol and its add-on: 7–12 are allowed beside an EAN-13, 9–12 beside a UPC.
-    private static let gap = 9
+    static let gap = 9
 
     init(_ format: CodeFormat) {
         switch format {
@@ -283,65 +275,69 @@ struct RetailLayout {
         }
     }
 
-    func layout(
-        _ symbol: EncodedSymbol, _ payload: Payload, addOn: EncodedSymbol?, margins: Margins, height: Int,
-        showsText: Bool
-    ) -> Layout {
-        var margins = margins
-        // The digits beside the bars need their place, also in a quiet zone that is too small.
-        if showsText, hasOuter.left { margins.left = max(margins.left, 9) }
-        if showsText, hasOuter.right, addOn == nil { margins.right = max(margins.right, 7) }
-        var top = margins.vertical
-        var layout = Layout(width: 0, height: 0, shapes: [], symbol: Bar(margins.left, top, symbol.width, height))
-        let right = margins.left + symbol.width
-        let end = right + (addOn.map { Self.gap + $0.width } ?? 0)
-        layout.width = end + margins.right
-        if showsText, let title = payload.title,
-            let placed = PlacedText(title, within: 1...(layout.width - 1), y: top)
-        {
-            layout.texts.append(placed)
-            top += PlacedText.usual + 2
-            layout.symbol.y = top
-        }
-        for run in symbol.runs(0) {
-            let isGuard = guards.contains { $0.contains(run.lowerBound) }
-            let more = showsText && isGuard ? Self.descent : 0
-            layout.shapes.append(.bar(Bar(margins.left + run.lowerBound, top, run.count, height + more)))
-        }
-        if let addOn, let digits = payload.addOn {
-            place(addOn, digits, at: right + Self.gap, top: top, height: height, showsText: showsText, &layout)
-        }
-        layout.height = top + height + margins.vertical
-        guard showsText, let digits = payload.text else { return layout }
-        layout.texts += texts(Array(digits), left: margins.left, right: right, y: top + height + 1)
-        layout.height += PlacedText.usual + 1
-        return layout
-    }
-
-    private func texts(_ digits: [Character], left: Int, right: Int, y: Int) -> [PlacedText] {
+    func texts(_ digits: [Character], left: Int, right: Int, y: Int) -> [PaintedText] {
         var texts = groups.map { group in
-            PlacedText(
-                String(digits[group.digits]), x: Double(left + group.start) + 3.5, pitch: 7, y: y)
+            PaintedText(String(digits[group.digits]), x: Double(left + group.start) + 3.5, pitch: 7, y: y)
         }
-        if hasOuter.left { texts.append(PlacedText(String(digits[0]), x: Double(left) - 5, pitch: 7, y: y)) }
+        if hasOuter.left { texts.append(PaintedText(String(digits[0]), x: Double(left) - 5, pitch: 7, y: y)) }
         if hasOuter.right, let last = digits.last {
-            texts.append(PlacedText(String(last), x: Double(right) + 4, pitch: 7, y: y))
+            texts.append(PaintedText(String(last), x: Double(right) + 4, pitch: 7, y: y))
         }
         return texts
     }
+}
 
-    /// An add-on has its digits above, and ends where the guard bars end.
-    private func place(
-        _ addOn: EncodedSymbol, _ digits: String, at x: Int, top: Int, height: Int, showsText: Bool,
-        _ layout: inout Layout
-    ) {
-        let above = showsText ? PlacedText.usual + 1 : 0
-        let length = height - above + (showsText ? Self.descent : 0)
-        for run in addOn.runs(0) {
-            layout.shapes.append(.bar(Bar(x + run.lowerBound, top + above, run.count, length)))
+extension Logo {
+    /// The modules of the symbol that are left light for it: as near to the share as whole modules around the middle
+    /// come, in the picture's own proportions.
+    ///
+    /// - Throws: `.logo` when the level of error correction cannot make up for it.
+    func place(in side: Int, level: ErrorCorrection, isForced: Bool) throws(DrawingError) -> Bar {
+        let place = area(in: side)
+        // What is covered is lost, and with it all of each codeword of which a module is covered; the levels are said in
+        // shares of codewords.
+        let taken = place.share(of: side)
+        try require(
+            taken <= level.share || isForced, .logo, "the logo",
+            "it takes \(percent(taken)) % of the code, and level \(level.rawValue) makes up for less than "
+                + "\(percent(level.share)) %",
+            remedy: level == .high ? "make it smaller" : "make it smaller, or take level H")
+        return place
+    }
+
+    /// The same without a look at the level; a small code has little room between its finders.
+    private func area(in side: Int) -> Bar {
+        let proportion = Double(width) / Double(height)
+        let most = Double(side) - 16
+        func length(_ wanted: Double) -> Int {
+            var length = Int(max(1, min(wanted, most)).rounded())
+            // In the middle of an odd side stands an odd number of modules.
+            if length % 2 != side % 2 { length += wanted > Double(length) ? 1 : -1 }
+            return max(length, 1)
         }
-        guard showsText else { return }
-        let pitch = Double(addOn.width) / Double(digits.utf8.count)
-        layout.texts.append(PlacedText(digits, x: Double(x) + pitch / 2, pitch: pitch, y: top))
+        let columns = length((Double(side * side) * share * proportion).squareRoot())
+        let rows = length((Double(side * side) * share / proportion).squareRoot())
+        return Bar((side - columns) / 2, (side - rows) / 2, columns, rows)
+    }
+
+    /// A warning when the code has no room for as much as was asked for.
+    func warning(_ place: Bar, in side: Int) -> DrawingWarning? {
+        let taken = percent(place.share(of: side))
+        // Whole modules come no nearer.
+        return taken < percent(share) * 3 / 4 ? .logoSmaller(taken, asked: percent(share)) : nil
+    }
+
+    private func percent(_ share: Double) -> Int { Int((share * 100).rounded()) }
+
+    /// Where the picture itself stands in what was left light, in modules: a quarter of a module from its edges, in its
+    /// own proportions.
+    func frame(in place: Bar) -> (x: Double, y: Double, width: Double, height: Double) {
+        let room = (width: Double(place.width) - 0.5, height: Double(place.height) - 0.5)
+        let scale = min(room.width / Double(width), room.height / Double(height))
+        let size = (width: Double(width) * scale, height: Double(height) * scale)
+        return (
+            Double(place.x) + (Double(place.width) - size.width) / 2,
+            Double(place.y) + (Double(place.height) - size.height) / 2, size.width, size.height
+        )
     }
 }

@@ -51,22 +51,17 @@ struct Payload {
         case .itf: self = try .itf(text)
         }
         if let addOn { try add(addOn, to: format) }
-        guard !content.isEmpty else {
-            throw DrawingError(.content, "the text", "it is empty", remedy: "say what the code is to hold")
-        }
+        try require(!content.isEmpty, .content, "the text", "it is empty", remedy: "say what the code is to hold")
     }
 
     private mutating func add(_ addOn: String, to format: CodeFormat) throws(DrawingError) {
-        guard format.isRetail, format != .ean8 else {
-            throw DrawingError(
-                .content, "the add-on", "\(format.title) has none",
-                remedy: "leave it out, or draw an EAN-13, UPC-A or UPC-E")
-        }
-        guard addOn.utf8.allSatisfy(\.isASCIIDigit), [2, 5].contains(addOn.utf8.count) else {
-            throw DrawingError(
-                .content, "the add-on", "it is '\(String(addOn.prefix(20)).withHiddenSpelledOut)'",
-                remedy: "two or five digits are possible")
-        }
+        try require(
+            format.isRetail && format != .ean8, .content, "the add-on", "\(format.title) has none",
+            remedy: "leave it out, or draw an EAN-13, UPC-A or UPC-E")
+        try require(
+            addOn.utf8.allSatisfy(\.isASCIIDigit) && [2, 5].contains(addOn.utf8.count),
+            .content, "the add-on", "it is '\(String(addOn.prefix(20)).withHiddenSpelledOut)'",
+            remedy: "two or five digits are possible")
         self.addOn = addOn
     }
 }
@@ -91,16 +86,13 @@ extension Payload {
     private static func itf(_ text: String) throws(DrawingError) -> Payload {
         let payload = try plain(text, .itf, "digits", remedy: "draw a Code 128") { $0.isASCIIDigit }
         // Shorter ones are read from parts of longer ones and from other bars.
-        guard payload.content.count >= 6 else {
-            throw DrawingError(
-                .content, "the digits", "readers take no Interleaved 2 of 5 of less than six digits",
-                remedy: "put zeros before them, or draw a Code 128")
-        }
-        guard payload.content.count.isMultiple(of: 2) else {
-            throw DrawingError(
-                .content, "the digits", "\(payload.content.count) are an odd number of them",
-                remedy: "put a zero before them")
-        }
+        try require(
+            payload.content.count >= 6, .content, "the digits",
+            "readers take no Interleaved 2 of 5 of less than six digits",
+            remedy: "put zeros before them, or draw a Code 128")
+        try require(
+            payload.content.count.isMultiple(of: 2), .content, "the digits",
+            "\(payload.content.count) are an odd number of them", remedy: "put a zero before them")
         return payload
     }
 
@@ -129,7 +121,7 @@ extension Payload {
     static func elementString(_ text: String, for format: CodeFormat) throws(DrawingError) -> Payload {
         let elements: ElementString
         do throws(GS1Problem) {
-            // The year says only what century the dates in it are of, which nobody asks here. What an element needs
+            // The year says only what century the dates in it are of, which does not matter here. What an element needs
             // beside it may stand in another symbol.
             elements = try ElementString(
                 parsing: text, scannedOn: CalendarDate(year: 2000, dayOfYear: 1), requiresCompanions: false)

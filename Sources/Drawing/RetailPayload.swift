@@ -8,11 +8,10 @@ extension Payload {
         let digits = try digits(text, format)
         if format == .upcE { return try upcE(digits) }
         let length = format == .ean8 ? 8 : format == .upcA ? 12 : 13
-        guard digits.utf8.count == length || digits.utf8.count == length - 1 else {
-            throw DrawingError(
-                .content, "the digits", "there are \(digits.utf8.count), \(format.title) has \(length)",
-                remedy: remedy(digits))
-        }
+        try require(
+            digits.utf8.count == length || digits.utf8.count == length - 1,
+            .content, "the digits", "there are \(digits.utf8.count), \(format.title) has \(length)",
+            remedy: remedy(digits))
         let body = String(digits.prefix(length - 1))
         let check = checkDigit(body)
         var payload = Payload(Array((body + check).utf8), text: body + check)
@@ -41,11 +40,10 @@ extension Payload {
             }
             return
         }
-        guard digits.hasSuffix(check) else {
-            throw DrawingError(
-                .content, "digit \(length)", "the check digit is \(digits.suffix(1)), expected is \(check)",
-                remedy: "look for a slip in the digits before it, or leave it out and it is added")
-        }
+        try require(
+            digits.hasSuffix(check), .content, "digit \(length)",
+            "the check digit is \(digits.suffix(1)), expected is \(check)",
+            remedy: "look for a slip in the digits before it, or leave it out and it is added")
     }
 
     private static func digits(_ text: String, _ format: CodeFormat) throws(DrawingError) -> String {
@@ -179,10 +177,8 @@ package enum BookPriceAddOn {
                 remedy: "write digits, with a point before the cents")
         }
         let cents = amount.digits * (amount.decimals == 0 ? 100 : amount.decimals == 1 ? 10 : 1)
-        guard cents < 9_999 else {
-            throw DrawingError(
-                .content, "the price", "an EAN-5 holds prices below 99.99", remedy: "leave the add-on out")
-        }
+        try require(
+            cents < 9_999, .content, "the price", "an EAN-5 holds prices below 99.99", remedy: "leave the add-on out")
         let digits = String(cents)
         return first + String(repeating: "0", count: 4 - digits.utf8.count) + digits
     }

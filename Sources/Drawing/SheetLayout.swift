@@ -8,9 +8,7 @@ package struct SheetLayout: Hashable, Sendable {
     package var rows: Int
     package var labelWidth: Double
     package var labelHeight: Double
-    /// Between two columns.
     package var columnGap: Double
-    /// Between two rows.
     package var rowGap: Double
     /// From the left edge of the page to the first label; nil: the labels are in the middle.
     package var left: Double?
@@ -32,30 +30,23 @@ package struct SheetLayout: Hashable, Sendable {
 
     private func check() throws(DrawingError) {
         let measures = [pageWidth, pageHeight, labelWidth, labelHeight]
-        guard measures.allSatisfy({ $0.isFinite && (1...5_000).contains($0) }),
-            [columnGap, rowGap, left ?? 0, top ?? 0].allSatisfy({ $0.isFinite && (0...5_000).contains($0) }),
-            (1...100).contains(columns), (1...100).contains(rows)
-        else {
-            throw DrawingError(
-                .sheet, "the sheet", "a length or a count is too small or too large",
-                remedy: "pages and labels have 1…5000 mm, and 1…100 columns and rows")
-        }
+        try require(
+            measures.allSatisfy({ $0.isFinite && (1...5_000).contains($0) })
+                && [columnGap, rowGap, left ?? 0, top ?? 0].allSatisfy({ $0.isFinite && (0...5_000).contains($0) })
+                && (1...100).contains(columns) && (1...100).contains(rows),
+            .sheet, "the sheet", "a length or a count is too small or too large",
+            remedy: "pages and labels have 1…5000 mm, and 1…100 columns and rows")
         // A tenth of a millimetre is what sheets are cut to.
-        guard (left ?? 0) + blockWidth <= pageWidth + 0.1 else {
-            throw DrawingError(
-                .sheet, "the columns",
-                "they are \(shortNumber(blockWidth)) mm wide, the page is \(shortNumber(pageWidth))",
-                remedy: "take fewer columns or narrower labels")
-        }
-        guard (top ?? 0) + blockHeight <= pageHeight + 0.1 else {
-            throw DrawingError(
-                .sheet, "the rows",
-                "they are \(shortNumber(blockHeight)) mm high, the page is \(shortNumber(pageHeight))",
-                remedy: "take fewer rows or lower labels")
-        }
+        try require(
+            (left ?? 0) + blockWidth <= pageWidth + 0.1,
+            .sheet, "the columns", "they are \(shortNumber(blockWidth)) mm wide, the page is \(shortNumber(pageWidth))",
+            remedy: "take fewer columns or narrower labels")
+        try require(
+            (top ?? 0) + blockHeight <= pageHeight + 0.1,
+            .sheet, "the rows", "they are \(shortNumber(blockHeight)) mm high, the page is \(shortNumber(pageHeight))",
+            remedy: "take fewer rows or lower labels")
     }
 
-    /// Labels on a page.
     package var labels: Int { columns * rows }
 
     private var blockWidth: Double { Double(columns) * labelWidth + Double(columns - 1) * columnGap }
@@ -77,60 +68,33 @@ extension SheetLayout {
     package static func named(_ name: String) -> SheetLayout? {
         let key = name.uppercased().filter { $0 != " " && $0 != "-" }
         let number = key.hasPrefix("AVERY") ? String(key.dropFirst(5)) : key
-        return presets.first { $0.name == number }.flatMap { try? $0.layout() }
+        guard let preset = presets.first(where: { $0.name == number }) else { return nil }
+        let page = preset.isLetter ? (215.9, 279.4) : (210, 297)
+        return try? SheetLayout(
+            pageWidth: page.0, pageHeight: page.1, columns: preset.columns, rows: preset.rows,
+            labelWidth: preset.width, labelHeight: preset.height, columnGap: preset.gap)
     }
 
     /// The names of all sheets, with what they are.
     package static var names: [(name: String, summary: String)] {
         presets.map { preset in
-            (
-                preset.name,
-                "\(preset.columns) × \(preset.rows) labels of \(shortNumber(preset.label.0)) × "
-                    + "\(shortNumber(preset.label.1)) mm on \(preset.page.name)"
-            )
+            let size = "\(shortNumber(preset.width)) × \(shortNumber(preset.height)) mm"
+            let page = preset.isLetter ? "Letter" : "A4"
+            return (preset.name, "\(preset.columns) × \(preset.rows) labels of \(size) on \(page)")
         }
     }
 
-    private struct Preset {
-        let name: String
-        let columns: Int
-        let rows: Int
-        /// Width and height.
-        let label: (Double, Double)
-        /// Between columns and between rows.
-        var gaps = (0.0, 0.0)
-        var page = Page.a4
+    private typealias Preset = (
+        name: String, columns: Int, rows: Int, width: Double, height: Double, gap: Double, isLetter: Bool
+    )
 
-        func layout() throws(DrawingError) -> SheetLayout {
-            try SheetLayout(
-                pageWidth: page.width, pageHeight: page.height, columns: columns, rows: rows, labelWidth: label.0,
-                labelHeight: label.1, columnGap: gaps.0, rowGap: gaps.1)
-        }
-    }
-
-    private struct Page {
-        let name: String
-        let width: Double
-        let height: Double
-
-        static let a4 = Page(name: "A4", width: 210, height: 297)
-        static let letter = Page(name: "Letter", width: 215.9, height: 279.4)
-    }
-
-    /// As their makers publish them; all stand in the middle of the page.
+    /// As their makers publish them, with the gap between columns; all stand in the middle of the page.
     private static let presets: [Preset] = [
-        Preset(name: "L7159", columns: 3, rows: 8, label: (63.5, 33.9), gaps: (2.5, 0)),
-        Preset(name: "L7160", columns: 3, rows: 7, label: (63.5, 38.1), gaps: (2.5, 0)),
-        Preset(name: "L7161", columns: 3, rows: 6, label: (63.5, 46.6), gaps: (2.5, 0)),
-        Preset(name: "L7162", columns: 2, rows: 8, label: (99.1, 33.9), gaps: (2.5, 0)),
-        Preset(name: "L7163", columns: 2, rows: 7, label: (99.1, 38.1), gaps: (2.5, 0)),
-        Preset(name: "L7164", columns: 3, rows: 4, label: (63.5, 72), gaps: (2.5, 0)),
-        Preset(name: "L7165", columns: 2, rows: 4, label: (99.1, 67.7), gaps: (2.5, 0)),
-        Preset(name: "L7173", columns: 2, rows: 5, label: (99.1, 57), gaps: (2.5, 0)),
-        Preset(name: "L7651", columns: 5, rows: 13, label: (38.1, 21.2), gaps: (2.5, 0)),
-        Preset(name: "3474", columns: 3, rows: 8, label: (70, 37)),
-        Preset(name: "3475", columns: 3, rows: 8, label: (70, 36)),
-        Preset(name: "5160", columns: 3, rows: 10, label: (66.675, 25.4), gaps: (3.175, 0), page: .letter),
-        Preset(name: "5163", columns: 2, rows: 5, label: (101.6, 50.8), gaps: (4.7625, 0), page: .letter),
+        ("L7159", 3, 8, 63.5, 33.9, 2.5, false), ("L7160", 3, 7, 63.5, 38.1, 2.5, false),
+        ("L7161", 3, 6, 63.5, 46.6, 2.5, false), ("L7162", 2, 8, 99.1, 33.9, 2.5, false),
+        ("L7163", 2, 7, 99.1, 38.1, 2.5, false), ("L7164", 3, 4, 63.5, 72, 2.5, false),
+        ("L7165", 2, 4, 99.1, 67.7, 2.5, false), ("L7173", 2, 5, 99.1, 57, 2.5, false),
+        ("L7651", 5, 13, 38.1, 21.2, 2.5, false), ("3474", 3, 8, 70, 37, 0, false), ("3475", 3, 8, 70, 36, 0, false),
+        ("5160", 3, 10, 66.675, 25.4, 3.175, true), ("5163", 2, 5, 101.6, 50.8, 4.7625, true),
     ]
 }

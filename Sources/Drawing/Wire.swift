@@ -29,7 +29,10 @@ package struct Wire {
     private var place = 0
     private var isReading = false
     /// Whether what was read is no such frame. What was read after it is nothing.
-    fileprivate private(set) var isBroken = false
+    private(set) var isBroken = false
+
+    /// A page of labels has at most 25 million bars.
+    fileprivate static let longestFrame = 1 << 29
 
     fileprivate init() {}
 
@@ -82,13 +85,6 @@ package struct Wire {
         if isReading { text = String(decoding: utf8, as: UTF8.self) }
     }
 
-    package mutating func code(_ colour: inout Colour) {
-        var bytes = [colour.red, colour.green, colour.blue]
-        code(&bytes)
-        guard bytes.count == 3 else { return isBroken = true }
-        colour = Colour(red: bytes[0], green: bytes[1], blue: bytes[2])
-    }
-
     package mutating func code<Value: RawRepresentable>(_ value: inout Value) where Value.RawValue == String {
         var raw = value.rawValue
         code(&raw)
@@ -137,7 +133,7 @@ package struct Wire {
 /// - Returns: nil when the other side is gone, is silent for too long, or sends a longer frame than there is.
 package func readFrame(from socket: Int32) -> [UInt8]? {
     var length: UInt32 = 0
-    guard withUnsafeMutableBytes(of: &length, { readAll($0, from: socket) }), length <= DrawingRequest.longestFrame
+    guard withUnsafeMutableBytes(of: &length, { readAll($0, from: socket) }), length <= Wire.longestFrame
     else { return nil }
     var isRead = false
     let bytes = [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in
@@ -162,7 +158,7 @@ private func readAll(_ buffer: UnsafeMutableRawBufferPointer, from socket: Int32
 ///
 /// - Returns: whether the other side took all of it.
 package func writeFrame(_ frame: [UInt8], to socket: Int32) -> Bool {
-    guard frame.count <= DrawingRequest.longestFrame else { return false }
+    guard frame.count <= Wire.longestFrame else { return false }
     // In one piece: each would wake the other side up.
     let whole = withUnsafeBytes(of: UInt32(frame.count)) { Array($0) } + frame
     return whole.withUnsafeBytes { buffer in

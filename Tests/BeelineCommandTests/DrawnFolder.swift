@@ -42,7 +42,7 @@ struct DrawnFolder: Sendable {
             #expect(result.status == 0, "\(result.errors)")
             images = ["\(name).png"]
         case "pdf":
-            let result = try await run("pdftoppm", ["-r", "300", "-png", name, "\(name)-page"], folder: folder.path)
+            let result = try await run("pdftoppm", ["-r", "200", "-gray", name, "\(name)-page"], folder: folder.path)
             #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
             images = try names().filter { $0.hasPrefix("\(name)-page") }
         default: images = [name]

@@ -41,7 +41,7 @@ struct HelpTests {
         for command in commands { #expect(help.output.contains(HelpText.command(command).string)) }
     }
 
-    @Test("each example does what it says", arguments: CommandDefinition.all.flatMap(\.examples).map(\.command))
+    @Test("each example does what it says", arguments: CommandDefinition.all.flatMap { $0.examples.map(\.key) })
     func exampleRuns(_ command: String) async throws {
         let folder = try TemporaryFolder()
         try folder.write("shelf.jpg", Project.read("Examples/book.jpg"))

@@ -89,7 +89,7 @@ import Testing
         let drawing = try Drawing(text)
         #expect(drawing.format == .qr)
         let warning = try #require(drawing.warnings.first)
-        #expect(warning.code == "drawn-as-text")
+        #expect(warning.name == "drawnAsText")
         #expect("\(warning)".contains(words) && "\(warning)".hasSuffix("; it is drawn as a text"), "\(warning)")
         #expect(try Drawing("just a text").warnings == [])
     }

@@ -90,7 +90,7 @@ import Testing
         let large = try await run("python3", ["-c", script]).bytes
         #expect(large.count > 10_000)
         #expect(throws: DrawingError.self) { try Logo(large) }
-        let png = try await LogoTests.logo()
+        let png = try await LogoTests.logo.value
         for length in [0, 1, 8, 20, 33, png.count / 2, png.count - 20] {
             #expect(throws: DrawingError.self, "\(length)") { try Logo(Array(png.prefix(length))) }
         }
@@ -152,7 +152,7 @@ import Testing
         let line = String(repeating: "long ", count: 3_000)
         let sheet = try LabelSheet([Label("x", lines: [line, "a\0\u{202E}b"], place: "line 2")], on: layout)
         #expect(try sheet.pdf().count < 60_000)
-        #expect(sheet.warnings.map(\.warning.code) == ["replaced-characters"])
+        #expect(sheet.warnings.map(\.warning.name) == ["replacedCharacters"])
         #expect(!sheet.warnings.contains { $0.warning.description.contains("\0") })
     }
 }

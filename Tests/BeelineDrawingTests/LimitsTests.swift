@@ -45,7 +45,7 @@ import Testing
     func quietZone() throws {
         var options = DrawingOptions()
         options.quietZone = 1
-        #expect(try Drawing("x", as: .qr, options).warnings.map(\.code) == Array(repeating: "quiet-zone", count: 3))
+        #expect(try Drawing("x", as: .qr, options).warnings.map(\.name) == Array(repeating: "quietZone", count: 3))
         options.quietZone = 4
         #expect(try Drawing("x", as: .qr, options).warnings.isEmpty)
     }
@@ -62,11 +62,11 @@ import Testing
         arguments: [
             Width(format: .ean13, millimetres: 0.263, warnings: nil),
             Width(format: .ean13, millimetres: 0.67, warnings: nil),
-            Width(format: .ean13, millimetres: 0.33, warnings: ["not-for-distribution"]),
+            Width(format: .ean13, millimetres: 0.33, warnings: ["notForDistribution"]),
             Width(format: .ean13, millimetres: 0.5, warnings: []),
             Width(format: .itf14, millimetres: 1.1, warnings: nil),
             Width(format: .itf14, millimetres: 1.016, warnings: []),
-            Width(format: .qr, millimetres: 0.1, warnings: ["module-width"]),
+            Width(format: .qr, millimetres: 0.1, warnings: ["moduleWidth"]),
         ])
     func moduleWidths(_ width: Width) throws {
         var options = DrawingOptions()
@@ -77,7 +77,7 @@ import Testing
             #expect(error.reason == .size && error.problem.contains("GS1 General Specifications"))
             return
         }
-        #expect(try Drawing(text, as: width.format, options).warnings.map(\.code) == warnings)
+        #expect(try Drawing(text, as: width.format, options).warnings.map(\.name) == warnings)
     }
 
     @Test("what cannot be read back is not written, and the remedy is told")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LogoTests {
     /// A picture like those of companies: a dark disc with a light letter, on nothing.
-    static func logo() async throws -> [UInt8] {
+    static let logo = Task {
         let folder = try TemporaryFolder()
         let svg = """
             <svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><circle cx="100" cy="100" r="100" \
@@ -22,7 +22,7 @@ import Testing
     static func drawing(_ text: String = url, share: Double, isForced: Bool = true) async throws -> Drawing {
         var options = DrawingOptions()
         options.level = .high
-        options.logo = try Logo(await logo(), share: share)
+        options.logo = try Logo(await logo.value, share: share)
         options.allowsAnyLogo = isForced
         return try Drawing(text, as: .qr, options)
     }
@@ -36,16 +36,20 @@ import Testing
     func agrees(_ text: String) async throws {
         let folder = try TemporaryFolder()
         var written: [Int] = []
+        // Many shares come to the same modules, and so to the same picture, of which the answers are known.
+        var last: (picture: [UInt8], isRead: Bool, isWritten: Bool)?
         for percent in 5...40 {
             let share = Double(percent) / 100
             let drawing = try await Self.drawing(text, share: share)
-            let files = try [8, 4].map { scale in
-                try folder.write("\(percent)-\(scale).png", drawing.png(scale: scale))
+            let picture = try drawing.png(scale: 8)
+            if last?.picture != picture {
+                let files = try [
+                    folder.write("\(percent)-8.png", picture), folder.write("\(percent)-4.png", drawing.png(scale: 4)),
+                ]
+                last = (picture, try await isRead(text, in: files), await Self.isWritten(text, share: share))
             }
-            let isRead = try await isRead(text, in: files)
-            let isWritten = await Self.isWritten(text, share: share)
-            #expect(isWritten == isRead, "\(percent) %")
-            if isWritten { written.append(percent) }
+            #expect(last?.isWritten == last?.isRead, "\(percent) %")
+            if last?.isWritten == true { written.append(percent) }
         }
         #expect(written.first == 5)
         // In the smallest one no logo covers more than 6 %, whatever is asked for.
@@ -81,7 +85,7 @@ import Testing
     func refuses() async throws {
         var options = DrawingOptions()
         options.level = .low
-        options.logo = try Logo(await Self.logo(), share: 0.1)
+        options.logo = try Logo(await Self.logo.value, share: 0.1)
         let error = try #require(throws: DrawingError.self) { try Drawing(Self.url, as: .qr, options) }
         #expect(error.reason == .logo && error.remedy.contains("level H"))
         #expect(throws: DrawingError.self) { try Drawing("x", as: .aztec, options) }

@@ -1,3 +1,4 @@
+import BeelineDrawing
 import TestPrograms
 import Testing
 
@@ -30,4 +31,9 @@ enum OtherReader: String, Sendable {
             }
         }
     }
+}
+
+extension DrawingWarning {
+    /// The name of its case.
+    var name: String { Mirror(reflecting: self).children.first?.label ?? "\(self)" }
 }

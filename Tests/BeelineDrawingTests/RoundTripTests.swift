@@ -8,7 +8,7 @@ import Testing
 /// bytes. `BEELINE_DRAWINGS=10000` (`make drawings`) draws so many of each format and says how many were read.
 @Suite struct RoundTripTests {
     static let asked = ProcessInfo.processInfo.environment["BEELINE_DRAWINGS"].flatMap(Int.init)
-    static let count = asked ?? 40
+    static let count = asked ?? 20
 
     struct Case: Sendable, CustomTestStringConvertible {
         let format: CodeFormat

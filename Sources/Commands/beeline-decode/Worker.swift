@@ -7,7 +7,7 @@ internal import Glibc
 /// Serves one socket: for each request and descriptor that arrives, one answer; until the other side closes.
 struct Worker {
     let socket: Int32
-    /// Where the passes are noted; nil where nobody wants to know.
+    /// Where the passes are noted; nil where the notes are not wanted.
     let notes: NotePage?
 
     /// - Returns: the exit status: 0 when the other side closed the socket.
@@ -73,7 +73,6 @@ struct NotePage {
         memory = UnsafeMutableRawBufferPointer(start: start, count: PassNote.room)
     }
 
-    /// Notes the pass that begins now.
     func write(_ note: PassNote) {
         let line = note.line
         guard let first = line.first, line.count < PassNote.memoryMark else { return }

@@ -9,7 +9,7 @@ enum Program {
     static func run(_ arguments: [String]) -> ExitStatus {
         // A reader of our output that goes away is an error of `write`, not a signal.
         signal(SIGPIPE, SIG_IGN)
-        // Whoever started us may have had it ignored: then the system does not say how programs end.
+        // The program that started us may have had it ignored: then the system does not say how programs end.
         signal(SIGCHLD, SIG_DFL)
         do {
             return try perform(arguments.dropFirst())
@@ -66,37 +66,49 @@ enum Program {
         if arguments.has(.help) { return try print(HelpText.command(command)) }
         // Starting threads takes longer than to resolve a code, which needs none.
         if !ResolveCommand.needsOneThread(arguments), let shortage = threadShortage(wanting: leastThreads) {
-            throw ConfigurationError.threads(shortage)
+            throw ConfigurationError(shortage)
         }
         switch command {
         case .scan: return try ScanCommand(arguments).run()
         case .resolve, .explain: return try ResolveCommand(arguments).run()
-        case .kinds: return try KindsCommand(arguments).run()
-        case .tablesISBN: return try TablesCommand(arguments).run()
+        case .kinds: return try KindsCommand.run(arguments)
+        case .tablesISBN: return try TablesCommand.run(arguments)
         case .draw: return try DrawCommand.run(arguments)
-        case .formats: return try FormatsCommand(arguments).run()
-        case .rulesCheck: return try RulesCheckCommand(arguments).run()
-        case .rulesSchema: return try RulesPages.schema(arguments)
-        case .rulesReference: return try RulesPages.reference(arguments)
-        case .rulesList: return try RulesListCommand(arguments).run()
-        case .rulesGraph: return try RulesGraphCommand(arguments).run()
-        case .rulesNew: return try RulesNewCommand(arguments).run()
-        case .pluginsList: return try PluginsListCommand(arguments).run()
-        case .pluginsCheck: return try PluginsCheckCommand(arguments).run()
-        case .pluginsNew: return try PluginsNewCommand(arguments).run()
+        case .formats: return try FormatsCommand.run(arguments)
+        case .rulesCheck: return try RulesCheckCommand.run(arguments)
+        case .rulesSchema: return try rulesSchema(arguments)
+        case .rulesReference: return try rulesReference(arguments)
+        case .rulesList: return try RulesListCommand.run(arguments)
+        case .rulesGraph: return try RulesGraphCommand.run(arguments)
+        case .rulesNew: return try NewCommands.rules(arguments)
+        case .pluginsList: return try PluginsListCommand.run(arguments)
+        case .pluginsCheck: return try PluginsCheckCommand.run(arguments)
+        case .pluginsNew: return try NewCommands.plugins(arguments)
         case .rulesTest: return try RulesTestCommand(arguments).run()
-        case .history, .historySearch: return try HistoryCommand(arguments).run()
-        case .historyDelete: return try HistoryDeleteCommand(arguments).run()
-        case .catalogImport: return try CatalogImportCommand(arguments).run()
-        case .catalogList, .catalogShow, .catalogExport, .catalogRemove: return try CatalogCommand(arguments).run()
+        case .history, .historySearch: return try HistoryCommand.run(arguments)
+        case .historyDelete: return try HistoryDeleteCommand.run(arguments)
+        case .catalogImport: return try CatalogCommands.importList(arguments)
+        case .catalogList: return try CatalogCommands.list(arguments)
+        case .catalogShow: return try CatalogCommands.show(arguments)
+        case .catalogExport: return try CatalogCommands.export(arguments)
+        case .catalogRemove: return try CatalogCommands.remove(arguments)
         default:
-            guard let shell = arguments.operands.first else { throw UsageError.noOperands(command) }
-            guard arguments.operands.count == 1 else {
-                throw UsageError.tooManyOperands(command, arguments.operands[1])
-            }
-            try StandardOutput.write(data: try CompletionScript.script(for: shell))
+            try StandardOutput.write(data: CompletionScript.script(for: arguments.operands(1...1)[0]))
             return .success
         }
+    }
+
+    private static func rulesSchema(_ arguments: Arguments) throws -> ExitStatus {
+        _ = try arguments.operands(0...0)
+        try StandardOutput.write(data: RuleSchema.document(actions: PluginOptions(arguments).registry.signatures))
+        return .success
+    }
+
+    /// The page is about the program; a user's plugins are their own.
+    private static func rulesReference(_ arguments: Arguments) throws -> ExitStatus {
+        _ = try arguments.operands(0...0)
+        try StandardOutput.write(data: RuleMarkdown.page(actions: PluginRegistry.standard.signatures))
+        return .success
     }
 
     /// The command that the first word or two name, and what follows.
@@ -114,7 +126,7 @@ enum Program {
             guard words.count > 1, let second = words.dropFirst().first, !second.hasPrefix("-") else {
                 throw .incompleteCommand(first)
             }
-            throw .unknownCommand("\(first) \(second)", isFile: false)
+            throw .unknownCommand("\(first) \(second)")
         }
         if first.hasPrefix("-") { throw .optionBeforeCommand(first) }
         throw .unknownCommand(first, isFile: access(first, F_OK) == 0)

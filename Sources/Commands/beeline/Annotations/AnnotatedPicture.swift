@@ -40,9 +40,8 @@ struct AnnotatedPicture: Sendable {
     let remarks: [String]
 
     enum Image: Hashable, Sendable {
-        /// A PNG file.
         case png([UInt8])
-        /// A code in it is a secret, and whoever sees the picture can read it.
+        /// A code in it is a secret, and can be read from the picture.
         case withheld
         case none
 
@@ -162,7 +161,7 @@ extension AnnotatedPicture {
             if let rule = resolution.rule {
                 lines.append(line("rule \(rule.id)" + (rule.title.map { ": \($0)" } ?? "")))
             } else {
-                lines.append(line("no rule took it"))
+                lines.append(line("no rule matched"))
             }
             // The code and its first action are often the same link.
             var reasons = resolution.linkVerdict?.reasons ?? []

@@ -16,6 +16,7 @@ final class Annotator {
     private var spool: SpoolFile?
     private var places: [Verdict: [Range<Int>]] = [:]
     private var counts: [Verdict: Int] = [:]
+    private var failure: FileError?
 
     /// More than that on one page keep a browser busy for too long.
     private static let mostOnPage = 200
@@ -31,18 +32,23 @@ final class Annotator {
     }
 
     /// - Parameter answer: redacted, unless secrets are shown.
-    /// - Throws: `FileError`.
-    func add(_ answer: Answer) throws(FileError) {
-        for picture in maker.pictures(of: answer) {
-            counts[picture.verdict, default: 0] += 1
-            switch target {
-            case .svg: if drawing.count < PictureSVG.mostPages { drawing.append(picture) }
-            case .html:
-                // Those behind them are never shown.
-                let isWanted = places[picture.verdict, default: []].count < Self.mostOnOnlyPage
-                if isWanted { try keep(picture) }
-            case .folder: try keep(picture)
-            }
+    func add(_ answer: Answer) {
+        // One that cannot be kept must not end the scan, which goes on without pictures.
+        guard failure == nil else { return }
+        do throws(FileError) {
+            for picture in maker.pictures(of: answer) { try add(picture) }
+        } catch {
+            failure = error
+        }
+    }
+
+    private func add(_ picture: AnnotatedPicture) throws(FileError) {
+        counts[picture.verdict, default: 0] += 1
+        switch target {
+        case .svg: if drawing.count < PictureSVG.mostPages { drawing.append(picture) }
+        // Those behind them are never shown.
+        case .html: if places[picture.verdict, default: []].count < Self.mostOnOnlyPage { try keep(picture) }
+        case .folder: try keep(picture)
         }
     }
 
@@ -56,8 +62,8 @@ final class Annotator {
     /// Writes what was collected, each file whole or not at all.
     ///
     /// - Returns: what there is to say about it; nil when everything is shown.
-    /// - Throws: `FileError`.
     func write() throws(FileError) -> String? {
+        if let failure { throw failure }
         let count = counts.values.reduce(0, +)
         let shown: Int
         switch target {
@@ -129,45 +135,34 @@ enum AnnotationTarget: Hashable, Sendable {
     /// As many pages as there need to be, in a folder.
     case folder(String)
 
-    /// Why nothing can be drawn there.
-    enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
-        case standardOutput
-        case unknownEnding
-        case severalImages(Int)
-        case takenFolder
-
-        var description: String {
-            switch self {
-            case .standardOutput: "a name is needed: it is written to a file, OUT.svg or OUT.html, or a folder"
-            case .unknownEnding: "a file ends in .svg or .html; a folder that is not there yet ends in /"
-            case .severalImages(let count):
-                "an SVG shows one image, and there are \(count); a .html file or a folder takes all of them"
-            case .takenFolder: "it has an index.html that is none of Beeline's; choose another folder"
-            }
-        }
-    }
-
     /// - Parameters:
     ///   - text: as it stands on the command line.
     ///   - count: how many images there are.
-    /// - Throws: `Problem`.
-    init(_ text: String, images count: Int) throws(Problem) {
+    init(_ text: String, images count: Int) throws(UsageError) {
         let name = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         let ending = name.lastIndex(of: ".").map { name[$0...].lowercased() }
-        if text.isEmpty || text == "-" { throw .standardOutput }
+        if text.isEmpty || text == "-" {
+            throw .badAnnotation(
+                text, "a name is needed: it is written to a file, OUT.svg or OUT.html, or a folder")
+        }
         if isFolder(text) || text.hasSuffix("/") || (ending == nil && !exists(text)) {
             var folder = text[...]
             while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
             self = .folder(String(folder))
             let index = "\(folder)/index.html"
-            if exists(index), !PicturePage.isOurs(index) { throw .takenFolder }
+            guard !exists(index) || PicturePage.isOurs(index) else {
+                throw .badAnnotation(text, "it has an index.html that is none of Beeline's; choose another folder")
+            }
         } else if ending == ".svg" {
-            guard count == 1 else { throw .severalImages(count) }
+            guard count == 1 else {
+                throw .badAnnotation(
+                    text, "an SVG shows one image, and there are \(count); a .html file or a folder takes all of them")
+            }
             self = .svg(text)
         } else if ending == ".html" || ending == ".htm" {
             self = .html(text)
         } else {
-            throw .unknownEnding
+            throw .badAnnotation(text, "a file ends in .svg or .html; a folder that is not there yet ends in /")
         }
     }
 
@@ -179,8 +174,7 @@ enum AnnotationTarget: Hashable, Sendable {
     func previewSide(images count: Int) -> Int {
         switch self {
         case .svg: 1_600
-        case .html: count == 1 ? 1_200 : 320
-        case .folder: count == 1 ? 1_200 : 320
+        case .html, .folder: count == 1 ? 1_200 : 320
         }
     }
 
@@ -196,11 +190,7 @@ enum AnnotationTarget: Hashable, Sendable {
         switch self {
         case .folder(let path): path
         case .svg(let path), .html(let path):
-            switch path.lastIndex(of: "/") {
-            case nil: "."
-            case path.startIndex: "/"
-            case .some(let slash): String(path[..<slash])
-            }
+            path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         }
     }
 }

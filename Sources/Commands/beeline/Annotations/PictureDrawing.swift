@@ -216,7 +216,7 @@ struct PictureSVG {
     private static let greatestSide = 1_200.0
     /// Small pictures are shown so many times as large at most.
     private static let greatestScale = 4.0
-    /// A drawing of a whole book helps nobody.
+    /// A drawing of a whole book is of no use.
     static let mostPages = 20
 
     private var xml = XMLWriter()
@@ -272,7 +272,6 @@ struct PictureSVG {
         }
     }
 
-    /// The whole drawing.
     var document: String {
         var document = XMLWriter()
         document.append(written: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")

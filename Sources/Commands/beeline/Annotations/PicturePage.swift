@@ -26,7 +26,6 @@ struct PicturePage {
         return String(decoding: start, as: UTF8.self).contains(mark)
     }
 
-    /// The name of a page in a folder.
     static func name(_ number: Int) -> String { number == 1 ? "index.html" : "page-\(number).html" }
 
     private var count: Int { counts.values.reduce(0, +) }

@@ -1,15 +1,17 @@
 import BeelineSupport
+import Glibc
 
 /// A command line, taken apart and checked against the command's definition.
-struct Arguments: Hashable, Sendable {
+struct Arguments: Sendable {
     let command: CommandDefinition
     /// What is no option, in order.
     private(set) var operands: [String] = []
-    private var values: [Option: [String]] = [:]
+    private var values: [String: [String]] = [:]
 
     /// - Parameter words: what follows the command's name.
     init(_ words: ArraySlice<String>, of command: CommandDefinition) throws(UsageError) {
         self.command = command
+        let options = command.options
         var rest = words
         while let word = rest.popFirst() {
             if word == "--" {
@@ -22,7 +24,7 @@ struct Arguments: Hashable, Sendable {
             }
             let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = word.hasPrefix("--") ? String(halves[0]) : word
-            guard let option = command.options.first(where: { $0.name == name || $0.short == name }) else {
+            guard let option = options.first(where: { $0.name == name || $0.short == name }) else {
                 throw .unknownOption(name, of: command)
             }
             let attached = word.hasPrefix("--") && halves.count == 2 ? String(halves[1]) : nil
@@ -35,29 +37,64 @@ struct Arguments: Hashable, Sendable {
     ) throws(UsageError) {
         guard option.value != nil else {
             guard attached == nil else { throw .unexpectedValue(option) }
-            values[option] = []
+            values[option.name] = []
             return
         }
         guard let value = attached ?? rest.popFirst() else { throw .missingValue(option) }
         guard option.choices.isEmpty || option.choices.contains(value) else { throw .badChoice(option, value) }
-        guard option.repeats || values[option] == nil else { throw .repeated(option) }
-        values[option, default: []].append(value)
+        guard option.repeats || values[option.name] == nil else { throw .repeated(option) }
+        values[option.name, default: []].append(value)
+    }
+
+    func has(_ option: Option) -> Bool { values[option.name] != nil }
+
+    /// The value of an option; nil when it is not given.
+    subscript(option: Option) -> String? { values[option.name]?.last }
+
+    /// The values of an option that may be given several times, in order.
+    func all(_ option: Option) -> [String] { values[option.name] ?? [] }
+
+    /// The choice that is given; nil when none is.
+    func choice<Choice: RawRepresentable>(_ option: Option) -> Choice? where Choice.RawValue == String {
+        self[option].flatMap(Choice.init(rawValue:))
+    }
+
+    /// The value of an option as what it stands for; nil when it is not given.
+    func parsed<Value>(
+        _ option: Option, _ parse: (String) -> Value?, or error: (String) -> UsageError
+    ) throws(UsageError) -> Value? {
+        guard let text = self[option] else { return nil }
+        guard let value = parse(text) else { throw error(text) }
+        return value
+    }
+
+    var isJSON: Bool { self[.format] == "json" }
+
+    var style: Style { Style(self[.color], for: STDOUT_FILENO) }
+
+    /// The operands, when there are as many as there may be.
+    func operands(_ count: ClosedRange<Int>) throws(UsageError) -> [String] {
+        guard operands.count >= count.lowerBound else { throw .noOperands(command) }
+        guard operands.count <= count.upperBound else { throw .tooManyOperands(command, operands[count.upperBound]) }
+        return operands
     }
 
     /// Whether a word has come as it was given: what is no UTF-8 in a command line has been replaced.
-    ///
-    /// - Throws: `FileError`.
     static func isWhole(_ word: String) throws(FileError) -> Bool {
         guard word.unicodeScalars.contains("\u{FFFD}") else { return true }
         return String(validating: try readFile("/proc/self/cmdline", limit: 1 << 24), as: UTF8.self) != nil
     }
+}
 
-    /// Whether a flag is given.
-    func has(_ option: Option) -> Bool { values[option] != nil }
+/// What an operand or an option names: a file, or standard input as `-`.
+struct InputFile {
+    let path: String
+    /// What errors call it.
+    var name: String { path == "-" ? "standard input" : path }
 
-    /// The value of an option; nil when it is not given.
-    subscript(option: Option) -> String? { values[option]?.last }
+    init(_ path: String) { self.path = path }
 
-    /// The values of an option that may be given several times, in order.
-    func all(_ option: Option) -> [String] { values[option] ?? [] }
+    func read(limit: Int) throws(FileError) -> [UInt8] {
+        path == "-" ? try readToEnd(of: STDIN_FILENO, path: name, limit: limit) : try readFile(path, limit: limit)
+    }
 }

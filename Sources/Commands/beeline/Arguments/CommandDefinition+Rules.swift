@@ -3,9 +3,7 @@ import BeelineSymbols
 /// What checks, tests, lists and draws rules, and what plugins add to them.
 extension CommandDefinition {
     static let rulesCheck = CommandDefinition(
-        name: "rules check",
-        operands: "[FILE…]",
-        summary: "Check rule files; say what is wrong and where.",
+        "rules check", "[FILE…]", "Check rule files; say what is wrong and where.",
         options: [.checkFormat, .strict, .plugins, .set, .catalog, .noDefaults, .color, .help],
         discussion: """
             Checks each FILE as if it were given by --rules; without FILE, the rules that are in use: the configuration
@@ -14,59 +12,47 @@ extension CommandDefinition {
             Exit status: 0 nothing was found; 1 there are errors, or with --strict warnings; 2 wrong usage;
             3 a file could not be read.
             """,
-        examples: [
-            Example(command: "beeline rules check shop.json", summary: "every mistake with its line and column")
-        ])
+        examples: ["beeline rules check shop.json": "every mistake with its line and column"])
 
     static let rulesSchema = CommandDefinition(
-        name: "rules schema",
-        operands: "",
-        summary: "Print the JSON Schema of rule files, for editors.",
+        "rules schema", "", "Print the JSON Schema of rule files, for editors.",
         options: [.schemaFormat, .plugins, .noDefaults, .help],
         discussion: """
             An editor that knows JSON Schema (draft 2020-12) then completes and explains kinds, fields, operators and
             actions, and marks most mistakes while they are made. `rules check` finds them all.
             """,
         examples: [
-            Example(
-                command: "beeline rules schema > beeline-rules.schema.json",
-                summary: "for rule files beside it, with \"$schema\": \"beeline-rules.schema.json\"")
+            "beeline rules schema > beeline-rules.schema.json":
+                "for rule files beside it, with \"$schema\": \"beeline-rules.schema.json\""
         ])
 
     static let rulesReference = CommandDefinition(
-        name: "rules reference",
-        operands: "",
-        summary: "Print the reference of the rule language, as Markdown.",
+        "rules reference", "", "Print the reference of the rule language, as Markdown.",
         options: [.help],
         discussion: """
             Every key, name, operator and action, from the tables that the program itself uses: Docs/RuleReference.md is
             this. Fields and their kinds are what `beeline kinds` prints.
             """,
-        examples: [Example(command: "beeline rules reference > rules.md", summary: "the whole language on one page")])
+        examples: ["beeline rules reference > rules.md": "the whole language on one page"])
 
     static let rulesList = CommandDefinition(
-        name: "rules list",
-        operands: "[FILE…]",
-        summary: "List the rules in the order in which they are asked.",
+        "rules list", "[FILE…]", "List the rules in the order in which they are asked.",
         options: [.kind, .listFormat, .plugins, .set, .catalog, .noDefaults, .color, .help],
         discussion: """
             Lists the rules as if each FILE were given by --rules; without FILE, those that are in use: of the
-            configuration folder and the bundled ones. Each has its id, the kinds whose codes it may take, its title and
-            its file; + stands before one that adds its actions and leaves the code to those after it, - before one
-            that a constant has switched off. Rules that are disabled are not asked, and not listed.
+            configuration folder and the bundled ones. Each is listed with its id, the kinds of codes it can match, its title
+            and its file; + marks a rule that adds its actions and goes on to the rules after it, - a rule that a constant
+            has switched off. Disabled rules are not listed.
 
             Exit status: 0 they are listed; 2 wrong usage, or a file could not be read or has mistakes.
             """,
         examples: [
-            Example(command: "beeline rules list", summary: "the rules in use"),
-            Example(
-                command: "beeline rules list --kind isbn shop.json", summary: "what may happen to a book"),
+            "beeline rules list": "the rules in use",
+            "beeline rules list --kind isbn shop.json": "what may happen to a book",
         ])
 
     static let rulesTest = CommandDefinition(
-        name: "rules test",
-        operands: "[FILE…]",
-        summary: "Run the tests in rule files.",
+        "rules test", "[FILE…]", "Run the tests in rule files.",
         options: [.watch, .testFormat, .plugins, .noDefaults, .color, .help],
         discussion: """
             Runs the "tests" of each FILE; without FILE, those of the configuration folder and of the bundled rules. The
@@ -77,14 +63,10 @@ extension CommandDefinition {
             Exit status: 0 every test passed; 1 one failed, or a file has a mistake; 2 wrong usage; 3 a file could not be
             read. With --watch: 0, when Ctrl-C ends it.
             """,
-        examples: [
-            Example(command: "beeline rules test shop.json", summary: "what does not come out as the file expects")
-        ])
+        examples: ["beeline rules test shop.json": "what does not come out as the file expects"])
 
     static let rulesGraph = CommandDefinition(
-        name: "rules graph",
-        operands: "[FILE…]",
-        summary: "Draw what leads where: for each kind its rules, and what they do, as SVG.",
+        "rules graph", "[FILE…]", "Draw what leads where: for each kind its rules, and what they do, as SVG.",
         options: [.output, .onlyKind, .drawAll, .plugins, .set, .catalog, .noDefaults, .help],
         discussion: """
             Draws each FILE as if it were given by --rules, before the configuration folder and the bundled rules; with
@@ -94,82 +76,68 @@ extension CommandDefinition {
             Exit status: 0 drawn; 2 wrong usage, or the rules have mistakes (rules check lists them); 3 not written.
             """,
         examples: [
-            Example(command: "beeline rules graph --output rules.svg", summary: "the rules that are in use"),
-            Example(
-                command: "beeline rules graph --no-defaults shop.json > shop.svg", summary: "those of one file"),
-            Example(
-                command: "beeline rules graph --kind isbn shop.json > isbn.svg",
-                summary: "all that may become of a book"),
+            "beeline rules graph --output rules.svg": "the rules that are in use",
+            "beeline rules graph --no-defaults shop.json > shop.svg": "those of one file",
+            "beeline rules graph --kind isbn shop.json > isbn.svg": "all that can happen to a book",
         ])
 
     static let rulesNew = CommandDefinition(
-        name: "rules new",
-        operands: "[FILE]",
-        summary: "Write a rule file to start from: a rule, a constant and a test, with notes.",
+        "rules new", "[FILE]", "Write a rule file to start from: a rule, a constant and a test, with notes.",
         options: [.starterKind, .help],
         discussion: """
-            Without FILE, it is printed. A FILE that is there already stays as it is. Without --kind, the rule opens the
-            page of a book in a shop; with it, it shows the fields that every code of the kind has.
+            Without FILE, the rules are printed. An existing FILE is not changed. Without --kind, the rule opens the page of a
+            book in a shop; with --kind, it shows the fields that every code of the kind has.
 
             Exit status: 0 written; 2 wrong usage; 3 FILE is there already, or could not be written.
             """,
         examples: [
-            Example(command: "beeline rules new books.json", summary: "a file for books, and what to do next"),
-            Example(command: "beeline rules new --kind wifi > wifi.json", summary: "a file for Wi-Fi networks"),
+            "beeline rules new books.json": "a file for books, and what to do next",
+            "beeline rules new --kind wifi > wifi.json": "a file for Wi-Fi networks",
         ])
 }
 
 extension CommandDefinition {
     static let pluginsList = CommandDefinition(
-        name: "plugins list",
-        operands: "",
-        summary: "List the actions that rules may name, those of plugins among them.",
+        "plugins list", "", "List the actions that rules may name, those of plugins among them.",
         options: [.listFormat, .plugins, .noDefaults, .color, .help],
         discussion: """
-            Each action has its effects, the plugin that does it, and what it is for. Plugins are folders: those in
-            $XDG_DATA_HOME/beeline/plugins (~/.local/share where that is not set) are used by themselves, others with
-            --plugins. None is started.
+            Each action is listed with its effects, its plugin, and its purpose. Plugins are folders: those in
+            $XDG_DATA_HOME/beeline/plugins (~/.local/share if that is not set) are always used, others with --plugins. No
+            plugin is started.
 
             Exit status: 0 they are listed; 2 wrong usage, or a plugin cannot be used as it is.
             """,
         examples: [
-            Example(command: "beeline plugins list", summary: "what rules may name"),
-            Example(
-                command: "beeline plugins list --format json", summary: "with parameters and results, for programs"),
+            "beeline plugins list": "what rules may name",
+            "beeline plugins list --format json": "with parameters and results, for programs",
         ])
 
     static let pluginsCheck = CommandDefinition(
-        name: "plugins check",
-        operands: "DIR…",
-        summary: "Check plugins: what is wrong with them, and what they answer.",
+        "plugins check", "DIR…", "Check plugins: what is wrong with them, and what they answer.",
         options: [.checkFormat, .color, .help],
         discussion: """
             DIR is a plugin's folder, or one with such folders in it. Checks plugin.json and who may write there, starts the
             program, sends each action one request with made-up values, and ends it again. These requests say
-            "sample": true; a plugin that heeds it says what it would do, and does nothing. "failed" is an answer, too.
+            "sample": true; a plugin that supports it says what it would do, and does nothing. "failed" is a valid answer.
 
             Exit status: 0 nothing is wrong; 1 something is; 2 wrong usage.
             """,
         examples: [
-            Example(
-                command: "beeline plugins new shelf-lamp && beeline plugins check shelf-lamp",
-                summary: "a new plugin, and what it answers")
+            "beeline plugins new shelf-lamp && beeline plugins check shelf-lamp": "a new plugin, and what it answers"
         ])
 
     static let pluginsNew = CommandDefinition(
-        name: "plugins new",
-        operands: "NAME",
-        summary: "Write a plugin that works, to start from.",
+        "plugins new", "NAME", "Write a plugin that works, to start from.",
         options: [.language, .help],
         discussion: """
             NAME is the folder to be made; its last part is the name of the plugin and of its action: small letters, digits
-            and '-'. In it are plugin.json, the program, and a rule file that uses it, with a test. What is there already
-            stays as it is.
+            and '-'. It gets plugin.json, the program, and a rule file that uses it, with a test. An existing folder is not
+            changed.
 
             Exit status: 0 written; 2 wrong usage; 3 NAME is there already, or could not be written.
             """,
         examples: [
-            Example(command: "beeline plugins new shelf-lamp", summary: "a plugin in shell"),
-            Example(command: "beeline plugins new --language python stock-take", summary: "one in Python"),
+            "beeline plugins new shelf-lamp": "a plugin in shell",
+            "beeline plugins new --language python stock-take": "one in Python",
         ])
 }

@@ -3,10 +3,9 @@ import BeelineSymbols
 
 /// The help texts, made from the definitions of the commands.
 enum HelpText {
-    /// The help of the whole program.
     static func program() -> TerminalText {
         let commands = CommandDefinition.all.map { ("beeline \($0.name) \($0.operands)", $0.summary) }
-        let examples = CommandDefinition.all.compactMap { $0.examples.first }.map { ($0.command, $0.summary) }
+        let examples = CommandDefinition.all.compactMap(\.examples.first).map { ($0.key, $0.value) }
         return """
             From a scanned code straight to what it is good for.
 
@@ -20,7 +19,6 @@ enum HelpText {
             """
     }
 
-    /// The help of one command.
     static func command(_ command: CommandDefinition) -> TerminalText {
         let options = command.options.map { option in
             let short = option.short.map { "\($0), " } ?? ""
@@ -28,7 +26,7 @@ enum HelpText {
         }
         let discussion: TerminalText = command.discussion.isEmpty ? "" : "\n\(command.discussion)\n"
         let examples = command.examples.map { example -> TerminalText in
-            "  # \(example.summary)\n  \(example.command)"
+            "  # \(example.value)\n  \(example.key)"
         }.joined(separator: "\n")
         return """
             beeline \(command.name) [OPTION…]\(command.operands.isEmpty ? "" : " \(command.operands)")
@@ -161,15 +159,5 @@ enum CompletionScript {
 
     private static func quoted(_ text: String) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'") + "'"
-    }
-}
-
-/// Texts as words of a shell's line, for users to copy.
-enum ShellWord {
-    /// A text as one word; one that begins with a dash is no option.
-    static func of(_ text: String) -> String {
-        let text = text.hasPrefix("-") ? "./\(text)" : text
-        let isPlain = text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "./_-".utf8.contains($0) }
-        return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
     }
 }

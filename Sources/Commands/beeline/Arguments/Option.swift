@@ -87,7 +87,7 @@ extension Option {
     static let starterKind = Option(
         "--kind", value: "KIND", choices: Kind.allCases.map(\.rawValue), "Write a rule for this kind of code.")
     static let language = Option(
-        "--language", choices: PluginLanguage.allCases.map(\.rawValue), "What it is written in. Default: sh.")
+        "--language", choices: ["sh", "python"], "What it is written in. Default: sh.")
     static let drawAll = Option("--all", "Draw every rule; without it, the first 60 of a kind.")
     static let output = Option("--output", value: "FILE", "Write FILE, whole or not at all. Default: standard output.")
     static let strict = Option("--strict", "Take warnings for errors.")
@@ -172,18 +172,4 @@ extension Option {
     static let drawMargin = Option(
         "--margin", value: "LEFTxTOP", "What is before the first label, in mm. Default: all labels in the middle.")
     static let drawList = Option("--list", "List the formats, the kinds with their fields, and the sheets.")
-}
-
-/// In what plugins are written that Beeline can begin.
-enum PluginLanguage: String, CaseIterable {
-    case shell = "sh"
-    case python
-
-    /// The name of the program.
-    var program: String {
-        switch self {
-        case .shell: "run.sh"
-        case .python: "run.py"
-        }
-    }
 }

@@ -4,259 +4,271 @@ import BeelineSupport
 import BeelineSymbols
 
 /// What is wrong with a command line. All prose about it is made here.
-enum UsageError: Error, Hashable, Sendable {
-    case noCommand
-    case unknownCommand(String, isFile: Bool)
-    case incompleteCommand(String)
-    case optionBeforeCommand(String)
-    case unknownOption(String, of: CommandDefinition)
-    case missingValue(Option)
-    case unexpectedValue(Option)
-    case repeated(Option)
-    case badChoice(Option, String)
-    case noOperands(CommandDefinition)
-    case tooManyOperands(CommandDefinition, String)
-    case badSetting(String)
-    case badCatalog(String)
-    case badMoment(String)
-    case badHistoryMoment(Option, String)
-    case badHistoryNumber(String)
-    case deletesAllAndSome
-    case cannotAsk(Option)
-    case badNumber(Option, String)
-    /// With the most that there may be.
-    case tooManyJobs(String, most: Int)
-    case badRegion(String, RegionProblem)
-    case unknownSymbology(String)
-    case addOnAlone(Symbology)
-    case badAnnotation(String, AnnotationTarget.Problem)
-    case badCatalogName(String)
-    case badSeparator(String)
-    case unknownPermission(Option, String, known: [String])
-    case onlyWithRun(Option)
-    case standardInputTwice
-    case diagnosisInCSV
-    case codeNotUTF8
-    case unknownShell(String)
-    case badPluginName(String)
-    case nameOfBuiltIn(String)
-    case unknownKind(String)
-    /// With the names of the kinds that there are.
-    case unknownKindOfRules(String, known: [String])
-    case drawing(DrawMistake)
-}
+struct UsageError: Error, Hashable, CustomStringConvertible {
+    let description: String
 
-extension UsageError: CustomStringConvertible {
-    var description: String {
-        switch self {
-        case .noCommand: "a command is missing"
-        case .unknownCommand(let word, let isFile):
-            if isFile {
-                "'\(word)' is no command; to scan the file: beeline scan \(word)"
-            } else {
-                "'\(word)' is no command"
-                    + hint(
-                        word, CommandDefinition.all.map(\.name) + ["help"], or: "; for a code: beeline resolve \(word)")
-            }
-        case .incompleteCommand(let word):
-            "'\(word)' needs a second word: "
-                + CommandDefinition.all.map(\.name).filter { $0.hasPrefix("\(word) ") }.joined(separator: ", ")
-        case .optionBeforeCommand(let name): "'\(name)' goes behind a command: beeline COMMAND \(name)"
-        case .unknownOption(let name, let command):
-            "'beeline \(command.name)' has no option '\(name)'"
-                + hint(name, command.options.map(\.name), or: "; what begins with '-' and is no option comes after --")
-        case .missingValue(let option): "'\(option.name)' needs a value: \(option.name) \(option.value ?? "")"
-        case .unexpectedValue(let option): "'\(option.name)' takes no value"
-        case .repeated(let option): "'\(option.name)' is given twice"
-        case .badChoice(let option, let value):
-            "'\(option.name)' cannot be '\(value)'"
-                + hint(value, option.choices, or: "; it is one of \(option.choices.joined(separator: ", "))")
-        case .noOperands(let command): "nothing to do: beeline \(command.name) \(command.operands)"
-        case .tooManyOperands(let command, let operand):
-            "'\(operand)' is one too many: beeline \(command.name) \(command.operands)"
-        case .badSetting(let text): "'--set \(text)' is not of the form NAME=VALUE"
-        case .badCatalog(let text):
-            "'--catalog \(text)' is not of the form NAME=FILE.csv; a name is letters, digits and '_'"
-        case .badMoment(let text): "'--at \(text)' is no moment such as 2026-12-24T21:30 or 2026-12-24"
-        case .badHistoryMoment(let option, let text):
-            "'\(option.name) \(text)' is no moment such as 2026-12-24T21:30 or 2026-12-24"
-        case .badHistoryNumber(let text):
-            "'\(text)' is no number of a scan; 'beeline history' has it at the beginning of a line"
-        case .deletesAllAndSome: "'--all' deletes everything; leave it out, or the other restrictions"
-        case .cannotAsk(let option): "there is no terminal to ask on; \(option.name) does it without asking"
-        case .badNumber(let option, let text): "'\(option.name) \(text)' is no whole number above 0"
-        case .tooManyJobs(let text, let most):
-            "'--jobs \(text)': at most \(most); each is a process of its own"
-        case .badRegion(let text, let problem): "'--roi \(text)': \(problem)"
-        case .unknownSymbology(let name):
-            "'--only \(name)': no symbology has that name"
-                + hint(
-                    name, Symbology.selectable.map(\.name),
-                    or: "; there are \(Symbology.selectable.map(\.name).joined(separator: ", "))")
-        case .addOnAlone(let symbology):
-            "'--only \(symbology)': it stands beside another symbol and comes with it; ask for that: ean_13,upc_a"
-        case .badAnnotation(let text, let problem): "'--annotate \(text)': \(problem)"
-        case .badCatalogName(let name): "'\(name)' is no name of a catalogue: letters (a to z), digits and '_'"
-        case .badSeparator(let text): "'--separator \(text)': cells are separated by ',' ';' or 'tab'"
-        case .unknownPermission(let option, let name, let known):
-            "'\(option.name) \(name)': no action or effect has that name"
-                + hint(name, known, or: "; there are \(known.joined(separator: ", "))")
-        case .onlyWithRun(let option): "'\(option.name)' needs --run: without it nothing is performed"
-        case .diagnosisInCSV: "CSV has no column for what '--diagnose' says; --format json has it"
-        case .codeNotUTF8: "a code is not UTF-8; on standard input its bytes come as they are: beeline resolve -"
-        case .standardInputTwice: "standard input can be read only once"
-        case .badPluginName(let name):
-            "'\(name)' cannot be the name of a plugin: small letters, digits and '-', the first a letter"
-        case .nameOfBuiltIn(let name): "'\(name)' is the name of a built-in action: choose another one"
-        case .unknownKind(let name):
-            "no kind of content is called '\(name)'"
-                + hint(name, Kind.allCases.map(\.rawValue), or: "; beeline kinds lists them")
-        case .unknownKindOfRules(let name, let known):
-            "'--kind \(name)': neither Beeline nor a rule file has that kind of content"
-                + hint(name, known, or: "; beeline kinds lists those of Beeline")
-        case .drawing(let mistake): mistake.description
-        case .unknownShell(let name): "no completion for '\(name)'; there are bash, zsh, fish"
-        }
-    }
+    private init(_ description: String) { self.description = description }
 
-    private func hint(_ word: String, _ candidates: [String], or otherwise: String = "") -> String {
+    /// The nearest of the names that there are, else what is said where none is near.
+    private static func hint(_ word: String, _ candidates: [String], or otherwise: String) -> String {
         let hint = Spelling.hint(for: word, in: candidates)
         return hint.isEmpty ? otherwise : hint
     }
+
+    private static func list(_ words: [String]) -> String { words.joined(separator: ", ") }
 }
 
-/// What is wrong with a command line of `beeline draw`.
-enum DrawMistake: Error, Hashable, Sendable {
-    case unknownFormat(String)
-    case unknownSheet(String)
-    /// A number is expected; with one for an example.
-    case badNumber(Option, String, like: String)
-    /// Two of them are expected; with an example.
-    case badMeasures(Option, String, like: String)
-    case badColour(Option, String)
-    /// One makes no sense without the other.
-    case needs(Option, Option)
-    case exclude(Option, Option)
-    /// It changes only one form of output.
-    case onlyFor(Option, DrawnFile)
-    /// A file whose name does not say what it is to be.
-    case unknownEnding(String)
-    case otherEnding(String, DrawnFile)
-    case onTerminal(DrawnFile)
-    case sheetsAre(DrawnFile)
-    /// A measure beside a sheet that has its own.
-    case namedSheet(Option, String)
-    /// An operand that is no field.
-    case noField(String, Kind)
-    case unknownField(String, Kind, known: [String])
-    case badField(CodeTextError)
-    case notUTF8(String)
-    case bytesFromArgument
+// MARK: Commands, options, operands
+
+extension UsageError {
+    static let noCommand = Self("a command is missing")
+
+    static func unknownCommand(_ word: String, isFile: Bool = false) -> Self {
+        if isFile { return Self("'\(word)' is no command; to scan the file: beeline scan \(word)") }
+        let names = CommandDefinition.all.map(\.name) + ["help"]
+        return Self("'\(word)' is no command" + hint(word, names, or: "; for a code: beeline resolve \(word)"))
+    }
+
+    static func incompleteCommand(_ word: String) -> Self {
+        let names = CommandDefinition.all.map(\.name).filter { $0.hasPrefix("\(word) ") }
+        return Self("'\(word)' needs a second word: \(list(names))")
+    }
+
+    static func optionBeforeCommand(_ name: String) -> Self {
+        Self("'\(name)' goes behind a command: beeline COMMAND \(name)")
+    }
+
+    static func unknownOption(_ name: String, of command: CommandDefinition) -> Self {
+        let advice = hint(
+            name, command.options.map(\.name), or: "; what begins with '-' and is no option comes after --")
+        return Self("'beeline \(command.name)' has no option '\(name)'\(advice)")
+    }
+
+    static func missingValue(_ option: Option) -> Self {
+        Self("'\(option.name)' needs a value: \(option.name) \(option.value ?? "")")
+    }
+
+    static func unexpectedValue(_ option: Option) -> Self { Self("'\(option.name)' takes no value") }
+    static func repeated(_ option: Option) -> Self { Self("'\(option.name)' is given twice") }
+
+    static func badChoice(_ option: Option, _ value: String) -> Self {
+        let advice = hint(value, option.choices, or: "; it is one of \(list(option.choices))")
+        return Self("'\(option.name)' cannot be '\(value)'\(advice)")
+    }
+
+    static func noOperands(_ command: CommandDefinition) -> Self {
+        Self("nothing to do: beeline \(command.name) \(command.operands)")
+    }
+
+    static func tooManyOperands(_ command: CommandDefinition, _ operand: String) -> Self {
+        Self("'\(operand)' is one too many: beeline \(command.name) \(command.operands)")
+    }
+
+    static let standardInputTwice = Self("standard input can be read only once")
+    static func needs(_ option: Option, _ other: Option) -> Self { Self("'\(option.name)' needs \(other.name)") }
+
+    static func exclude(_ option: Option, _ other: Option) -> Self {
+        Self("'\(option.name)' and '\(other.name)' exclude each other")
+    }
+
+    /// - Parameter form: what it must be: `of the form NAME=VALUE`.
+    static func bad(_ option: Option, _ text: String, isNot form: String) -> Self {
+        Self("'\(option.name) \(text)' is not \(form)")
+    }
+
+    static func badCount(_ option: Option, _ text: String) -> Self {
+        Self("'\(option.name) \(text)' is no whole number above 0")
+    }
+
+    /// - Parameter example: a number that could be given.
+    static func badNumber(_ option: Option, _ text: String, like example: String) -> Self {
+        Self("'\(option.name) \(text)' is no number such as \(example)")
+    }
+
+    static func badMoment(_ option: Option, _ text: String) -> Self {
+        Self("'\(option.name) \(text)' is no moment such as 2026-12-24T21:30 or 2026-12-24")
+    }
 }
 
-extension DrawMistake: CustomStringConvertible {
-    var description: String {
-        switch self {
-        case .unknownFormat(let name):
-            "'--as \(name)': no format has that name"
-                + hint(
-                    name, CodeFormat.allCases.map(\.rawValue),
-                    or: "; 'beeline draw --list' has those that there are")
-        case .unknownSheet(let name):
-            "'--sheet \(name)': no sheet has that name"
-                + hint(
-                    name, SheetLayout.names.map(\.name),
-                    or: "; there are \(SheetLayout.names.map(\.name).joined(separator: ", "))")
-                + "; columns and rows of your own are written 3x8"
-        case .badNumber(let option, let text, let example):
-            "'\(option.name) \(text)' is no number such as \(example)"
-        case .badMeasures(let option, let text, let example):
-            "'\(option.name) \(text)' is not of the form \(option.value ?? ""), as \(example)"
-        case .badColour(let option, let text):
-            "'\(option.name) \(text)' is no colour such as #1a5fb4, #fff, black or white"
-        case .needs(let option, let other): "'\(option.name)' needs \(other.name)"
-        case .exclude(let option, let other): "'\(option.name)' and '\(other.name)' exclude each other"
-        case .onlyFor(let option, let file): "'\(option.name)' is for \(file.title) only"
-        case .unknownEnding(let path):
-            "'--output \(path)': the name ends with neither .svg, .png, .pdf nor .txt; --format says what it is "
-                + "to be"
-        case .otherEnding(let path, let file):
-            "'--output \(path)' does not end as a file of --format \(file.rawValue); leave one of them out"
-        case .onTerminal(let file):
-            "a terminal cannot show \(file.title): write a file with --output, or direct standard output to one"
-        case .sheetsAre(let file): "sheets are \(file.title): --output FILE.\(file.rawValue)"
-        case .namedSheet(let option, let name):
-            "'\(option.name)' is for sheets of your own, as --sheet 3x8; \(name) has its measures"
-        case .noField(let word, let kind):
-            "'\(word)' is no field of the form NAME=VALUE or NAME@FILE; \(Self.fields(of: kind))"
-        case .unknownField(let name, let kind, let known):
-            "\(kind.rawValue) has no field '\(name)'" + hint(name, known, or: "; \(Self.fields(of: kind))")
-        case .badField(let error): error.description
-        case .notUTF8(let source): "\(source) is not UTF-8; --bytes draws standard input as it is"
-        case .bytesFromArgument: "'--bytes' draws standard input: leave TEXT out"
-        }
+// MARK: Codes, images, rules, records
+
+extension UsageError {
+    static let codeNotUTF8 = Self(
+        "a code is not UTF-8; on standard input its bytes come as they are: beeline resolve -")
+    static let diagnosisInCSV = Self("CSV has no column for what '--diagnose' says; --format json has it")
+    static let deletesAllAndSome = Self("'--all' deletes everything; leave it out, or the other restrictions")
+
+    static func cannotAsk(_ option: Option) -> Self {
+        Self("there is no terminal to ask on; \(option.name) does it without asking")
     }
 
-    private static func fields(of kind: Kind) -> String {
-        let names = CodeText.fields.first { $0.kind == kind }?.names ?? []
-        return "the fields of \(kind.rawValue) are \(names.joined(separator: ", "))"
+    static func badHistoryNumber(_ text: String) -> Self {
+        Self("'\(text)' is no number of a scan; 'beeline history' has it at the beginning of a line")
     }
 
-    private func hint(_ word: String, _ candidates: [String], or otherwise: String) -> String {
-        let hint = Spelling.hint(for: word, in: candidates)
-        return hint.isEmpty ? otherwise : hint
+    static func tooManyJobs(_ text: String, most: Int) -> Self {
+        Self("'--jobs \(text)': at most \(most); each is a process of its own")
     }
+
+    static func badRegion(_ text: String, _ problem: RegionProblem) -> Self { Self("'--roi \(text)': \(problem)") }
+
+    static func unknownSymbology(_ name: String) -> Self {
+        let names = Symbology.selectable.map(\.name)
+        return Self(
+            "'--only \(name)': no symbology has that name" + hint(name, names, or: "; there are \(list(names))"))
+    }
+
+    static func addOnAlone(_ symbology: Symbology) -> Self {
+        Self("'--only \(symbology)': it stands beside another symbol and comes with it; ask for that: ean_13,upc_a")
+    }
+
+    static func badAnnotation(_ text: String, _ problem: String) -> Self { Self("'--annotate \(text)': \(problem)") }
+
+    static func badCatalogName(_ name: String) -> Self {
+        Self("'\(name)' is no name of a catalogue: letters (a to z), digits and '_'")
+    }
+
+    static func badSeparator(_ text: String) -> Self {
+        Self("'--separator \(text)': cells are separated by ',' ';' or 'tab'")
+    }
+
+    static func unknownPermission(_ option: Option, _ name: String, known: [String]) -> Self {
+        let advice = hint(name, known, or: "; there are \(list(known))")
+        return Self("'\(option.name) \(name)': no action or effect has that name\(advice)")
+    }
+
+    static func onlyWithRun(_ option: Option) -> Self {
+        Self("'\(option.name)' needs --run: without it nothing is performed")
+    }
+
+    static func unknownShell(_ name: String) -> Self { Self("no completion for '\(name)'; there are bash, zsh, fish") }
+
+    static func badPluginName(_ name: String) -> Self {
+        Self("'\(name)' cannot be the name of a plugin: small letters, digits and '-', the first a letter")
+    }
+
+    static func nameOfBuiltIn(_ name: String) -> Self {
+        Self("'\(name)' is the name of a built-in action: choose another one")
+    }
+
+    static func unknownKind(_ name: String) -> Self {
+        let names = Kind.allCases.map(\.rawValue)
+        return Self("no kind of content is called '\(name)'" + hint(name, names, or: "; beeline kinds lists them"))
+    }
+
+    /// - Parameter known: the names of the kinds that there are.
+    static func unknownKindOfRules(_ name: String, known: [String]) -> Self {
+        let advice = hint(name, known, or: "; beeline kinds lists those of Beeline")
+        return Self("'--kind \(name)': neither Beeline nor a rule file has that kind of content\(advice)")
+    }
+}
+
+// MARK: Drawing
+
+extension UsageError {
+    static func unknownFormat(_ name: String) -> Self {
+        let advice = hint(
+            name, CodeFormat.allCases.map(\.rawValue), or: "; 'beeline draw --list' has those that there are")
+        return Self("'--as \(name)': no format has that name\(advice)")
+    }
+
+    static func unknownSheet(_ name: String) -> Self {
+        let names = SheetLayout.names.map(\.name)
+        let advice = hint(name, names, or: "; there are \(list(names))")
+        return Self("'--sheet \(name)': no sheet has that name\(advice); columns and rows of your own are written 3x8")
+    }
+
+    static func badColour(_ option: Option, _ text: String) -> Self {
+        Self("'\(option.name) \(text)' is no colour such as #1a5fb4, #fff, black or white")
+    }
+
+    static func onlyFor(_ option: Option, _ file: DrawnFile) -> Self {
+        Self("'\(option.name)' is for \(file.title) only")
+    }
+
+    static func unknownEnding(_ path: String) -> Self {
+        Self("'--output \(path)': the name ends with neither .svg, .png, .pdf nor .txt; --format says what it is to be")
+    }
+
+    static func otherEnding(_ path: String, _ file: DrawnFile) -> Self {
+        Self("'--output \(path)' does not end as a file of --format \(file.rawValue); leave one of them out")
+    }
+
+    static func onTerminal(_ file: DrawnFile) -> Self {
+        Self("a terminal cannot show \(file.title): write a file with --output, or direct standard output to one")
+    }
+
+    static func sheetsAre(_ file: DrawnFile) -> Self {
+        Self("sheets are \(file.title): --output FILE.\(file.rawValue)")
+    }
+
+    static func namedSheet(_ option: Option, _ name: String) -> Self {
+        Self("'\(option.name)' is for sheets of your own, as --sheet 3x8; \(name) has its measures")
+    }
+
+    /// - Parameter known: the fields that the kind has.
+    static func noField(_ word: String, _ kind: Kind, known: [String]) -> Self {
+        Self("'\(word)' is no field of the form NAME=VALUE or NAME@FILE; \(fields(of: kind, known))")
+    }
+
+    static func unknownField(_ name: String, _ kind: Kind, known: [String]) -> Self {
+        Self("\(kind.rawValue) has no field '\(name)'" + hint(name, known, or: "; \(fields(of: kind, known))"))
+    }
+
+    private static func fields(of kind: Kind, _ names: [String]) -> String {
+        "the fields of \(kind.rawValue) are \(list(names))"
+    }
+
+    static func badField(_ error: CodeTextError) -> Self { Self(error.description) }
+
+    static func notUTF8(_ source: String) -> Self {
+        Self("\(source) is not UTF-8; --bytes draws standard input as it is")
+    }
+
+    static let bytesFromArgument = Self("'--bytes' draws standard input: leave TEXT out")
 }
 
 /// Why nothing could be begun, though the command line is right.
-enum ConfigurationError: Error {
-    case file(FileError)
-    case rules(RuleSetError)
-    case decoder(DecodeError)
-    case table(InstalledTableError)
-    case catalog(String)
-    case policy(PolicyError)
-    case policyFile(PolicyFileError)
-    case plugins(PluginFolderError)
-    case plugin(any Error)
-    /// There are too few threads to work with; with what to do.
-    case threads(String)
-    /// None of the symbologies that are wanted can be read; each with its reason.
-    case unreadable([String])
-    /// Nothing can read a drawing back.
-    case noReader(DecodeError)
-
+struct ConfigurationError: Error {
     /// What is wrong, without what follows from it.
-    var problem: TerminalText {
-        switch self {
-        case .rules(let error): Self.lines(error.issues)
-        case .plugins(let error): Self.lines(error.issues)
-        case .policy(let error): Self.lines(error.issues)
-        case .file, .decoder, .table, .catalog, .plugin, .policyFile, .threads, .unreadable, .noReader: text
+    let problem: TerminalText
+    let text: TerminalText
+
+    /// - Parameter issues: what is wrong, in files of rules, policies and plugins.
+    private init(_ issues: [RuleIssue], _ consequence: String) {
+        problem = issues.map(\.terminalText).joined(separator: "\n")
+        text = problem + "\nbeeline: \(consequence); nothing was done"
+    }
+
+    /// - Parameter messages: a line for each.
+    private init(_ messages: [String]) {
+        problem = messages.map { "beeline: \($0)" as TerminalText }.joined(separator: "\n")
+        text = problem
+    }
+
+    init(_ message: String) { self.init([message]) }
+
+    init(_ error: any Error) {
+        switch error {
+        case let error as ConfigurationError: self = error
+        case let error as RuleSetError: self.init(error.issues, "the rules have mistakes")
+        case let error as PluginFolderError: self.init(error.issues, "not all plugins can be used")
+        case let error as PolicyError: self.init(error.issues, "the policy has mistakes")
+        default: self.init("\(error)")
         }
     }
 
-    private static func lines(_ issues: [RuleIssue]) -> TerminalText {
-        issues.map(\.terminalText).joined(separator: "\n")
+    /// None of the symbologies that are wanted can be read; each with its reason.
+    static func unreadable(_ reasons: [String]) -> Self {
+        Self(reasons + ["nothing of what --only asks for can be read here; 'beeline formats' lists what can"])
     }
+}
 
-    var text: TerminalText {
-        switch self {
-        case .file(let error): "beeline: \(error)"
-        case .rules: problem + "\nbeeline: the rules have mistakes; nothing was done"
-        case .decoder(let error): "beeline: \(error)"
-        case .noReader(let error): "beeline: \(error); to draw without reading back: --no-verify"
-        case .table(let error): "beeline: \(error)"
-        case .plugins: problem + "\nbeeline: not all plugins can be used; nothing was done"
-        case .plugin(let error): "beeline: \(error)"
-        case .catalog(let message), .threads(let message): "beeline: \(message)"
-        case .policy: problem + "\nbeeline: the policy has mistakes; nothing was done"
-        case .policyFile(let error): "beeline: \(error)"
-        case .unreadable(let reasons):
-            reasons.map { reason -> TerminalText in "beeline: \(reason)\n" }.joined()
-                + "beeline: nothing of what --only asks for can be read here; 'beeline formats' lists what can"
-        }
-    }
+/// Does what has to be done before anything can be begun.
+///
+/// - Throws: `UsageError`, and `ConfigurationError` for all else.
+func configured<Value>(_ work: () throws -> Value) throws -> Value {
+    do { return try work() } catch { throw error is UsageError ? error : ConfigurationError(error) }
 }
 
 /// What is wrong with the text of a region.

@@ -1,4 +1,4 @@
-import Beeline
+import BeelineWorkers
 import Dispatch
 import Glibc
 import Synchronization
@@ -50,22 +50,33 @@ enum Interruption {
 
 /// Runs asynchronous work to its end on behalf of a synchronous caller, which must not be a thread of the concurrency
 /// runtime.
-func runBlocking<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
+func runBlocking<Value: Sendable, Failure: Error>(
+    _ work: @escaping @Sendable () async throws(Failure) -> Value
+) throws(Failure) -> Value {
     let finished = DispatchSemaphore(value: 0)
-    let result = Box<Value>()
+    // Written before the semaphore is signalled, read after.
+    nonisolated(unsafe) var result: Result<Value, Failure>?
     Task {
-        result.set(await work())
+        do throws(Failure) { result = .success(try await work()) } catch { result = .failure(error) }
         finished.signal()
     }
     finished.wait()
-    guard let value = result.value else { preconditionFailure("the work has finished") }
-    return value
+    guard let result else { preconditionFailure("the work has finished") }
+    return try result.get()
 }
 
-private final class Box<Value: Sendable>: Sendable {
-    private let stored = Mutex<Value?>(nil)
-
-    var value: Value? { stored.withLock { $0 } }
-
-    func set(_ value: Value) { stored.withLock { $0 = value } }
+/// The same with workers, which end with it.
+func runBlocking<Value: Sendable, Failure: Error>(
+    closing pool: DecodingPool, _ work: @escaping @Sendable () async throws(Failure) -> Value
+) throws(Failure) -> Value {
+    try runBlocking { () async throws(Failure) in
+        do throws(Failure) {
+            let value = try await work()
+            await pool.close()
+            return value
+        } catch {
+            await pool.close()
+            throw error
+        }
+    }
 }

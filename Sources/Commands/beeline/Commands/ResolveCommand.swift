@@ -6,32 +6,19 @@ import Glibc
 struct ResolveCommand {
     private let codes: [String]
     private let format: InputFormat
-    private let output: OutputFormat
+    private let options: AnswerOptions
     private let rules: RulesInUse
-    private let dispatcher: Dispatcher?
-    private let plugins: PluginOptions
-    private let showsSecrets: Bool
-    private let scanOptions: ScanOptions
     /// Whether it is said of every rule why it took a code or did not.
     private let explains: Bool
 
     init(_ arguments: Arguments) throws {
-        guard !arguments.operands.isEmpty else { throw UsageError.noOperands(arguments.command) }
-        guard arguments.operands.count(where: { $0 == "-" }) <= 1 else { throw UsageError.standardInputTwice }
-        guard try arguments.operands.allSatisfy(Arguments.isWhole) else { throw UsageError.codeNotUTF8 }
-        codes = arguments.operands
-        format = arguments[.input].flatMap(InputFormat.init(rawValue:)) ?? .lines
-        output = OutputFormat(
-            arguments[.format] ?? arguments[.listFormat], style: Style(arguments[.color], for: STDOUT_FILENO),
-            listsAll: arguments.has(.allRules), showsSecrets: arguments.has(.showSecrets), isRaw: arguments.has(.rawCSV)
-        )
+        codes = try arguments.operands(1...Int.max)
+        guard codes.count(where: { $0 == "-" }) <= 1 else { throw UsageError.standardInputTwice }
+        guard try codes.allSatisfy(Arguments.isWhole) else { throw UsageError.codeNotUTF8 }
+        format = arguments.choice(.input) ?? .lines
         explains = arguments.command == .explain
-        showsSecrets = arguments.has(.showSecrets)
-        scanOptions = try ScanOptions(arguments)
-        plugins = try PluginOptions(arguments)
-        dispatcher = try RunOptions(arguments, plugins: plugins.registry).dispatcher
-        if let dispatcher { plugins.endWithSignals(dispatcher) }
-        rules = try RulesInUse(arguments, plugins: plugins.registry)
+        options = try AnswerOptions(arguments)
+        rules = try RulesInUse(arguments, plugins: options.plugins.registry)
     }
 
     /// Whether a command line is one of these commands and hands over no work to other threads: codes on the command line
@@ -41,23 +28,21 @@ struct ResolveCommand {
             && !arguments.has(.run) && !arguments.has(.watchRules)
     }
 
-    /// - Throws: `OutputError`.
     func run() throws -> ExitStatus {
         var status = ExitStatus.success
-        try StandardOutput.write(data: output.header)
+        try StandardOutput.write(data: options.output.header)
         let following = rules.follow()
         defer {
             following?.cancel()
-            // Plugins are started only to perform actions.
-            if dispatcher != nil { plugins.end() }
+            options.end()
         }
         for code in codes {
             if code == "-" {
                 status.raise(to: try resolveStandardInput())
             } else {
                 let resolver = rules.resolver
-                var writer = AnswerWriter(output)
-                status.raise(to: append(code.utf8.span, scanOptions.scan, resolver, to: &writer))
+                var writer = AnswerWriter(options.output)
+                status.raise(to: append(code.utf8.span, options.scan, resolver, to: &writer))
                 try StandardOutput.write(data: writer.bytes)
             }
         }
@@ -65,7 +50,7 @@ struct ResolveCommand {
     }
 
     private func resolveStandardInput() throws -> ExitStatus {
-        let stream = StreamPipeline(isSerial: dispatcher != nil) { batch in self.printed(batch) }
+        let stream = StreamPipeline(isSerial: options.dispatcher != nil) { batch in self.printed(batch) }
         return try stream.run(LineBatches(descriptor: STDIN_FILENO, path: "standard input"))
     }
 
@@ -74,18 +59,18 @@ struct ResolveCommand {
         var status = ExitStatus.success
         let resolver = rules.resolver
         // Answers have about nine times as many bytes as the lines.
-        var writer = AnswerWriter(output, capacity: batch.bytes.count * 10)
+        var writer = AnswerWriter(options.output, capacity: batch.bytes.count * 10)
         if batch.isCut {
             let message = "longer than \(LineBatches.longestLine) bytes; no code holds as much"
             let beginning = String(decoding: batch.bytes, as: UTF8.self)
             let answer = Answer(
-                input: .text((showsSecrets ? beginning : Self.maskedBeginning(beginning)) + "…"),
+                input: .text((options.showsSecrets ? beginning : Self.maskedBeginning(beginning)) + "…"),
                 outcome: .failure(InputError(code: "line-too-long", message: message)))
             writer.append(answer)
             return .init(bytes: writer.bytes, status: answer.status)
         }
         // A batch is what has come at once.
-        let scan = scanOptions.scan
+        let scan = options.scan
         batch.forEachLine { line in
             // Files from other systems end lines with a return as well.
             let hasReturn = line.count > 0 && line[line.count - 1] == UInt8(ascii: "\r")
@@ -109,7 +94,7 @@ struct ResolveCommand {
         do throws(InputError) {
             let result = resolved(try format.symbol(line), scan, resolver)
             // Nearly all lines: there is nothing to perform, and nothing to withhold.
-            let isPlain = dispatcher == nil && (showsSecrets || !result.tellsSecret)
+            let isPlain = options.dispatcher == nil && (options.showsSecrets || !result.tellsSecret)
             if isPlain, let form = format.echoedForm(line), writer.append(line, form, result) { return result.status }
             let input = format.echo(line, of: result.resolution.symbol)
             if isPlain {
@@ -134,11 +119,11 @@ struct ResolveCommand {
     /// The answer after what is to be performed, without what is not to be shown.
     private func performed(_ answer: Answer) -> Answer {
         var answer = answer
-        if let dispatcher {
+        if let dispatcher = options.dispatcher {
             let asked = answer
-            let scan = scanOptions.scan
+            let scan = options.scan
             answer = runBlocking { await asked.performed(by: dispatcher, scan: scan, image: nil) }
         }
-        return showsSecrets ? answer : answer.redacted(line: format.line)
+        return options.showsSecrets ? answer : answer.redacted(line: format.line)
     }
 }

@@ -31,61 +31,54 @@ struct RuleOptions {
                 "'beeline catalog import \($0) FILE.csv' makes one, --catalog \($0)=FILE.csv gives one for once"
             },
             report: failure.take)
-        var sources: RuleSources
-        do throws(FileError) {
-            if let read { sources = read } else { sources = try .files(files) }
-            if !arguments.has(.noDefaults) { sources = try sources + .configuration() + .bundled }
-        } catch {
-            throw ConfigurationError.file(error)
+        sources = try configured {
+            let sources = try read ?? .files(files)
+            return arguments.has(.noDefaults) ? sources : try sources + .configuration() + .bundled
         }
-        self.sources = sources
+        let settings = try arguments.pairs(.set, "NAME=VALUE") { !$0.name.isEmpty }
+        constants = .fromEnvironment(
+            values: Dictionary(settings.map { ($0.name, $0.value) }) { $1 }, origin: "--set")
+        let lists = try arguments.pairs(.catalog, "NAME=FILE.csv; a name is letters, digits and '_'") {
+            Catalog.isName($0.name) && !$0.value.isEmpty
+        }
+        catalogs = try configured { try lists.map { try Catalog.file(name: $0.name, path: $0.value) } }
+        let folder = arguments.has(.noDefaults) ? nil : RuleSources.configurationFolder
+        paths = files + [folder].compactMap(\.self) + lists.map(\.value)
+    }
 
-        var values: [String: String] = [:]
-        for setting in arguments.all(.set) {
-            let halves = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard halves.count == 2, !halves[0].isEmpty else { throw UsageError.badSetting(setting) }
-            values[String(halves[0])] = String(halves[1])
-        }
-        constants = .fromEnvironment(values: values, origin: "--set")
-
-        var paths = files
-        if !arguments.has(.noDefaults), let folder = RuleSources.configurationFolder { paths.append(folder) }
-        var catalogs: [Catalog] = []
-        for setting in arguments.all(.catalog) {
-            let halves = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard halves.count == 2, Catalog.isName(halves[0]), !halves[1].isEmpty else {
-                throw UsageError.badCatalog(setting)
-            }
-            do {
-                catalogs.append(try Catalog.file(name: halves[0], path: halves[1]))
-                paths.append(halves[1])
-            } catch {
-                throw ConfigurationError.catalog("\(error)")
-            }
-        }
-        self.catalogs = catalogs
-        self.paths = paths
+    /// The rules by themselves, with every error of theirs.
+    func checked(
+        _ plugins: PluginRegistry, parser: ContentParser = ContentParser(), reader: RuleFileReader? = nil
+    ) throws(RuleSetError) -> Resolver {
+        try Resolver(
+            rules: sources, plugins: plugins, constants: constants, catalogs: catalogs, finder: finder, parser: parser,
+            reader: reader)
     }
 
     func resolver(_ plugins: PluginRegistry, reader: RuleFileReader? = nil) throws -> Resolver {
-        let parser: ContentParser
-        do throws(InstalledTableError) {
-            parser = try InstalledTables.parser()
-        } catch {
-            throw ConfigurationError.table(error)
+        let resolver = try configured { try checked(plugins, parser: InstalledTables.parser(), reader: reader) }
+        // A misspelt 'disable' should not go unnoticed; a program that reads our errors is not to be disturbed.
+        if isatty(STDERR_FILENO) != 0 {
+            for warning in resolver.rules.warnings { StandardError.write(warning.terminalText + "\n") }
         }
-        do throws(RuleSetError) {
-            let resolver = try Resolver(
-                rules: sources, plugins: plugins, constants: constants, catalogs: catalogs, finder: finder,
-                parser: parser, reader: reader)
-            // A misspelt 'disable' should not go unnoticed; a program that reads our errors is not to be disturbed.
-            if isatty(STDERR_FILENO) != 0 {
-                for warning in resolver.rules.warnings { StandardError.write(warning.terminalText + "\n") }
+        return resolver
+    }
+}
+
+extension Arguments {
+    /// The values of an option that are of the form `NAME=VALUE`.
+    fileprivate func pairs(
+        _ option: Option, _ form: String, _ isRight: ((name: String, value: String)) -> Bool
+    ) throws(UsageError) -> [(name: String, value: String)] {
+        var pairs: [(name: String, value: String)] = []
+        for text in all(option) {
+            let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard halves.count == 2, isRight((halves[0], halves[1])) else {
+                throw .bad(option, text, isNot: "of the form \(form)")
             }
-            return resolver
-        } catch {
-            throw ConfigurationError.rules(error)
+            pairs.append((halves[0], halves[1]))
         }
+        return pairs
     }
 }
 
@@ -102,7 +95,7 @@ enum RulesInUse: Sendable {
         }
         self = .live(
             try LiveRules {
-                let included = Paths()
+                let included = NotedPaths()
                 let options = try RuleOptions(arguments, files: files, noting: included.add)
                 do {
                     let resolver = try options.resolver(plugins, reader: options.sources.reader(noting: included.add))
@@ -113,7 +106,6 @@ enum RulesInUse: Sendable {
             })
     }
 
-    /// The rules at this moment.
     var resolver: Resolver {
         switch self {
         case .fixed(let resolver): resolver
@@ -136,15 +128,15 @@ enum RulesInUse: Sendable {
             }
         }
     }
+}
 
-    /// Paths that are noted while rules are loaded.
-    private final class Paths: Sendable {
-        private let noted = Mutex<[String]>([])
+/// Paths that are read, each once, in order.
+final class NotedPaths: Sendable {
+    private let noted = Mutex<[String]>([])
 
-        var all: [String] { noted.withLock { $0 } }
+    var all: [String] { noted.withLock { $0 } }
 
-        @Sendable func add(_ path: String) { noted.withLock { $0.append(path) } }
-    }
+    @Sendable func add(_ path: String) { noted.withLock { if !$0.contains(path) { $0.append(path) } } }
 }
 
 /// The first of several things that may be reported, from whatever thread.

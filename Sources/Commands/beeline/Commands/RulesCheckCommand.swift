@@ -1,25 +1,20 @@
 import Beeline
 import BeelineSupport
-import Glibc
 
 /// `beeline rules check`: what is wrong with rule files, and where.
 struct RulesCheckCommand {
-    /// Nil when none of the files could be read.
-    private let options: RuleOptions?
     private let plugins: PluginRegistry
     private let isStrict: Bool
     private let isJSON: Bool
     private let style: Style
-    /// Why some of the files could not be read; the others are checked all the same.
-    private let unreadable: [FileError]
 
-    init(_ arguments: Arguments) throws {
-        plugins = try PluginOptions(arguments).registry
-        isStrict = arguments.has(.strict)
-        isJSON = arguments[.checkFormat] == "json"
-        style = Style(arguments[.color], for: STDOUT_FILENO)
+    static func run(_ arguments: Arguments) throws -> ExitStatus {
+        let command = RulesCheckCommand(
+            plugins: try PluginOptions(arguments).registry, isStrict: arguments.has(.strict),
+            isJSON: arguments.isJSON, style: arguments.style)
         var files: [String] = []
         var sources = RuleSources([])
+        // Some may not be there; the others are checked all the same.
         var unreadable: [FileError] = []
         for file in arguments.operands {
             do throws(FileError) {
@@ -29,14 +24,10 @@ struct RulesCheckCommand {
                 unreadable.append(error)
             }
         }
-        self.unreadable = unreadable
-        options = files.isEmpty && !unreadable.isEmpty ? nil : try RuleOptions(arguments, files: files, read: sources)
-    }
-
-    /// - Throws: `OutputError`.
-    func run() throws -> ExitStatus {
+        let options =
+            files.isEmpty && !unreadable.isEmpty ? nil : try RuleOptions(arguments, files: files, read: sources)
         for error in unreadable { StandardError.write("beeline: \(error)\n") }
-        let status = try options.map(check) ?? .success
+        let status = try options.map(command.check) ?? .success
         return unreadable.isEmpty ? status : .unreadable
     }
 
@@ -44,9 +35,7 @@ struct RulesCheckCommand {
         var issues: [RuleIssue]
         var summary = ""
         do throws(RuleSetError) {
-            let resolver = try Resolver(
-                rules: options.sources, plugins: plugins, constants: options.constants, catalogs: options.catalogs,
-                finder: options.finder)
+            let resolver = try options.checked(plugins)
             issues = resolver.rules.warnings + distrust(resolver)
             let rules = resolver.rules.rules.count
             summary = "\(counted(rules, "rule")) in \(counted(options.sources.files.count, "file")): "
@@ -58,17 +47,16 @@ struct RulesCheckCommand {
         let warnings = issues.count - errors
         if isJSON {
             try StandardOutput.write(data: IssueJSON.lines(issues))
-            return errors > 0 || (isStrict && warnings > 0) ? .notTaken : .success
+        } else {
+            for issue in issues { try StandardOutput.write(style.lines(of: issue)) }
+            let found = "\(counted(errors, "error")), \(counted(warnings, "warning"))"
+            try StandardOutput.write("\(summary)\(issues.isEmpty ? "nothing wrong" : found)\n")
         }
-        for issue in issues { try StandardOutput.write(style.lines(of: issue)) }
-        summary +=
-            errors + warnings == 0 ? "nothing wrong" : "\(counted(errors, "error")), \(counted(warnings, "warning"))"
-        try StandardOutput.write("\(summary)\n")
         return errors > 0 || (isStrict && warnings > 0) ? .notTaken : .success
     }
 
-    /// Warnings for rules that would start programs or get secrets if only nobody else could have written them: one for
-    /// each file and reason.
+    /// Warnings for rules that would start programs or get secrets if other users could not have written them: one for each
+    /// file and reason.
     private func distrust(_ resolver: Resolver) -> [RuleIssue] {
         let programs = Set(plugins.signatures.filter { $0.effects.contains(.process) }.map(\.name))
         return Self.warnings(
@@ -111,25 +99,16 @@ struct RulesCheckCommand {
 
 /// What is wrong with rule files, for editors: an object on a line for each issue.
 enum IssueJSON {
-    /// The version of the format; it changes when something that programs rely on does.
-    private static let version = 1
-
     static func lines(_ issues: [RuleIssue]) -> [UInt8] {
-        var json = JSONWriter()
-        for issue in issues {
-            json.object { json in
-                json.member("version", version)
+        issues.flatMap { issue in
+            JSONWriter.line { json in
+                json.member("version", 1)
                 json.member("file", issue.file)
-                if let position = issue.position {
-                    json.member("line", position.line)
-                    json.member("column", position.column)
-                }
+                json.members(issue.position)
                 json.member("severity", issue.severity.rawValue)
                 json.member("path", issue.path.description)
                 json.member("message", issue.message)
             }
-            json.endLine()
         }
-        return json.bytes
     }
 }

@@ -3,19 +3,45 @@ import BeelineSupport
 import BeelineSymbols
 import Glibc
 
-/// What the options say of performing actions.
-struct RunOptions {
+/// What the options say of answers: how they are printed, what is performed and shown, and when and by what codes were
+/// scanned.
+struct AnswerOptions: Sendable {
+    let output: OutputFormat
+    let showsSecrets: Bool
+    let plugins: PluginOptions
     /// Nil without `--run`.
     let dispatcher: Dispatcher?
+    /// Nil: the moment at which it is asked for.
+    private let moment: Scan?
+    private let source: String?
 
-    init(_ arguments: Arguments, plugins: PluginRegistry) throws {
+    /// - Parameter effort: how hard it is tried to find codes in images.
+    init(_ arguments: Arguments, effort: DecodeEffort = .normal) throws {
+        output = OutputFormat(arguments, effort: effort)
+        showsSecrets = arguments.has(.showSecrets)
+        let source = arguments[.source]
+        self.source = source
+        moment = try arguments.parsed(.at, { Scan($0, source: source) }) { .badMoment(.at, $0) }
+        plugins = try PluginOptions(arguments)
+        dispatcher = try Self.dispatcher(arguments, plugins.registry)
+        if let dispatcher { plugins.endWithSignals(dispatcher) }
+    }
+
+    /// A scan of this moment, unless another one was given.
+    var scan: Scan { moment ?? .now(source: source) }
+
+    /// Ends the plugins, which are started only to perform actions.
+    func end() {
+        if dispatcher != nil { plugins.end() }
+    }
+
+    private static func dispatcher(_ arguments: Arguments, _ plugins: PluginRegistry) throws -> Dispatcher? {
         let permissions: [(Option, Policy.Decision)] = [(.allow, .allow), (.ask, .ask), (.deny, .deny)]
         guard arguments.has(.run) else {
             if let option = permissions.map(\.0).first(where: arguments.has) { throw UsageError.onlyWithRun(option) }
-            dispatcher = nil
-            return
+            return nil
         }
-        var policy = try Self.userPolicy(plugins)
+        var policy = try userPolicy(plugins)
         let known = plugins.signatures.map(\.name) + Effect.allCases.map(\.rawValue)
         // What is said here goes before the file: also what is said of an effect, before what the file says of an action
         // that has it. The strictest comes last, so that a name that is both allowed and denied is denied.
@@ -37,8 +63,8 @@ struct RunOptions {
         var dispatcher = Dispatcher(
             plugins: plugins, policy: policy, showsSecrets: arguments.has(.showSecrets),
             confirm: TerminalConfirmation(codesAreTyped: codesAreTyped)?.ask, secret: UserSecrets.value)
-        dispatcher.remedy = Self.remedy(allowing:_:)
-        self.dispatcher = dispatcher
+        dispatcher.remedy = remedy(allowing:_:)
+        return dispatcher
     }
 
     /// The options that allow an action beforehand.
@@ -49,24 +75,13 @@ struct RunOptions {
     }
 
     private static func userPolicy(_ plugins: PluginRegistry) throws -> Policy {
-        do {
-            let policy = try Policy.ofUser(plugins: plugins)
-            for name in policy.actionNames where plugins[name] == nil {
-                StandardError.write(
-                    """
-                    beeline: \(Policy.userPath ?? "the policy") names '\(name)', which is no effect, and no action of a \
-                    plugin that is here
-
-                    """)
-            }
-            return policy
-        } catch let error as PolicyError {
-            throw ConfigurationError.policy(error)
-        } catch let error as PolicyFileError {
-            throw ConfigurationError.policyFile(error)
-        } catch let error as FileError {
-            throw ConfigurationError.file(error)
+        let policy = try configured { try Policy.ofUser(plugins: plugins) }
+        for name in policy.actionNames where plugins[name] == nil {
+            let file = Policy.userPath ?? "the policy"
+            StandardError.write(
+                "beeline: \(file) names '\(name)', which is no effect, and no action of a plugin that is here\n")
         }
+        return policy
     }
 }
 
@@ -77,18 +92,11 @@ struct PluginOptions: Sendable {
     let registry: PluginRegistry
 
     /// - Throws: `ConfigurationError`, with everything that is wrong with any of them.
-    init(_ arguments: Arguments) throws(ConfigurationError) {
-        do throws(PluginFolderError) {
-            outside = try ExternalPlugins.load(
-                folders: arguments.all(.plugins), user: arguments.has(.noDefaults) ? nil : ExternalPlugins.userFolder)
-        } catch {
-            throw .plugins(error)
-        }
-        do {
-            registry = try .standard(and: outside.actions)
-        } catch {
-            throw .plugin(error)
-        }
+    init(_ arguments: Arguments) throws {
+        let user = arguments.has(.noDefaults) ? nil : ExternalPlugins.userFolder
+        let outside = try configured { try ExternalPlugins.load(folders: arguments.all(.plugins), user: user) }
+        self.outside = outside
+        registry = try configured { try .standard(and: outside.actions) }
     }
 
     /// Ends those that were started, closes what is open, and waits for that.
@@ -109,26 +117,6 @@ struct PluginOptions: Sendable {
             await registry.end()
         }
     }
-}
-
-/// What the options say of the moment and the place of a scan.
-struct ScanOptions: Sendable {
-    /// Nil: the moment at which it is asked for.
-    private let moment: Scan?
-    private let source: String?
-
-    init(_ arguments: Arguments) throws(UsageError) {
-        source = arguments[.source]
-        guard let text = arguments[.at] else {
-            moment = nil
-            return
-        }
-        guard let moment = Scan(text, source: source) else { throw .badMoment(text) }
-        self.moment = moment
-    }
-
-    /// A scan of this moment, unless another one was given.
-    var scan: Scan { moment ?? .now(source: source) }
 }
 
 extension Answer {
@@ -159,7 +147,7 @@ struct TerminalConfirmation: Sendable {
     /// Nil when no terminal is there to ask on.
     ///
     /// - Parameter codesAreTyped: whether codes come from the terminal itself, as those of a scanner that is a keyboard.
-    ///   Then nobody is asked: a code could answer, and an answer be taken for a code.
+    ///   Then no question is put: a code could answer it, and an answer be taken for a code.
     init?(codesAreTyped: Bool) {
         guard !codesAreTyped, isatty(STDERR_FILENO) != 0, access(Self.terminal, R_OK | W_OK) == 0 else { return nil }
     }

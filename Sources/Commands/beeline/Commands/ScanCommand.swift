@@ -10,12 +10,8 @@ struct ScanCommand {
     private let images: [ImageList.Entry]
     /// Those whose names come on standard input; nil where none do.
     private let incoming: IncomingNames?
-    private let output: OutputFormat
+    private let options: AnswerOptions
     private let resolver: Resolver
-    private let dispatcher: Dispatcher?
-    private let plugins: PluginOptions
-    private let showsSecrets: Bool
-    private let scanOptions: ScanOptions
     private let decodeOptions: DecodeOptions
     /// Whether what was tried is part of the output.
     private let diagnoses: Bool
@@ -30,59 +26,34 @@ struct ScanCommand {
         if arguments.has(.diagnose), arguments[.format] == "csv" { throw UsageError.diagnosisInCSV }
         var decodeOptions = try DecodeOptions(arguments)
         let jobs = try Jobs.number(arguments)
-        output = OutputFormat(
-            arguments[.format], style: Style(arguments[.color], for: STDOUT_FILENO),
-            showsSecrets: arguments.has(.showSecrets), effort: decodeOptions.effort, isRaw: arguments.has(.rawCSV))
-        showsSecrets = arguments.has(.showSecrets)
-        scanOptions = try ScanOptions(arguments)
-        plugins = try PluginOptions(arguments)
-        let dispatcher = try RunOptions(arguments, plugins: plugins.registry).dispatcher
-        if let dispatcher { plugins.endWithSignals(dispatcher) }
-        resolver = try RuleOptions(arguments, files: arguments.all(.rules)).resolver(plugins.registry)
-        self.dispatcher = dispatcher
+        options = try AnswerOptions(arguments, effort: decodeOptions.effort)
+        resolver = try RuleOptions(arguments, files: arguments.all(.rules)).resolver(options.plugins.registry)
         // How pictures are drawn depends on how many there are.
         let comes = list == "-" && !arguments.has(.annotate)
         incoming = comes ? IncomingNames() : nil
-        do throws(FileError) {
-            images = try ImageList.entries(
+        images = try configured {
+            try ImageList.entries(
                 operands: arguments.operands, recursive: arguments.has(.recursive), list: comes ? nil : list)
-        } catch {
-            throw ConfigurationError.file(error)
         }
-        annotation = try Self.annotation(arguments, images: images.count)
+        let count = images.count
+        annotation = try arguments[.annotate].map { text throws(UsageError) in try AnnotationTarget(text, images: count)
+        }
         diagnoses = arguments.has(.diagnose)
         decodeOptions.previewSide = annotation?.previewSide(images: images.count)
-        // Whoever looks through the misses wants to know why.
+        // Those who look through the misses want to know why.
         decodeOptions.diagnoses = diagnoses || annotation != nil
         self.decodeOptions = decodeOptions
-        do throws(DecodeError) {
-            pool = try DecodingPool(size: jobs)
-        } catch {
-            throw ConfigurationError.decoder(error)
-        }
+        pool = try configured { try DecodingPool(size: jobs) }
     }
 
-    private static func annotation(_ arguments: Arguments, images count: Int) throws(UsageError) -> AnnotationTarget? {
-        guard let text = arguments[.annotate] else { return nil }
-        do throws(AnnotationTarget.Problem) {
-            return try AnnotationTarget(text, images: count)
-        } catch {
-            throw .badAnnotation(text, error)
-        }
-    }
-
-    /// - Throws: `ConfigurationError`, `OutputError`, `FileError` when the list of images cannot be read to its end.
+    /// - Throws: `FileError` when the list of images cannot be read to its end.
     func run() throws -> ExitStatus {
         try checkWhatIsWanted()
-        try StandardOutput.write(data: output.header)
-        // Plugins are started only to perform actions.
-        defer { if dispatcher != nil { plugins.end() } }
+        try StandardOutput.write(data: options.output.header)
+        defer { options.end() }
         let progress = ProgressLine(total: incoming == nil ? images.count : nil, noun: "images")
-        let result: Result<ExitStatus, any Error> = runBlocking {
-            await self.scanAll(progress)
-        }
-        progress.end()
-        return try result.get()
+        defer { progress.end() }
+        return try runBlocking { await self.scanAll(progress) }.get()
     }
 
     /// Says which of the symbologies that are wanted no decoder here reads: else they would just never be found.
@@ -113,11 +84,10 @@ struct ScanCommand {
         var status = ExitStatus.success
         var failure: OutputError?
         var listFailure: FileError?
-        var annotations = AnnotationAttempt(
-            annotation.map { target in
-                let maker = AnnotatedPicture.Maker(showsSecrets: showsSecrets, effort: decodeOptions.effort)
-                return Annotator(target, maker, images: images.count)
-            })
+        let annotator = annotation.map { target in
+            let maker = AnnotatedPicture.Maker(showsSecrets: options.showsSecrets, effort: decodeOptions.effort)
+            return Annotator(target, maker, images: images.count)
+        }
         await withTaskGroup(of: Event.self) { group in
             // A few more than there are workers, so that none waits for the output of a slow one.
             let window = pool.size * 4
@@ -154,17 +124,17 @@ struct ScanCommand {
                 while let ready = finished.removeValue(forKey: next) {
                     next += 1
                     var answer = ready
-                    if let dispatcher {
+                    if let dispatcher = options.dispatcher {
                         // It may ask, and a question does not stand behind the line.
                         progress.end()
-                        answer = await ready.performed(by: dispatcher, scan: scanOptions.scan, image: ready.input.text)
+                        answer = await ready.performed(by: dispatcher, scan: options.scan, image: ready.input.text)
                     }
-                    if !showsSecrets { answer = answer.redacted { _ in nil } }
-                    annotations.add(answer)
+                    if !options.showsSecrets { answer = answer.redacted { _ in nil } }
+                    annotator?.add(answer)
                     if !diagnoses { answer.image?.removeDiagnoses() }
                     progress.clear()
                     do throws(OutputError) {
-                        try StandardOutput.write(answer, as: output)
+                        try StandardOutput.write(answer, as: options.output)
                     } catch {
                         failure = error
                     }
@@ -180,7 +150,14 @@ struct ScanCommand {
         }
         await pool.close()
         progress.end()
-        if failure == nil { status.raise(to: annotations.write()) }
+        if failure == nil, let annotator {
+            do throws(FileError) {
+                if let remark = try annotator.write() { StandardError.write("beeline: \(remark)\n") }
+            } catch {
+                StandardError.write("beeline: \(error)\n")
+                status.raise(to: .unreadable)
+            }
+        }
         if let error: any Error = failure ?? listFailure { return .failure(error) }
         return .success(status)
     }
@@ -190,43 +167,12 @@ struct ScanCommand {
         do throws(DecodeError) {
             let source = image.isStandardInput ? ImageSource.descriptor(STDIN_FILENO) : .file(image.name)
             let decoding = try await pool.decode(source, decodeOptions)
-            let results = resolver.resolve(decoding.symbols, scan: scanOptions.scan).map { CodeResult($0) }
+            let results = resolver.resolve(decoding.symbols, scan: options.scan).map { CodeResult($0) }
             return Answer(
                 input: .text(image.name), outcome: .success(results),
                 image: Answer.ImageReport(pages: decoding.pages, losses: decoding.losses))
         } catch {
             return Answer(input: .text(image.name), outcome: .failure(InputError(error)))
-        }
-    }
-}
-
-/// Annotates images until that fails; the scan goes on without it.
-private struct AnnotationAttempt {
-    private let annotator: Annotator?
-    private var error: FileError?
-
-    init(_ annotator: Annotator?) { self.annotator = annotator }
-
-    /// One that cannot be kept must not end the scan.
-    mutating func add(_ answer: Answer) {
-        guard let annotator, error == nil else { return }
-        do throws(FileError) {
-            try annotator.add(answer)
-        } catch {
-            self.error = error
-        }
-    }
-
-    /// Writes them, and says what there is to say.
-    mutating func write() -> ExitStatus {
-        guard let annotator else { return .success }
-        do throws(FileError) {
-            if let error { throw error }
-            if let remark = try annotator.write() { StandardError.write("beeline: \(remark)\n") }
-            return .success
-        } catch {
-            StandardError.write("beeline: \(error)\n")
-            return .unreadable
         }
     }
 }

@@ -10,18 +10,17 @@ struct DrawTarget: Hashable, Sendable {
     private let path: String?
 
     /// - Parameter usual: what is drawn where neither a file nor an option says it.
-    /// - Throws: `UsageError`.
     init(_ arguments: Arguments, usual: DrawnFile) throws(UsageError) {
-        let asked = arguments[.drawFormat].flatMap(DrawnFile.init(rawValue:))
+        let asked = arguments.choice(.drawFormat) as DrawnFile?
         path = arguments[.drawOutput].flatMap { $0 == "-" ? nil : $0 }
         if let path {
             let named = DrawnFile(ending: path)
-            if let asked, let named, asked != named { throw .drawing(.otherEnding(path, asked)) }
-            guard let file = asked ?? named else { throw .drawing(.unknownEnding(path)) }
+            if let asked, let named, asked != named { throw .otherEnding(path, asked) }
+            guard let file = asked ?? named else { throw .unknownEnding(path) }
             self.file = file
         } else {
             file = asked ?? usual
-            guard file.isText || isatty(STDOUT_FILENO) == 0 else { throw .drawing(.onTerminal(file)) }
+            guard file.isText || isatty(STDOUT_FILENO) == 0 else { throw .onTerminal(file) }
         }
     }
 
@@ -29,8 +28,6 @@ struct DrawTarget: Hashable, Sendable {
     var isTerminal: Bool { path == nil && file == .text && isatty(STDOUT_FILENO) != 0 }
 
     /// Writes it, whole or not at all. A link stays one: what it leads to is replaced.
-    ///
-    /// - Throws: `FileError`, `OutputError`.
     func write(_ bytes: [UInt8]) throws {
         guard let path else { return try StandardOutput.write(data: bytes) }
         // A file that is not there yet has no other name either.
@@ -47,35 +44,22 @@ struct DrawTarget: Hashable, Sendable {
 }
 
 /// A code that is drawn, read back, and written.
-struct CodeWork {
-    private let target: DrawTarget
-    private let drawing: Drawing
-    /// Pixels for each module.
-    private let scale: Int
-    private let reader: DecodingPool?
-
-    /// What vectors are read back at, and what a PNG has where nothing else is said.
-    private static let usualScale = 8
-
-    /// - Throws: `UsageError`, `ConfigurationError`, `FileError`, `DrawingError`.
-    init(_ arguments: Arguments) throws {
-        target = try DrawTarget(arguments, usual: .text)
-        let scale = try arguments.wholeNumber(.drawScale, like: "8")
-        guard scale == nil || target.file == .png else { throw UsageError.drawing(.onlyFor(.drawScale, .png)) }
-        self.scale = scale ?? Self.usualScale
+enum CodeWork {
+    static func run(_ arguments: Arguments) throws -> ExitStatus {
+        let target = try DrawTarget(arguments, usual: .text)
+        let asked = try arguments.wholeNumber(.drawScale, like: "8")
+        guard asked == nil || target.file == .png else { throw UsageError.onlyFor(.drawScale, .png) }
+        // What vectors are read back at, and what a PNG has where nothing else is said.
+        let scale = asked ?? 8
         let format = try arguments.codeFormat()
         let options = try DrawingOptions(arguments)
-        reader = try arguments.drawingReader(size: 1)
-        switch try DrawnContent(arguments) {
-        case .text(let text): drawing = try Drawing(text, as: format, options)
-        case .bytes(let bytes): drawing = try Drawing(bytes: bytes, as: format ?? .qr, options)
-        }
-    }
-
-    /// - Throws: `DrawingError`, `FileError`, `OutputError`.
-    func run() throws -> ExitStatus {
-        let bytes = try verified()
-        try target.write(bytes)
+        let reader = try arguments.drawingReader(size: 1)
+        let drawing =
+            switch try DrawnContent(arguments) {
+            case .text(let text): try Drawing(text, as: format, options)
+            case .bytes(let bytes): try Drawing(bytes: bytes, as: format ?? .qr, options)
+            }
+        try target.write(verified(drawing, target.file, scale, by: reader))
         for warning in drawing.warnings { StandardError.warn(warning.description) }
         if target.isTerminal, let columns = terminalColumns, drawing.size.width > columns {
             StandardError.warn(
@@ -85,27 +69,16 @@ struct CodeWork {
         return .success
     }
 
-    /// What is to be written, once it was read back.
-    private func verified() throws(DrawingError) -> [UInt8] {
-        let (drawing, scale, file) = (drawing, scale, target.file)
-        guard let reader else { return try Self.bytes(drawing, file, scale) }
-        let result: Result<[UInt8], DrawingError> = runBlocking {
-            do throws(DrawingError) {
-                let bytes: [UInt8]
-                if file == .png {
-                    bytes = try await drawing.png(scale: scale, verifiedBy: reader)
-                } else {
-                    bytes = try Self.bytes(drawing, file, scale)
-                    try await drawing.verify(by: reader, scale: scale)
-                }
-                await reader.close()
-                return .success(bytes)
-            } catch {
-                await reader.close()
-                return .failure(error)
-            }
+    private static func verified(
+        _ drawing: Drawing, _ file: DrawnFile, _ scale: Int, by reader: DecodingPool?
+    ) throws(DrawingError) -> [UInt8] {
+        guard let reader else { return try bytes(drawing, file, scale) }
+        return try runBlocking(closing: reader) { () async throws(DrawingError) in
+            if file == .png { return try await drawing.png(scale: scale, verifiedBy: reader) }
+            let bytes = try Self.bytes(drawing, file, scale)
+            try await drawing.verify(by: reader, scale: scale)
+            return bytes
         }
-        return try result.get()
     }
 
     private static func bytes(_ drawing: Drawing, _ file: DrawnFile, _ scale: Int) throws(DrawingError) -> [UInt8] {
@@ -118,7 +91,7 @@ struct CodeWork {
     }
 
     /// How wide the terminal is; nil where that is unknown.
-    private var terminalColumns: Int? {
+    private static var terminalColumns: Int? {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)

@@ -7,23 +7,18 @@ import Glibc
 
 /// `beeline draw`: a code, or sheets of labels.
 enum DrawCommand {
-    private static let onlyForSheets: [Option] = [.drawPage, .drawLabel, .drawGap, .drawMargin]
-
-    /// - Throws: `UsageError`, `ConfigurationError`, `FileError`, `OutputError`.
     static func run(_ arguments: Arguments) throws -> ExitStatus {
         if arguments.has(.drawList) {
-            if let operand = arguments.operands.first {
-                throw UsageError.tooManyOperands(arguments.command, operand)
-            }
+            _ = try arguments.operands(0...0)
             try StandardOutput.write(DrawList.text)
             return .success
         }
         do {
             if arguments[.drawSheet] != nil { return try SheetWork(arguments).run() }
-            if let option = onlyForSheets.first(where: { arguments[$0] != nil }) {
-                throw UsageError.drawing(.needs(option, .drawSheet))
+            if let option = SheetWork.measures.first(where: { arguments[$0] != nil }) {
+                throw UsageError.needs(option, .drawSheet)
             }
-            return try CodeWork(arguments).run()
+            return try CodeWork.run(arguments)
         } catch let error as DrawingError {
             StandardError.write("beeline: \(error.words)\n")
             return error.status

@@ -14,99 +14,79 @@ enum DrawnContent: Hashable, Sendable {
     private static let longest = 1 << 16
 
     /// What the command line gives, or standard input.
-    ///
-    /// - Throws: `UsageError`, `FileError`.
     init(_ arguments: Arguments) throws {
         let words = arguments.operands
         if arguments.has(.drawBytes) {
-            guard arguments[.drawKind] == nil else { throw UsageError.drawing(.exclude(.drawBytes, .drawKind)) }
-            guard words.isEmpty || words == ["-"] else { throw UsageError.drawing(.bytesFromArgument) }
-            self = .bytes(try Self.read(nil))
-        } else if let kind = arguments[.drawKind].flatMap(Kind.init(rawValue:)) {
-            self = .text(try Self.text(of: kind, words, arguments.command))
-        } else if let word = words.first, word != "-" {
-            guard words.count == 1 else { throw UsageError.tooManyOperands(arguments.command, words[1]) }
+            guard arguments[.drawKind] == nil else { throw UsageError.exclude(.drawBytes, .drawKind) }
+            guard words.isEmpty || words == ["-"] else { throw UsageError.bytesFromArgument }
+            self = .bytes(try InputFile("-").read(limit: Self.longest))
+        } else if let kind: Kind = arguments.choice(.drawKind) {
+            self = .text(try Self.text(of: kind, arguments.operands(1...Int.max)))
+        } else if let word = try arguments.operands(0...1).first, word != "-" {
             self = .text(try Self.checked(word))
         } else {
-            guard words.count <= 1 else { throw UsageError.tooManyOperands(arguments.command, words[1]) }
-            // Nobody knows that the program waits for them.
+            // A program that waits for a terminal without a word looks as if it hung.
             guard !words.isEmpty || isatty(STDIN_FILENO) == 0 else { throw UsageError.noOperands(arguments.command) }
-            self = .text(try Self.readText(nil))
+            self = .text(try Self.readText("-"))
         }
     }
 
-    // MARK: Fields
-
-    private static func text(of kind: Kind, _ words: [String], _ command: CommandDefinition) throws -> String {
-        guard !words.isEmpty else { throw UsageError.noOperands(command) }
+    private static func text(of kind: Kind, _ words: [String]) throws -> String {
         guard words.count(where: { $0.hasSuffix("@-") && !$0.utf8.contains(UInt8(ascii: "=")) }) <= 1 else {
             throw UsageError.standardInputTwice
         }
-        var fields: [(name: String, value: String)] = []
-        for word in words { fields.append(try field(word, of: kind)) }
+        let fields = try words.map { try field($0, of: kind) }
         do throws(CodeTextError) {
             return try CodeText(kind, fields).text
         } catch {
-            throw UsageError.drawing(.badField(error))
+            throw UsageError.badField(error)
         }
     }
 
     /// `NAME=VALUE`, or `NAME@FILE` for what a file holds: whichever sign comes first.
     private static func field(_ word: String, of kind: Kind) throws -> (name: String, value: String) {
+        let known = CodeText.fields.first { $0.kind == kind }?.names ?? []
         guard let sign = word.firstIndex(where: { $0 == "=" || $0 == "@" }), sign != word.startIndex else {
-            throw UsageError.drawing(.noField(word, kind))
+            throw UsageError.noField(word, kind, known: known)
         }
         let name = String(word[..<sign])
-        let known = CodeText.fields.first { $0.kind == kind }?.names ?? []
-        guard known.contains(name) else { throw UsageError.drawing(.unknownField(name, kind, known: known)) }
+        guard known.contains(name) else { throw UsageError.unknownField(name, kind, known: known) }
         let value = String(word[word.index(after: sign)...])
-        guard word[sign] == "@" else { return (name, try checked(value)) }
-        return (name, try readText(value == "-" ? nil : value))
-    }
-
-    // MARK: Files
-
-    /// - Parameter path: nil is standard input.
-    private static func read(_ path: String?) throws -> [UInt8] {
-        guard let path else { return try readToEnd(of: STDIN_FILENO, path: "standard input", limit: longest) }
-        return try readFile(path, limit: longest)
+        return (name, try word[sign] == "@" ? readText(value) : checked(value))
     }
 
     /// The text of a file, without the line end that most programs put at the end.
-    private static func readText(_ path: String?) throws -> String {
-        var bytes = try read(path)
+    private static func readText(_ path: String) throws -> String {
+        let file = InputFile(path)
+        var bytes = try file.read(limit: longest)
         if bytes.last == UInt8(ascii: "\n") {
             bytes.removeLast()
             if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw UsageError.drawing(.notUTF8(path ?? "standard input"))
-        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw UsageError.notUTF8(file.name) }
         return text
     }
 
     /// An argument, which must have come as UTF-8: what is not has been replaced, and would be drawn as something else.
     private static func checked(_ word: String) throws -> String {
-        guard try Arguments.isWhole(word) else { throw UsageError.drawing(.notUTF8("TEXT")) }
+        guard try Arguments.isWhole(word) else { throw UsageError.notUTF8("TEXT") }
         return word
     }
 }
 
 extension DrawingOptions {
     /// How the options of the command say that a code is to look.
-    ///
-    /// - Throws: `UsageError`, `FileError`, `DrawingError`.
     init(_ arguments: Arguments) throws {
         self.init()
-        level = arguments[.drawLevel].flatMap(ErrorCorrection.init(rawValue:))
+        level = arguments.choice(.drawLevel)
         addOn = try Self.addOn(arguments)
         showsText = !arguments.has(.drawNoText)
         barHeight = try arguments.wholeNumber(.drawBarHeight, like: "50")
         quietZone = try arguments.wholeNumber(.drawQuietZone, like: "4")
         moduleWidth = try arguments.decimal(.drawModuleWidth, like: "0.33")
         colours = try Self.colours(arguments)
-        moduleShape = arguments[.drawModuleShape].flatMap(ModuleShape.init(rawValue:)) ?? .square
-        finderShape = arguments[.drawFinderShape].flatMap(ModuleShape.init(rawValue:)) ?? .square
+        moduleShape = arguments.choice(.drawModuleShape) ?? .square
+        finderShape = arguments.choice(.drawFinderShape) ?? .square
         logo = try Self.logo(arguments)
         let isForced = arguments.has(.drawForce)
         (allowsPoorColours, allowsAnyLogo, allowsAnyModuleWidth) = (isForced, isForced, isForced)
@@ -114,12 +94,12 @@ extension DrawingOptions {
 
     private static func addOn(_ arguments: Arguments) throws -> String? {
         guard let price = arguments[.drawPrice] else {
-            guard arguments[.drawCurrency] == nil else { throw UsageError.drawing(.needs(.drawCurrency, .drawPrice)) }
+            guard arguments[.drawCurrency] == nil else { throw UsageError.needs(.drawCurrency, .drawPrice) }
             return arguments[.drawAddOn]
         }
-        guard arguments[.drawAddOn] == nil else { throw UsageError.drawing(.exclude(.drawPrice, .drawAddOn)) }
+        guard arguments[.drawAddOn] == nil else { throw UsageError.exclude(.drawPrice, .drawAddOn) }
         guard let currency = arguments[.drawCurrency] else {
-            throw UsageError.drawing(.needs(.drawPrice, .drawCurrency))
+            throw UsageError.needs(.drawPrice, .drawCurrency)
         }
         return try BookPriceAddOn.digits(currency: currency, price: price)
     }
@@ -129,7 +109,7 @@ extension DrawingOptions {
         if let dark = try arguments.colour(.drawDark) { colours.dark = dark }
         if let light = try arguments.colour(.drawLight) { colours.light = light }
         guard arguments.has(.drawTransparent) else { return colours }
-        guard arguments[.drawLight] == nil else { throw .drawing(.exclude(.drawTransparent, .drawLight)) }
+        guard arguments[.drawLight] == nil else { throw .exclude(.drawTransparent, .drawLight) }
         colours.light = nil
         return colours
     }
@@ -137,40 +117,28 @@ extension DrawingOptions {
     private static func logo(_ arguments: Arguments) throws -> Logo? {
         let percent = try arguments.decimal(.drawLogoShare, like: "15")
         guard let path = arguments[.drawLogo] else {
-            guard percent == nil else { throw UsageError.drawing(.needs(.drawLogoShare, .drawLogo)) }
+            guard percent == nil else { throw UsageError.needs(.drawLogoShare, .drawLogo) }
             return nil
         }
         // A logo has to be shorter still, and says so itself.
-        let file = try readFile(path, limit: 32 << 20)
-        guard let percent else { return try Logo(file) }
-        return try Logo(file, share: percent / 100)
+        return try Logo(readFile(path, limit: 32 << 20), share: percent.map { $0 / 100 } ?? Logo.usualShare)
     }
 }
 
 extension Arguments {
-    /// - Throws: `UsageError`.
     func wholeNumber(_ option: Option, like example: String) throws(UsageError) -> Int? {
-        guard let text = self[option] else { return nil }
-        guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text) else {
-            throw .drawing(.badNumber(option, text, like: example))
+        try parsed(option, { $0.utf8.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }) {
+            .badNumber(option, $0, like: example)
         }
-        return number
     }
 
-    /// - Throws: `UsageError`.
     func decimal(_ option: Option, like example: String) throws(UsageError) -> Double? {
-        guard let text = self[option] else { return nil }
-        guard let number = Self.decimal(text) else { throw .drawing(.badNumber(option, text, like: example)) }
-        return number
+        try parsed(option, Self.decimal) { .badNumber(option, $0, like: example) }
     }
 
     /// Two numbers with an x between them, as widths and heights are written.
-    ///
-    /// - Throws: `UsageError`.
     func pair(_ option: Option, like example: String) throws(UsageError) -> (Double, Double)? {
-        guard let text = self[option] else { return nil }
-        guard let pair = Self.pair(text) else { throw .drawing(.badMeasures(option, text, like: example)) }
-        return pair
+        try parsed(option, Self.pair) { .bad(option, $0, isNot: "of the form \(option.value ?? ""), as \(example)") }
     }
 
     /// `63.5x38.1`; nil when it is none.
@@ -190,32 +158,24 @@ extension Arguments {
         return Double(text)
     }
 
-    /// - Throws: `UsageError`.
     func colour(_ option: Option) throws(UsageError) -> Colour? {
-        guard let text = self[option] else { return nil }
-        guard let colour = Colour(text) else { throw .drawing(.badColour(option, text)) }
-        return colour
+        try parsed(option, { Colour($0) }) { .badColour(option, $0) }
     }
 
     /// The format that is asked for; nil where the content says it.
-    ///
-    /// - Throws: `UsageError`.
     func codeFormat() throws(UsageError) -> CodeFormat? {
-        guard let name = self[.drawAs] else { return nil }
-        guard let format = CodeFormat(name: name) else { throw .drawing(.unknownFormat(name)) }
-        return format
+        try parsed(.drawAs, { CodeFormat(name: $0) }, or: UsageError.unknownFormat)
     }
 
     /// What reads drawings back; nil where that is not wanted.
     ///
     /// - Parameter size: how many are read at once; nil: one for each core.
-    /// - Throws: `ConfigurationError`, with the way out.
-    func drawingReader(size: Int?) throws(ConfigurationError) -> DecodingPool? {
+    func drawingReader(size: Int?) throws -> DecodingPool? {
         guard !has(.drawNoVerify) else { return nil }
         do throws(DecodeError) {
             return try DecodingPool(size: size)
         } catch {
-            throw .noReader(error)
+            throw ConfigurationError("\(error); to draw without reading back: --no-verify")
         }
     }
 }

@@ -12,24 +12,15 @@ enum DrawnFile: String, CaseIterable, Hashable, Sendable {
     init?(ending path: String) {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         guard let dot = name.lastIndex(of: ".") else { return nil }
-        switch name[name.index(after: dot)...].lowercased() {
-        case "svg": self = .svg
-        case "png": self = .png
-        case "pdf": self = .pdf
-        case "txt": self = .text
-        default: return nil
-        }
+        let ending = name[name.index(after: dot)...].lowercased()
+        guard let file = Self.allCases.first(where: { $0.ending == ending }) else { return nil }
+        self = file
     }
 
+    private var ending: String { self == .text ? "txt" : rawValue }
+
     /// For people.
-    var title: String {
-        switch self {
-        case .svg: "SVG"
-        case .png: "PNG"
-        case .pdf: "PDF"
-        case .text: "text"
-        }
-    }
+    var title: String { self == .text ? "text" : rawValue.uppercased() }
 
     /// Whether a terminal shows it.
     var isText: Bool { self == .text || self == .svg }
@@ -76,31 +67,5 @@ enum DrawList {
             }
         }
         return lines
-    }
-}
-
-extension CodeFormat {
-    /// What it can say.
-    fileprivate var holds: String {
-        switch self {
-        case .qr, .dataMatrix, .aztec, .pdf417: "any text or bytes"
-        case .microQR: "some 15 characters or 35 digits"
-        case .rectangularMicroQR: "up to some 150 characters"
-        case .microPDF417: "up to some 250 characters"
-        case .gs1QR, .gs1DataMatrix, .gs1128, .databarExpanded, .databarExpandedStacked:
-            "GS1 element strings: (01)09521234543213(10)AB-1"
-        case .ean13: "12 digits, and a check digit"
-        case .ean8: "7 digits, and a check digit"
-        case .upcA: "11 digits, and a check digit"
-        case .upcE: "7 digits that begin with 0 or 1, and a check digit"
-        case .isbn: "an ISBN in any form"
-        case .code128, .code93: "ASCII"
-        case .code39: "capitals, digits, blanks and -.$/+%"
-        case .codabar: "digits and -$:/.+ between two letters of A to D"
-        case .itf: "an even number of digits"
-        case .itf14: "a GTIN of 14 digits"
-        case .databar, .databarStacked, .databarStackedOmni: "a GTIN"
-        case .databarLimited: "a GTIN that begins with 0 or 1"
-        }
     }
 }

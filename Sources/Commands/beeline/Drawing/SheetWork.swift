@@ -15,36 +15,29 @@ struct SheetWork {
     private let table: String
     private let rows: [Result<[Label], DrawingError>]
 
+    /// What only sheets of one's own have.
+    static let measures: [Option] = [.drawPage, .drawLabel, .drawGap, .drawMargin]
     /// A hundred thousand labels with long lines.
     private static let longestTable = 64 << 20
-    /// More mistakes and warnings than that are not told.
-    private static let mostTold = 20
+    /// More mistakes and warnings than that are only counted.
+    private static let mostShown = 20
 
-    /// - Throws: `UsageError`, `ConfigurationError`, `FileError`, `DrawingError`.
     init(_ arguments: Arguments) throws {
         for option in [Option.drawKind, .drawBytes, .drawScale] where arguments.has(option) {
-            throw UsageError.drawing(.exclude(option, .drawSheet))
+            throw UsageError.exclude(option, .drawSheet)
         }
         target = try DrawTarget(arguments, usual: .pdf)
-        guard target.file == .pdf else { throw UsageError.drawing(.sheetsAre(.pdf)) }
+        guard target.file == .pdf else { throw UsageError.sheetsAre(.pdf) }
         layout = try SheetLayout(arguments)
         format = try arguments.codeFormat()
         options = try DrawingOptions(arguments)
         reader = try arguments.drawingReader(size: nil)
-        let operands = arguments.operands
-        guard operands.count <= 1 else { throw UsageError.tooManyOperands(arguments.command, operands[1]) }
-        let bytes: [UInt8]
-        if let path = operands.first, path != "-" {
-            table = path
-            bytes = try readFile(path, limit: Self.longestTable)
-        } else {
-            // Nobody knows that the program waits for them.
-            guard !operands.isEmpty || isatty(STDIN_FILENO) == 0 else {
-                throw UsageError.noOperands(arguments.command)
-            }
-            table = "standard input"
-            bytes = try readToEnd(of: STDIN_FILENO, path: table, limit: Self.longestTable)
-        }
+        let operands = try arguments.operands(0...1)
+        // A program that waits for a terminal without a word looks as if it hung.
+        guard !operands.isEmpty || isatty(STDIN_FILENO) == 0 else { throw UsageError.noOperands(arguments.command) }
+        let file = InputFile(operands.first ?? "-")
+        table = file.name
+        let bytes = try file.read(limit: Self.longestTable)
         do throws(DrawingError) {
             rows = try Label.rows(csv: bytes)
         } catch {
@@ -52,7 +45,6 @@ struct SheetWork {
         }
     }
 
-    /// - Throws: `TableMistakes`, `DrawingError`, `FileError`, `OutputError`.
     func run() throws -> ExitStatus {
         let labels = try labels()
         let sheet = try sheet(labels)
@@ -87,10 +79,10 @@ struct SheetWork {
         }
     }
 
-    /// What is wrong with any row, as far as it is told.
+    /// What is wrong with any row, up to a limit.
     private func mistakes() -> TableMistakes {
         var mistakes: [DrawingError] = []
-        for row in rows where mistakes.count < Self.mostTold {
+        for row in rows where mistakes.count < Self.mostShown {
             do throws(DrawingError) {
                 // The others of a row are copies.
                 guard var label = try row.get().first else { continue }
@@ -100,35 +92,27 @@ struct SheetWork {
                 mistakes.append(error)
             }
         }
-        return TableMistakes(table: table, mistakes: mistakes, isCut: mistakes.count == Self.mostTold)
+        return TableMistakes(table: table, mistakes: mistakes, isCut: mistakes.count == Self.mostShown)
     }
 
     private func verify(_ sheet: LabelSheet, count: Int) throws(TableMistakes) {
         guard let reader else { return }
         let progress = ProgressLine(total: count, noun: "labels read back")
-        let result: Result<Void, DrawingError> = runBlocking {
-            do throws(DrawingError) {
+        defer { progress.end() }
+        do throws(DrawingError) {
+            try runBlocking(closing: reader) { () async throws(DrawingError) in
                 try await sheet.verify(by: reader) { progress.show(done: $0) }
-                await reader.close()
-                return .success(())
-            } catch {
-                await reader.close()
-                return .failure(error)
             }
+        } catch {
+            throw TableMistakes(table: table, mistakes: [error])
         }
-        progress.end()
-        if case .failure(let error) = result { throw TableMistakes(table: table, mistakes: [error]) }
     }
 
     private func warn(_ sheet: LabelSheet) {
-        var told: Set<String> = []
-        for (place, warning) in sheet.warnings { told.insert("\(place): \(warning)") }
-        var texts: [String] = []
-        for (place, warning) in sheet.warnings where told.remove("\(place): \(warning)") != nil {
-            texts.append("\(table): \(place): \(warning)")
-        }
-        for text in texts.prefix(Self.mostTold) { StandardError.warn(text) }
-        if texts.count > Self.mostTold { StandardError.warn("there are \(texts.count - Self.mostTold) more") }
+        var known: Set<String> = []
+        let texts = sheet.warnings.map { "\(table): \($0.place): \($0.warning)" }.filter { known.insert($0).inserted }
+        for text in texts.prefix(Self.mostShown) { StandardError.warn(text) }
+        if texts.count > Self.mostShown { StandardError.warn("there are \(texts.count - Self.mostShown) more") }
     }
 }
 
@@ -151,20 +135,18 @@ struct TableMistakes: Error {
 
 extension SheetLayout {
     /// The sheet that the options name: one of a maker, or columns and rows of one's own.
-    ///
-    /// - Throws: `UsageError`, `DrawingError`.
     init(_ arguments: Arguments) throws {
         let name = arguments[.drawSheet] ?? ""
         if let sheet = SheetLayout.named(name) {
-            for option in [Option.drawPage, .drawLabel, .drawGap, .drawMargin] where arguments.has(option) {
-                throw UsageError.drawing(.namedSheet(option, name))
+            for option in SheetWork.measures where arguments.has(option) {
+                throw UsageError.namedSheet(option, name)
             }
             self = sheet
             return
         }
         guard let (columns, rows) = Arguments.pair(name), let columns = Int(exactly: columns),
             let rows = Int(exactly: rows)
-        else { throw UsageError.drawing(.unknownSheet(name)) }
+        else { throw UsageError.unknownSheet(name) }
         let page = try Self.page(arguments)
         let gap = try arguments.pair(.drawGap, like: "2.5x0") ?? (0, 0)
         let margin = try arguments.pair(.drawMargin, like: "7.2x15.1")

@@ -4,40 +4,22 @@ import BeelineSymbols
 import Glibc
 
 /// `beeline history` and `beeline history search`: what was recorded.
-struct HistoryCommand {
-    private let options: HistoryOptions
-    private let format: HistoryOutput.Format
-    private let limit: Int?
-
-    init(_ arguments: Arguments) throws(UsageError) {
+enum HistoryCommand {
+    static func run(_ arguments: Arguments) throws -> ExitStatus {
         var options = try HistoryOptions(arguments)
         if arguments.command == .historySearch {
             options.filter.words = arguments.operands.filter { !$0.isEmpty }
-            guard !options.filter.words.isEmpty else { throw .noOperands(arguments.command) }
+            guard !options.filter.words.isEmpty else { throw UsageError.noOperands(arguments.command) }
         } else if let word = arguments.operands.first {
-            throw .unknownCommand("\(arguments.command.name) \(word)", isFile: false)
+            throw UsageError.unknownCommand("\(arguments.command.name) \(word)")
         }
-        self.options = options
-        switch arguments[.format] {
-        case "json": format = .json
-        case "csv": format = .csv(isRaw: arguments.has(.rawCSV))
-        default: format = .text(Style(arguments[.color], for: STDOUT_FILENO))
-        }
-        guard let text = arguments[.limit] else {
-            limit = if case .text = format { 50 } else { nil }
-            return
-        }
-        guard let number = Int(text), number > 0 else { throw .badNumber(.limit, text) }
-        limit = number
-    }
-
-    /// - Throws: `OutputError`, `SQLiteError`, `FileError`.
-    func run() throws -> ExitStatus {
-        let output = HistoryOutput(format)
+        let output = HistoryOutput(arguments)
+        let asked = try arguments.parsed(.limit, { Int($0).flatMap { $0 > 0 ? $0 : nil } }) { .badCount(.limit, $0) }
+        let limit = asked ?? (output.isText ? 50 : nil)
         let recorded = try options.recorded()
         try StandardOutput.write(data: output.header)
         guard let history = recorded else {
-            if case .text = format {
+            if output.isText {
                 try StandardOutput.write("Nothing has been recorded yet: a rule does it by its action 'record'.\n")
             }
             return .success
@@ -56,7 +38,7 @@ struct HistoryCommand {
             return failure == nil
         }
         if let failure { throw failure }
-        if case .text = format {
+        if output.isText {
             if count == 0 { try StandardOutput.write("Nothing was found.\n") }
             if let limit, count > limit {
                 try StandardOutput.write("There are more; --limit \(limit * 10) shows them.\n")
@@ -88,7 +70,7 @@ struct HistoryOptions {
 
     /// The history; nil where nothing has been recorded yet.
     ///
-    /// - Throws: `FileError` where one that was named is not there, or none can be.
+    /// - Throws: where one that was named is not there, or none can be.
     func recorded() throws(FileError) -> History? {
         guard let history, let absence = absence(of: history.path) else { return history }
         if absence.reason == .notFound, !isNamed { return nil }
@@ -100,7 +82,7 @@ struct HistoryOptions {
         _ arguments: Arguments, _ option: Option
     ) throws(UsageError) -> (first: String, behind: String)? {
         guard let text = arguments[option] else { return nil }
-        guard let moment = Scan(text) else { throw .badHistoryMoment(option, text) }
+        guard let moment = Scan(text) else { throw .badMoment(option, text) }
         let isMinute = text.utf8.contains(UInt8(ascii: "T"))
         let last = moment.time.minutes == 24 * 60 - 1
         let date = !isMinute || last ? moment.date.adding(days: 1) : moment.date
@@ -111,28 +93,25 @@ struct HistoryOptions {
 }
 
 /// `beeline history delete`: what was recorded is gone for good.
-struct HistoryDeleteCommand {
-    private let options: HistoryOptions
-    private let asks: Bool
-
-    init(_ arguments: Arguments) throws(UsageError) {
+enum HistoryDeleteCommand {
+    static func run(_ arguments: Arguments) throws -> ExitStatus {
         var options = try HistoryOptions(arguments)
         for word in arguments.operands {
-            guard let id = Int(word), id > 0 else { throw .badHistoryNumber(word) }
+            guard let id = Int(word), id > 0 else { throw UsageError.badHistoryNumber(word) }
             options.filter.ids.append(id)
         }
         let restricts = options.restricts || !options.filter.ids.isEmpty
         guard restricts != arguments.has(.everything) else {
-            throw restricts ? .deletesAllAndSome : .noOperands(arguments.command)
+            throw restricts ? UsageError.deletesAllAndSome : .noOperands(arguments.command)
         }
-        self.options = options
-        asks = !arguments.has(.yes)
-    }
-
-    /// - Throws: `OutputError`, `SQLiteError`, `FileError`, `UsageError`.
-    func run() throws -> ExitStatus {
-        guard let history = try options.recorded() else { return try told(0) }
-        for id in Set(options.filter.ids).sorted() {
+        // Where numbers are given, some may be of nothing.
+        let ids = Set(options.filter.ids)
+        func deleted(_ count: Int) throws -> ExitStatus {
+            try StandardOutput.write("\(counted(count, "scan")) deleted\n")
+            return count < ids.count ? .notTaken : .success
+        }
+        guard let history = try options.recorded() else { return try deleted(0) }
+        for id in ids.sorted() {
             var one = HistoryFilter()
             one.ids = [id]
             if try history.count(matching: one) == 0 {
@@ -140,20 +119,14 @@ struct HistoryDeleteCommand {
             }
         }
         let count = try history.count(matching: options.filter)
-        guard count > 0 else { return try told(0) }
-        if asks {
+        guard count > 0 else { return try deleted(0) }
+        if !arguments.has(.yes) {
             guard let answer = TerminalAnswer.to("Delete \(counted(count, "scan")) for good?") else {
                 throw UsageError.cannotAsk(.yes)
             }
             guard answer else { return .notTaken }
         }
-        return try told(history.delete(matching: options.filter))
-    }
-
-    private func told(_ count: Int) throws(OutputError) -> ExitStatus {
-        try StandardOutput.write("\(counted(count, "scan")) deleted\n")
-        // Numbers were given, and some are of nothing.
-        return count < Set(options.filter.ids).count ? .notTaken : .success
+        return try deleted(history.delete(matching: options.filter))
     }
 }
 
@@ -172,22 +145,19 @@ enum TerminalAnswer {
 
 /// What is printed of scans that were recorded.
 struct HistoryOutput {
-    enum Format {
-        case text(Style)
-        case json
-        /// - Parameter isRaw: whether cells are written as they are.
-        case csv(isRaw: Bool)
+    private let format: String?
+    private let isRaw: Bool
+    private let style: Style
+
+    init(_ arguments: Arguments) {
+        (format, isRaw, style) = (arguments[.format], arguments.has(.rawCSV), arguments.style)
     }
 
-    private let format: Format
-    /// The version of the JSON; it changes when something that programs rely on does.
-    private static let version = 1
-
-    init(_ format: Format) { self.format = format }
+    var isText: Bool { format == nil || format == "text" }
 
     /// What stands before the first.
     var header: [UInt8] {
-        guard case .csv(let isRaw) = format else { return [] }
+        guard format == "csv" else { return [] }
         let columns = [
             "id", "time", "kind", "number", "symbology", "text", "bytes", "rule", "source", "input", "page", "outcomes",
             "fields",
@@ -197,13 +167,13 @@ struct HistoryOutput {
 
     func lines(of entry: HistoryEntry) -> [UInt8] {
         switch format {
-        case .text(let style): text(of: entry, style).bytes
-        case .json: json(of: entry)
-        case .csv(let isRaw): csv(of: entry, isRaw: isRaw)
+        case "json": json(of: entry)
+        case "csv": csv(of: entry)
+        default: text(of: entry).bytes
         }
     }
 
-    private func text(of entry: HistoryEntry, _ style: Style) -> TerminalText {
+    private func text(of entry: HistoryEntry) -> TerminalText {
         let id = String(entry.id)
         let margin = TerminalText.blanks(6 - id.utf8.count)
         let thing = entry.number ?? entry.text ?? entry.bytes.map { counted($0.count, "byte") } ?? ""
@@ -226,47 +196,37 @@ struct HistoryOutput {
     }
 
     private func json(of entry: HistoryEntry) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
-            json.member("version", Self.version)
+        JSONWriter.line { json in
+            json.member("version", 1)
             json.member("id", entry.id)
             json.member("time", entry.time)
             json.member("rule", entry.rule)
-            if let symbology = entry.symbology { json.member("symbology", symbology) }
-            if let text = entry.text { json.member("text", text) }
-            if let bytes = entry.bytes { json.member("bytes", Base64.encode(bytes)) }
-            if let kind = entry.kind { json.member("kind", kind) }
-            if let number = entry.number { json.member("number", number) }
-            if let source = entry.source { json.member("source", source) }
-            if let input = entry.input { json.member("input", input) }
-            if let page = entry.page { json.member("page", page) }
-            json.name("outcomes")
-            json.array { json in
-                for outcome in entry.outcomes {
-                    json.object { json in
-                        json.member("action", outcome.action)
-                        if let url = outcome.url { json.member("url", url) }
-                        json.member("status", outcome.status)
-                        if let message = outcome.message { json.member("message", message) }
-                    }
-                }
+            json.member("symbology", entry.symbology)
+            json.member("text", entry.text)
+            json.member("bytes", entry.bytes.map(Base64.encode))
+            json.member("kind", entry.kind)
+            json.member("number", entry.number)
+            json.member("source", entry.source)
+            json.member("input", entry.input)
+            json.member("page", entry.page)
+            json.member("outcomes", entry.outcomes) { json, outcome in
+                json.member("action", outcome.action)
+                json.member("url", outcome.url)
+                json.member("status", outcome.status)
+                json.member("message", outcome.message)
             }
             json.name("fields")
             json.value(.object(entry.fields))
         }
-        json.endLine()
-        return json.bytes
     }
 
-    private func csv(of entry: HistoryEntry, isRaw: Bool) -> [UInt8] {
-        var fields = JSONWriter()
-        fields.value(.object(entry.fields))
+    private func csv(of entry: HistoryEntry) -> [UInt8] {
         let cells = [
             String(entry.id), entry.time, entry.kind ?? "", entry.number ?? "", entry.symbology ?? "", entry.text ?? "",
             entry.bytes.map(Base64.encode) ?? "", entry.rule, entry.source ?? "", entry.input ?? "",
             entry.page.map(String.init) ?? "",
             entry.outcomes.map { "\($0.action) \($0.status)" }.joined(separator: "; "),
-            String(decoding: fields.bytes, as: UTF8.self),
+            JSONValue.object(entry.fields).text,
         ]
         return CSVWriter.bytes(cells, isRaw: isRaw)
     }
@@ -274,8 +234,9 @@ struct HistoryOutput {
 
 extension JSONValue {
     /// A text as it is, all else as JSON.
-    fileprivate var plainText: String {
-        if let string { return string }
+    fileprivate var plainText: String { string ?? text }
+
+    fileprivate var text: String {
         var json = JSONWriter()
         json.value(self)
         return String(decoding: json.bytes, as: UTF8.self)

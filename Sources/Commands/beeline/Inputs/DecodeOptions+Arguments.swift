@@ -4,11 +4,9 @@ import BeelineSymbols
 
 extension DecodeOptions {
     /// What the options of a command say of what is looked for, and how.
-    ///
-    /// - Throws: `UsageError`.
     init(_ arguments: Arguments) throws(UsageError) {
         self.init()
-        effort = arguments[.effort].flatMap(DecodeEffort.init(rawValue:)) ?? .normal
+        effort = arguments.choice(.effort) ?? .normal
         only = try Self.symbologies(arguments.all(.only))
         stopsAtFirst = arguments.has(.one)
         if let text = arguments[.region] {
@@ -42,12 +40,10 @@ enum Jobs {
     static let most = 256
 
     /// What the options say; nil is one for each core.
-    ///
-    /// - Throws: `UsageError`.
     static func number(_ arguments: Arguments) throws(UsageError) -> Int? {
         guard let text = arguments[.jobs] else { return nil }
         let isNumber = !text.isEmpty && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
-        guard isNumber, !text.utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) else { throw .badNumber(.jobs, text) }
+        guard isNumber, !text.utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) else { throw .badCount(.jobs, text) }
         // One that is too long for Int is too many as well.
         guard let number = Int(text), number <= most else { throw .tooManyJobs(text, most: most) }
         return number
@@ -75,7 +71,7 @@ extension ImageRegion {
         }
         for (names, start, side) in [("x and width", x, width), ("y and height", y, height)] {
             guard case .fraction(let side) = side else { continue }
-            // Pixels may lie anywhere in an image that nobody has seen yet.
+            // Pixels may lie anywhere in an image whose size is not known yet.
             guard case .fraction(let start) = start else { continue }
             // Sums such as 0.1 + 0.9 are not exact.
             guard start + side < 1.000_001 else {
@@ -93,7 +89,7 @@ extension ImageRegion.Length {
         let isPercentage = text.hasSuffix("%")
         let number = isPercentage ? text.dropLast() : text[...]
         let halves = number.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        // `Double` takes more than anybody should write here, such as "inf" and "0x1p3".
+        // `Double` takes more than is meant here, such as "inf" and "0x1p3".
         let areDigits = halves.allSatisfy { half in half.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
         guard areDigits, !halves[0].isEmpty, halves[0].count <= Self.longestNumber, halves.last?.isEmpty == false,
             let value = Double(String(number))

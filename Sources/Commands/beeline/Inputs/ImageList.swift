@@ -9,7 +9,7 @@ enum ImageList {
     /// An image: what output calls it, and what to open.
     struct Entry: Sendable {
         let name: String
-        let isStandardInput: Bool
+        var isStandardInput = false
         /// Why it cannot be opened, if that is known already.
         var problem: InputError?
     }
@@ -27,30 +27,26 @@ enum ImageList {
                 let problem = InputError(
                     code: "cannot-open", message: "it is a folder; with --recursive the files in it are scanned")
                 let found =
-                    recursive ? images(in: operand) : [Entry(name: operand, isStandardInput: false, problem: problem)]
+                    recursive ? images(in: operand) : [Entry(name: operand, problem: problem)]
                 if found.isEmpty { StandardError.write("beeline: \(operand): no file is in it\n") }
                 entries += found
             } else {
                 // The arguments have come through Swift's strings, which put this mark for what is no UTF-8.
                 let isMangled = operand.unicodeScalars.contains("\u{FFFD}") && !exists(operand)
-                entries.append(Entry(name: operand, isStandardInput: false, problem: isMangled ? badName : nil))
+                entries.append(Entry(name: operand, problem: isMangled ? badName : nil))
             }
         }
         guard let list else { return entries }
-        let bytes =
-            list == "-"
-            ? try readToEnd(of: 0, path: "standard input", limit: longestList)
-            : try readFile(list, limit: longestList)
-        return entries + self.entries(named: bytes)
+        return entries + self.entries(named: try InputFile(list).read(limit: longestList))
     }
 
     /// Files by their names, between which NULs stand.
     static func entries(named bytes: [UInt8]) -> [Entry] {
         bytes.split(separator: 0).map { bytes in
             guard let name = String(validating: bytes, as: UTF8.self) else {
-                return Entry(name: String(decoding: bytes, as: UTF8.self), isStandardInput: false, problem: badName)
+                return Entry(name: String(decoding: bytes, as: UTF8.self), problem: badName)
             }
-            return Entry(name: name, isStandardInput: false)
+            return Entry(name: name)
         }
     }
 
@@ -69,16 +65,16 @@ enum ImageList {
                     entries += images(in: path)
                 } else if name.unicodeScalars.contains("\u{FFFD}"), !exists(path) {
                     // What was not UTF-8 has been replaced, and so the file is not found.
-                    entries.append(Entry(name: path, isStandardInput: false, problem: badName))
+                    entries.append(Entry(name: path, problem: badName))
                 } else if isRegularFile(path) {
-                    // Nobody who names a folder means the pipes and devices in it.
-                    entries.append(Entry(name: path, isStandardInput: false))
+                    // Pipes and devices are not what is meant by a folder.
+                    entries.append(Entry(name: path))
                 }
             }
             return entries
         } catch {
             let problem = InputError(code: "cannot-open", message: error.message)
-            return [Entry(name: folder, isStandardInput: false, problem: problem)]
+            return [Entry(name: folder, problem: problem)]
         }
     }
 }
@@ -91,7 +87,7 @@ final class IncomingNames: Sendable {
         /// What has come of a name whose end has not.
         var rest: [UInt8] = []
         var isOver = false
-        /// Who waits for the next names.
+        /// The caller that waits for the next names.
         var waiter: CheckedContinuation<Result<[ImageList.Entry], FileError>?, Never>?
         var isCancelled = false
     }
@@ -120,7 +116,7 @@ final class IncomingNames: Sendable {
         }
     }
 
-    /// Whoever is first answers: the names, or that nobody wants them any more.
+    /// The first answer counts: the names, or that they are no longer wanted.
     private func answer(_ names: Result<[ImageList.Entry], FileError>?) {
         let waiter = state.withLock { state in
             defer { state.waiter = nil }

@@ -37,8 +37,6 @@ struct LineBatches {
     }
 
     /// The next lines; nil at the end.
-    ///
-    /// - Throws: `FileError`.
     mutating func next() throws(FileError) -> Batch? {
         while true {
             if let batch = pending {
@@ -177,7 +175,7 @@ struct StreamPipeline {
 
 /// Writes products to standard output in the order of their numbers, whenever they come.
 ///
-/// Whoever brings the next one writes it, and all behind it that are there already; nobody waits for them.
+/// The thread that brings the next one writes it, and all behind it that are there already; no thread waits for them.
 private final class OrderedWriter: Sendable {
     private struct State {
         var next = 0
@@ -213,7 +211,7 @@ private final class OrderedWriter: Sendable {
         }
     }
 
-    /// The product whose turn it is; nil when it is not there yet, or somebody else is writing, who will find it.
+    /// The product whose turn it is; nil when it is not there yet, or another thread is writing, which will find it.
     private func takeNext() -> StreamPipeline.Product? {
         state.withLock { state in
             guard !state.isWriting, let product = state.waiting.removeValue(forKey: state.next) else { return nil }

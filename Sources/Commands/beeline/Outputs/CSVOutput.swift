@@ -46,17 +46,14 @@ struct CSVOutput {
         csv.cell(resolution.rule?.id ?? "")
         let actions = resolution.actions
         csv.cell(actions.count == 1 ? actions[0].name : actions.map(\.name).joined(separator: " "))
-        csv.cell(resolution.actions.lazy.compactMap(\.url).first ?? "")
+        csv.cell(actions.lazy.compactMap(\.url).first ?? "")
         csv.cell(failure(result))
         csv.endRow()
     }
 
     /// A row for an input of which nothing else is known.
     private mutating func row(_ input: String, page: Int? = nil, error: String) {
-        csv.cell(input)
-        csv.cell(page.map(String.init) ?? "")
-        for _ in 0..<7 { csv.cell("") }
-        csv.cell(error)
+        for cell in [input, page.map(String.init) ?? "", "", "", "", "", "", "", "", error] { csv.cell(cell) }
         csv.endRow()
     }
 

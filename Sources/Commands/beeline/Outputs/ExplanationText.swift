@@ -4,10 +4,10 @@ import BeelineSymbols
 
 /// An explanation for people: each rule that was asked, with its conditions, whether they held, and what they saw.
 struct ExplanationText {
-    let style: Style
-    /// Whether the rules that were not asked are listed; else they are counted.
-    let listsAll: Bool
-    let showsSecrets: Bool
+    let options: TextOptions
+
+    private var style: Style { options.style }
+    private var listsAll: Bool { options.listsAll }
 
     func text(_ explanation: Explanation) -> TerminalText {
         let kind = explanation.resolution.content.kind.rawValue
@@ -85,7 +85,7 @@ struct ExplanationText {
             files[index].kinds += kinds.filter { !files[index].kinds.contains($0) }
         }
         return files.map { file in
-            let rules = file.count == 1 ? "1 rule" : "\(file.count) rules"
+            let rules = counted(file.count, "rule")
             let verb = file.count == 1 ? "takes" : "take"
             let kinds = file.kinds.isEmpty ? "no kind" : "other kinds: \(Self.few(file.kinds))"
             return "  \(mark(.notAsked)) \(rules) of \(guarded(file.name)) \(verb) \(guarded(kinds))\n"
@@ -157,7 +157,7 @@ struct ExplanationText {
     /// A text that anybody may see. It is cut afterwards: half a password has no sign behind it that it is one.
     private func guarded(_ text: String) -> String {
         let text = text.withHiddenSpelledOut
-        return showsSecrets ? text : withoutLinkPasswords(text)
+        return options.showsSecrets ? text : withoutLinkPasswords(text)
     }
 
     /// A value, in a few characters that are safe for a terminal.

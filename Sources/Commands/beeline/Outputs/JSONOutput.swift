@@ -8,9 +8,7 @@ struct JSONOutput: ~Copyable {
     private var seen = SeenHosts()
 
     /// - Parameter capacity: how many bytes are likely to be written.
-    init(capacity: Int = 512) {
-        json = JSONWriter(capacity: capacity)
-    }
+    init(capacity: Int = 512) { json = JSONWriter(capacity: capacity) }
 
     var bytes: [UInt8] { json.bytes }
 
@@ -19,13 +17,8 @@ struct JSONOutput: ~Copyable {
         switch answer.outcome {
         case .success(let results):
             ResultJSON.write(results, &seen, to: &json)
-            if let image = answer.image { ImageReportJSON.write(image, to: &json) }
-        case .failure(let error):
-            json.name("error")
-            json.object { json in
-                json.member("code", error.code)
-                json.member("message", error.message)
-            }
+            if let image = answer.image { Self.write(image, to: &json) }
+        case .failure(let error): json.error(error.code, error.message)
         }
         end()
     }
@@ -60,78 +53,104 @@ struct JSONOutput: ~Copyable {
         json.endObject()
         json.endLine()
     }
-}
 
-/// How an image was read, for programs: the pages that could not be, the passes that were lost, and what was tried.
-enum ImageReportJSON {
-    /// Writes the members that have something to say: `errors`, `lost` and `diagnosis`.
-    static func write(_ image: Answer.ImageReport, to json: inout JSONWriter) {
-        if image.pages.contains(where: { $0.failure != nil }) {
-            json.name("errors")
-            json.array { json in
-                for page in image.pages {
-                    guard let failure = page.failure else { continue }
-                    json.object { json in
-                        if let number = page.number { json.member("page", number) }
-                        json.member("code", failure.code)
-                        json.member("message", failure.description)
-                    }
-                }
+    /// How an image was read: the pages that could not be, the passes that were lost, and what was tried. Each is there only
+    /// where it has something to say.
+    private static func write(_ image: Answer.ImageReport, to json: inout JSONWriter) {
+        let failures = image.pages.compactMap { page in page.failure.map { (page.number, $0) } }
+        if !failures.isEmpty {
+            json.member("errors", failures) { json, failure in
+                json.member("page", failure.0)
+                json.member("code", failure.1.code)
+                json.member("message", failure.1.description)
             }
         }
         if !image.losses.isEmpty {
-            json.name("lost")
-            json.array { json in
-                for loss in image.losses {
-                    json.object { json in
-                        json.member("pass", loss.pass)
-                        if let page = loss.page { json.member("page", page) }
-                        json.member("reason", loss.reason)
-                    }
-                }
+            json.member("lost", image.losses) { json, loss in
+                json.member("pass", loss.pass)
+                json.member("page", loss.page)
+                json.member("reason", loss.reason)
             }
         }
-        if image.pages.contains(where: { $0.diagnosis != nil }) {
-            json.name("diagnosis")
-            json.array { json in
-                for page in image.pages {
-                    if let diagnosis = page.diagnosis { write(diagnosis, of: page, to: &json) }
-                }
-            }
-        }
-    }
-
-    private static func write(_ diagnosis: Diagnosis, of page: DecodedPage, to json: inout JSONWriter) {
-        json.object { json in
-            if let number = page.number { json.member("page", number) }
+        let diagnoses = image.pages.compactMap { page in page.diagnosis.map { (page, $0) } }
+        guard !diagnoses.isEmpty else { return }
+        json.member("diagnosis", diagnoses) { json, entry in
+            let (page, diagnosis) = entry
+            json.member("page", page.number)
             json.member("width", page.width)
             json.member("height", page.height)
-            json.name("tried")
-            json.array { json in for pass in diagnosis.tried { json.value(pass) } }
-            json.name("findings")
-            json.array { json in
-                for finding in diagnosis.findings {
-                    json.object { json in
-                        json.member("kind", finding.kind.rawValue)
-                        // JSON has no other numbers.
-                        if let value = finding.value, value.isFinite {
-                            json.name("value")
-                            json.value(json: "\((value * 1000).rounded() / 1000)".utf8)
-                        }
-                        if let outline = finding.outline {
-                            json.name("outline")
-                            json.array { json in for corner in outline.corners { write(corner, to: &json) } }
+            json.member("tried", diagnosis.tried)
+            json.member("findings", diagnosis.findings) { json, finding in
+                json.member("kind", finding.kind.rawValue)
+                // JSON has no other numbers.
+                if let value = finding.value, value.isFinite {
+                    json.name("value")
+                    json.value(json: "\((value * 1000).rounded() / 1000)".utf8)
+                }
+                guard let outline = finding.outline else { return }
+                json.name("outline")
+                json.array { json in
+                    for corner in outline.corners {
+                        json.array { json in
+                            json.value(Int(corner.x))
+                            json.value(Int(corner.y))
                         }
                     }
                 }
             }
         }
     }
+}
 
-    private static func write(_ corner: Point, to json: inout JSONWriter) {
-        json.array { json in
-            json.value(Int(corner.x))
-            json.value(Int(corner.y))
+/// What documents of this program have: members of further types, those that may be absent, and lists.
+extension JSONWriter {
+    /// An object on a line of its own.
+    static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+        var json = JSONWriter()
+        json.object(members)
+        json.endLine()
+        return json.bytes
+    }
+
+    mutating func member(_ name: StaticString, _ truth: Bool) {
+        self.name(name)
+        value(truth)
+    }
+
+    /// Nothing where the text is absent.
+    mutating func member(_ name: StaticString, _ text: String?) {
+        if let text { member(name, text) }
+    }
+
+    /// Nothing where the number is absent.
+    mutating func member(_ name: StaticString, _ number: Int?) {
+        if let number { member(name, number) }
+    }
+
+    mutating func member(_ name: StaticString, _ texts: [String]) {
+        self.name(name)
+        array { json in for text in texts { json.value(text) } }
+    }
+
+    /// A list with an object for each item.
+    mutating func member<Item>(
+        _ name: StaticString, _ items: [Item], _ members: (inout JSONWriter, Item) -> Void
+    ) {
+        self.name(name)
+        array { json in for item in items { json.object { members(&$0, item) } } }
+    }
+
+    mutating func error(_ code: String, _ message: String) {
+        name("error")
+        object { json in
+            json.member("code", code)
+            json.member("message", message)
         }
+    }
+
+    /// Nothing where the position is unknown.
+    mutating func members(_ position: TextPosition?) {
+        member("line", position?.line)
+        member("column", position?.column)
     }
 }

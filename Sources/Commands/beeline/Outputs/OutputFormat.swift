@@ -1,34 +1,26 @@
 import Beeline
 import BeelineSupport
 import BeelineSymbols
-import Glibc
 
 /// How answers are printed.
 enum OutputFormat: Hashable, Sendable {
-    /// - Parameters:
-    ///   - listsAll: whether an explanation lists the rules that were not asked as well.
-    ///   - showsSecrets: whether passwords in links are shown.
-    ///   - effort: of images: how hard it was tried to find codes in them.
-    case text(Style, listsAll: Bool, showsSecrets: Bool, effort: DecodeEffort)
+    case text(TextOptions)
     case json
     /// - Parameter isRaw: whether cells are written as they are.
     case csv(isRaw: Bool)
 
-    /// - Parameters:
-    ///   - name: one of the choices of `--format`; nil is the default.
-    ///   - style: for text.
-    ///   - listsAll: for explanations in text: whether they list the rules that were not asked as well.
-    ///   - showsSecrets: for text: whether passwords in links are shown.
-    ///   - effort: for text about images: how hard it was tried to find codes in them.
-    ///   - isRaw: for CSV: whether cells are written as they are.
-    init(
-        _ name: String?, style: Style, listsAll: Bool = false, showsSecrets: Bool = false,
-        effort: DecodeEffort = .normal, isRaw: Bool = false
-    ) {
-        switch name {
+    /// What the options of a command say.
+    ///
+    /// - Parameter effort: how hard it is tried to find codes in images.
+    init(_ arguments: Arguments, effort: DecodeEffort = .normal) {
+        switch arguments[.format] {
         case "json": self = .json
-        case "csv": self = .csv(isRaw: isRaw)
-        default: self = .text(style, listsAll: listsAll, showsSecrets: showsSecrets, effort: effort)
+        case "csv": self = .csv(isRaw: arguments.has(.rawCSV))
+        default:
+            self = .text(
+                TextOptions(
+                    style: arguments.style, listsAll: arguments.has(.allRules),
+                    showsSecrets: arguments.has(.showSecrets), effort: effort))
         }
     }
 
@@ -49,12 +41,9 @@ struct AnswerWriter: ~Copyable {
     init(_ format: OutputFormat, capacity: Int = 512) {
         self.format = format
         json = JSONOutput(capacity: format == .json ? capacity : 0)
-        if case .text(let style, let listsAll, let showsSecrets, let effort) = format {
-            text = TextOutput(
-                style: style, listsAll: listsAll, showsSecrets: showsSecrets, effort: effort)
-        } else {
-            text = TextOutput(style: .plain)
-        }
+        var options = TextOptions(style: .plain)
+        if case .text(let given) = format { options = given }
+        text = TextOutput(options)
         csv = CSVOutput(isRaw: format == .csv(isRaw: true))
     }
 
@@ -84,7 +73,6 @@ struct AnswerWriter: ~Copyable {
         return true
     }
 
-    /// All that was collected.
     var bytes: [UInt8] {
         switch format {
         case .text: text.text.bytes
@@ -95,7 +83,6 @@ struct AnswerWriter: ~Copyable {
 }
 
 extension StandardOutput {
-    /// - Throws: `OutputError`.
     static func write(_ answer: Answer, as format: OutputFormat) throws(OutputError) {
         var writer = AnswerWriter(format)
         writer.append(answer)

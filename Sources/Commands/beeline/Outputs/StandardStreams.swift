@@ -2,17 +2,13 @@ import BeelineSupport
 import BeelineSymbols
 import Glibc
 
-/// Standard output. A reader that went away ends the work quietly; anything else that keeps it from being written is
-/// told.
+/// Standard output. A reader that went away ends the work quietly; anything else that keeps it from being written is an
+/// error.
 enum StandardOutput {
     /// Writes what a person reads.
-    ///
-    /// - Throws: `OutputError`.
     static func write(_ text: TerminalText) throws(OutputError) { try write(data: text.bytes) }
 
     /// Writes what programs read: JSON, CSV, pictures, pages and scripts.
-    ///
-    /// - Throws: `OutputError`.
     static func write(data bytes: [UInt8]) throws(OutputError) {
         guard !bytes.isEmpty else { return }
         do throws(FileError) {
@@ -22,9 +18,6 @@ enum StandardOutput {
         }
     }
 
-    /// Writes what programs read: JSON, CSV, pictures, pages and scripts.
-    ///
-    /// - Throws: `OutputError`.
     static func write(data text: String) throws(OutputError) { try write(data: Array(text.utf8)) }
 }
 
@@ -37,7 +30,7 @@ enum OutputError: Error, Hashable, Sendable {
 /// Standard error, for what is not part of the output.
 enum StandardError {
     static func write(_ text: TerminalText) {
-        // When even errors cannot be written, nobody is there to tell.
+        // When even errors cannot be written, there is no place left for this one.
         try? writeAll(text.bytes, to: STDERR_FILENO, path: "standard error")
     }
 
@@ -46,9 +39,9 @@ enum StandardError {
 
 /// How the program ended. Where several hold, the highest.
 enum ExitStatus: Int32, Hashable, Sendable, Comparable {
-    /// Every code was taken, nothing was left undone.
+    /// A rule matched every code, nothing was left undone.
     case success = 0
-    /// An input without a code, or a code that no rule took; for `rules check` and `rules test`: something was found.
+    /// An input without a code, or a code that no rule matched; for `rules check` and `rules test`: something was found.
     case notTaken = 1
     /// Wrong usage or configuration; nothing was processed.
     case usage = 2

@@ -8,9 +8,7 @@ import Synchronization
 struct Style: Hashable, Sendable {
     let isColored: Bool
 
-    /// - Parameters:
-    ///   - choice: one of the choices of `--color`; nil is `auto`.
-    ///   - descriptor: where the text goes.
+    /// - Parameter choice: one of those of `--color`; nil is `auto`.
     init(_ choice: String?, for descriptor: Int32) {
         switch choice {
         case "always": isColored = true
@@ -23,7 +21,6 @@ struct Style: Hashable, Sendable {
         }
     }
 
-    /// Without colours.
     static let plain = Style("never", for: STDOUT_FILENO)
 
     enum Role: String {
@@ -36,7 +33,6 @@ struct Style: Hashable, Sendable {
         case error = "31"
     }
 
-    /// A text in the colour of its role.
     func paint(_ text: TerminalText, _ role: Role) -> TerminalText {
         isColored ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
     }
@@ -47,6 +43,39 @@ extension Style {
     func lines(of issue: RuleIssue) -> TerminalText {
         paint(issue.terminalText, issue.severity == .error ? .error : .warning) + "\n"
     }
+
+    /// A label, and a value that begins behind the width of labels or two blanks after a longer one.
+    func row(_ label: String, width: Int = 22, _ value: TerminalText) -> TerminalText {
+        let label = TerminalText(label)
+        return "  \(paint(label, .label))\(TerminalText.blanks(max(2, width - label.width)))\(value)\n"
+    }
+
+    /// Rows of cells in columns, each in the colour of its role.
+    ///
+    /// - Parameter marks: what stands before each row; none: nothing.
+    func table(_ rows: [[String]], _ roles: [Role?], marks: [TerminalText] = []) -> TerminalText {
+        let rows = rows.map { $0.map { TerminalText($0) } }
+        let widths = roles.indices.map { column in min(60, rows.map { $0[column].width }.max() ?? 0) }
+        return rows.enumerated().map { index, cells in
+            var line = marks.isEmpty ? "" : marks[index]
+            for (column, cell) in cells.enumerated() {
+                line += roles[column].map { paint(cell, $0) } ?? cell
+                if column < cells.count - 1 { line += .blanks(max(0, widths[column] - cell.width) + 2) }
+            }
+            return line + "\n"
+        }.joined()
+    }
+}
+
+/// How answers look as text, and what is shown of them.
+struct TextOptions: Hashable, Sendable {
+    let style: Style
+    /// Whether an explanation lists the rules that were not asked as well.
+    var listsAll = false
+    /// Whether passwords in links are shown.
+    var showsSecrets = false
+    /// How hard it was tried to find codes in images.
+    var effort = DecodeEffort.normal
 }
 
 /// A number of things: `1 rule`, `2 rules`.
@@ -57,7 +86,7 @@ func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count 
 /// It is there only when standard error is a terminal, after a second, for more than one thing to do.
 final class ProgressLine: Sendable {
     private struct State {
-        /// Nil as long as nobody knows.
+        /// Nil as long as it is unknown.
         var total: Int?
         var isShown = false
         var lastShown: ContinuousClock.Instant
@@ -100,7 +129,7 @@ final class ProgressLine: Sendable {
         let (whole, parts) = elapsed.components
         let seconds = Double(whole) + Double(parts) / 1e18
         let count = total.map { "\(done)/\($0) \(noun)" } ?? "\(done) \(noun)"
-        // Before anything is done nobody knows how long the rest takes.
+        // Before anything is done it is unknown how long the rest takes.
         guard done > 0, seconds > 0 else { return count }
         let rate = Double(done) / seconds
         let speed = rate < 1 ? "\(decimal(rate * 60))/min" : rate < 10 ? "\(decimal(rate))/s" : "\(Int(rate))/s"
@@ -120,7 +149,6 @@ final class ProgressLine: Sendable {
         if isatty(STDOUT_FILENO) != 0 { end() }
     }
 
-    /// Takes the line away.
     func end() {
         state.withLock { state in
             if state.isShown { StandardError.write("\r\u{1B}[K") }

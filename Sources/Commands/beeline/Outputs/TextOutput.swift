@@ -3,34 +3,18 @@ import BeelineSymbols
 
 /// Answers for people: the input, then for each code what it is and, last, where it leads.
 struct TextOutput {
-    let style: Style
-    private let showsSecrets: Bool
-    /// How hard it was tried to find codes.
-    private let effort: DecodeEffort
+    private let options: TextOptions
     private(set) var text = TerminalText()
-    private let explanations: ExplanationText
     private var seen = SeenHosts()
 
-    /// - Parameters:
-    ///   - listsAll: whether an explanation lists the rules that were not asked as well.
-    ///   - showsSecrets: whether passwords in links are shown.
-    ///   - effort: of images: how hard it was tried to find codes in them.
-    init(
-        style: Style, listsAll: Bool = false, showsSecrets: Bool = false,
-        effort: DecodeEffort = .normal
-    ) {
-        self.showsSecrets = showsSecrets
-        self.effort = effort
-        self.style = style
-        explanations = ExplanationText(style: style, listsAll: listsAll, showsSecrets: showsSecrets)
-    }
+    init(_ options: TextOptions) { self.options = options }
 
     mutating func append(_ answer: Answer) {
         append(answer.input)
         switch answer.outcome {
         case .failure(let error): line("error", error.message, .error)
         case .success(let results):
-            // Of pages that could not be read nobody knows.
+            // What is on pages that could not be read is unknown.
             if results.isEmpty, answer.isRead { line("nothing", "no code was found") }
             let isDiagnosed = answer.image?.pages.contains { $0.diagnosis != nil } ?? false
             for result in results {
@@ -63,7 +47,7 @@ struct TextOutput {
         for page in pages {
             guard let diagnosis = page.diagnosis else { continue }
             for finding in diagnosis.findings {
-                line("why", page.number.pagePrefix + finding.sentence(effort), .warning)
+                line("why", page.number.pagePrefix + finding.sentence(options.effort), .warning)
             }
             line("tried", page.number.pagePrefix + diagnosis.tried.joined(separator: ", "))
         }
@@ -119,12 +103,12 @@ struct TextOutput {
         if let rule = resolution.rule {
             line("rule", rule.title.map { "\(rule.id)  \($0)" } ?? rule.id)
         } else {
-            line("rule", "none took it")
+            line("rule", "no rule matched")
         }
         result.forEachAction { action, outcome in append(copy action, outcome, of: result) }
         if let explanation = result.explanation {
             text += "\n"
-            text += explanations.text(explanation)
+            text += ExplanationText(options: options).text(explanation)
         }
     }
 
@@ -175,7 +159,7 @@ struct TextOutput {
         }
         // Spelled out first: nothing hidden keeps a password from being found.
         let text = text.withHiddenSpelledOut
-        return showsSecrets ? text : withoutLinkPasswords(text)
+        return options.showsSecrets ? text : withoutLinkPasswords(text)
     }
 
     /// A label and its value, aligned with all others.
@@ -192,7 +176,7 @@ struct TextOutput {
     }
 
     private mutating func append(_ part: String, _ role: Style.Role?) {
-        if style.isColored, let role { text += style.paint("\(part)", role) } else { text.append(part) }
+        if options.style.isColored, let role { text += options.style.paint("\(part)", role) } else { text.append(part) }
     }
 }
 

@@ -2,42 +2,18 @@ import Beeline
 import BeelineSupport
 import BeelineSymbols
 import BeelineWorkers
-import Glibc
 
 /// `beeline formats`: what can be read here, and by what.
-struct FormatsCommand {
-    private let isJSON: Bool
-    private let style: Style
-
-    init(_ arguments: Arguments) throws(UsageError) {
-        if let operand = arguments.operands.first { throw .tooManyOperands(arguments.command, operand) }
-        isJSON = arguments[.listFormat] == "json"
-        style = Style(arguments[.color], for: STDOUT_FILENO)
-    }
-
-    /// - Throws: `ConfigurationError`, `OutputError`.
-    func run() throws -> ExitStatus {
-        let answer: Result<DecoderCapabilities, DecodeError> = runBlocking {
-            do throws(DecodeError) {
-                let pool = try DecodingPool(size: 1)
-                let capabilities = try await pool.capabilities()
-                await pool.close()
-                return .success(capabilities)
-            } catch {
-                return .failure(error)
-            }
+enum FormatsCommand {
+    static func run(_ arguments: Arguments) throws -> ExitStatus {
+        _ = try arguments.operands(0...0)
+        let formats = try configured {
+            let pool = try DecodingPool(size: 1)
+            return FormatList(try runBlocking(closing: pool) { try await pool.capabilities() })
         }
-        switch answer {
-        case .success(let capabilities):
-            let formats = FormatList(capabilities)
-            if isJSON {
-                try StandardOutput.write(data: FormatJSON.document(formats))
-            } else {
-                try StandardOutput.write(FormatText(style).text(formats))
-            }
-            return .success
-        case .failure(let error): throw ConfigurationError.decoder(error)
-        }
+        try arguments.isJSON
+            ? StandardOutput.write(data: formats.json) : StandardOutput.write(formats.text(arguments.style))
+        return .success
     }
 }
 
@@ -88,7 +64,9 @@ struct FormatList {
                     name: symbology.name, title: symbology.title, isSymbology: true,
                     reason: Self.reason(symbology, zxing: zxing))
             }
-            + Self.knownImages.filter { known in !capabilities.imageFormats.contains { $0.matches(known.name) } }
+            + Self.knownImages.filter { known in
+                !capabilities.imageFormats.contains { $0.lowercased() == known.name.lowercased() }
+            }
             .map { Missing(name: $0.name.lowercased(), title: $0.name, isSymbology: false, reason: $0.needs) }
     }
 
@@ -119,13 +97,8 @@ struct FormatList {
     ]
 }
 
-extension String {
-    /// Whether two names are the same but for case.
-    fileprivate func matches(_ other: String) -> Bool { lowercased() == other.lowercased() }
-}
-
 extension DecoderCapabilities.Sandbox? {
-    /// What it means for whoever scans what others have made.
+    /// What it means for those who scan what others have made.
     var meaning: String {
         switch self {
         case .filter, .filterAndPaths:
@@ -153,85 +126,47 @@ extension DecoderCapabilities.Sandbox? {
     var name: String { self?.rawValue ?? "none" }
 }
 
-/// What can be read, for a terminal.
-struct FormatText {
-    private let style: Style
-
-    init(_ style: Style) { self.style = style }
-
-    func text(_ list: FormatList) -> TerminalText {
-        let decoders = list.decoders.map { row($0.name, $0.version.isEmpty ? "part of Beeline" : $0.version) }
-        let symbologies = list.symbologies.map { entry in
-            row(entry.symbology.name, pad(entry.symbology.title, 22) + entry.decoders.joined(separator: ", "))
+extension FormatList {
+    func text(_ style: Style) -> TerminalText {
+        func head(_ text: TerminalText) -> TerminalText { style.paint(text, .input) + "\n" }
+        func row(_ label: String, _ title: String, _ rest: String) -> TerminalText {
+            style.row(label, "\(title)\(TerminalText.blanks(max(2, 22 - title.count)))\(rest)")
         }
-        let missing = list.missing.map { row($0.name, pad($0.title, 22) + $0.reason) }
-        var text: TerminalText = "\(head("Symbologies"))\(symbologies.joined())"
-        text += "\(head("Images"))  \(list.images.joined(separator: ", "))\n"
-        text += "\(head("Decoders"))\(decoders.joined())"
-        text += "\(head("Sandbox"))  \(list.sandbox.meaning)\n"
-        if list.pdfSandbox != nil { text += "  \(list.pdfSandbox.meaningForPDF)\n" }
-        if !missing.isEmpty { text += "\(head("Not read here"))\(missing.joined())" }
+        var text = head("Symbologies")
+        for entry in symbologies {
+            text += row(entry.symbology.name, entry.symbology.title, entry.decoders.joined(separator: ", "))
+        }
+        text += "\(head("Images"))  \(images.joined(separator: ", "))\n\(head("Decoders"))"
+        for decoder in decoders {
+            text += style.row(decoder.name, "\(decoder.version.isEmpty ? "part of Beeline" : decoder.version)")
+        }
+        text += "\(head("Sandbox"))  \(sandbox.meaning)\n"
+        if pdfSandbox != nil { text += "  \(pdfSandbox.meaningForPDF)\n" }
+        if !missing.isEmpty { text += head("Not read here") }
+        for format in missing { text += row(format.name, format.title, format.reason) }
         return text
     }
 
-    private func head(_ text: TerminalText) -> TerminalText { style.paint(text, .input) + "\n" }
-
-    private func row(_ label: String, _ value: String) -> TerminalText {
-        let label = TerminalText(label)
-        return "  \(style.paint(label, .label))\(TerminalText.blanks(max(2, 22 - label.width)))\(value)\n"
-    }
-
-    private func pad(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(2, width - text.count))
-    }
-}
-
-/// What can be read, for programs.
-enum FormatJSON {
-    static func document(_ list: FormatList) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+    var json: [UInt8] {
+        JSONWriter.line { json in
             json.member("version", 1)
-            json.name("symbologies")
-            json.array { json in
-                for entry in list.symbologies {
-                    json.object { json in
-                        json.member("symbology", entry.symbology.name)
-                        json.member("title", entry.symbology.title)
-                        json.name("decoders")
-                        json.array { json in for name in entry.decoders { json.value(name) } }
-                    }
-                }
+            json.member("symbologies", symbologies) { json, entry in
+                json.member("symbology", entry.symbology.name)
+                json.member("title", entry.symbology.title)
+                json.member("decoders", entry.decoders)
             }
-            json.name("images")
-            json.array { json in for name in list.images { json.value(name) } }
-            json.name("decoders")
-            json.array { json in
-                for decoder in list.decoders {
-                    json.object { json in
-                        json.member("decoder", decoder.name)
-                        if !decoder.version.isEmpty { json.member("version", decoder.version) }
-                    }
-                }
+            json.member("images", images)
+            json.member("decoders", decoders) { json, decoder in
+                json.member("decoder", decoder.name)
+                if !decoder.version.isEmpty { json.member("version", decoder.version) }
             }
-            json.member("sandbox", list.sandbox.name)
-            if list.pdfSandbox != nil { json.member("pdfSandbox", list.pdfSandbox.name) }
-            json.name("missing")
-            json.array { json in
-                for missing in list.missing {
-                    json.object { json in
-                        if missing.isSymbology {
-                            json.member("symbology", missing.name)
-                        } else {
-                            json.member("image", missing.name)
-                        }
-                        json.member("title", missing.title)
-                        json.member("reason", missing.reason)
-                    }
-                }
+            json.member("sandbox", sandbox.name)
+            if pdfSandbox != nil { json.member("pdfSandbox", pdfSandbox.name) }
+            json.member("missing", missing) { json, format in
+                json.member(format.isSymbology ? "symbology" : "image" as StaticString, format.name)
+                json.member("title", format.title)
+                json.member("reason", format.reason)
             }
         }
-        json.endLine()
-        return json.bytes
     }
 }

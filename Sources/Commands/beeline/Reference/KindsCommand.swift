@@ -1,34 +1,20 @@
 import Beeline
 import BeelineSupport
 import BeelineSymbols
-import Glibc
 
 /// `beeline kinds`: what codes can mean.
-struct KindsCommand {
-    /// Empty: all of them, in short.
-    private let kinds: [Kind]
-    private let format: String?
-    private let style: Style
-
-    init(_ arguments: Arguments) throws(UsageError) {
-        var kinds: [Kind] = []
-        for name in arguments.operands {
+enum KindsCommand {
+    static func run(_ arguments: Arguments) throws -> ExitStatus {
+        let kinds = try arguments.operands.map { name throws(UsageError) in
             guard let kind = Kind(rawValue: name) else { throw .unknownKind(name) }
-            kinds.append(kind)
+            return kind
         }
-        self.kinds = kinds
-        format = arguments[.pageFormat]
-        style = Style(arguments[.color], for: STDOUT_FILENO)
-    }
-
-    /// - Throws: `OutputError`.
-    func run() throws(OutputError) -> ExitStatus {
         let entries = (kinds.isEmpty ? Kind.allCases : kinds).map(KindEntry.init)
-        switch format {
+        switch arguments[.format] {
         case "json": try StandardOutput.write(data: KindJSON.document(entries))
         case "markdown": try StandardOutput.write(data: KindMarkdown.page(entries))
         default:
-            let text = KindText(style: style)
+            let text = KindText(style: arguments.style)
             try StandardOutput.write(kinds.isEmpty ? text.list(entries) : text.explanation(entries))
         }
         return .success
@@ -121,9 +107,8 @@ struct KindText {
     }
 
     private func row(_ label: String, _ value: String, _ role: Style.Role? = nil) -> TerminalText {
-        let gap = TerminalText.blanks(max(2, 22 - label.count))
         let value = TerminalText(value)
-        return "  \(style.paint("\(label)", .label))\(gap)\(role.map { style.paint(value, $0) } ?? value)\n"
+        return style.row(label, role.map { style.paint(value, $0) } ?? value)
     }
 
     /// A value on one line of a list.
@@ -153,40 +138,24 @@ struct KindText {
 /// The reference of kinds, for programs.
 enum KindJSON {
     static func document(_ kinds: [KindEntry]) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.line { json in
             json.member("version", 1)
-            json.name("kinds")
-            json.array { json in for kind in kinds { write(kind, to: &json) } }
-        }
-        json.endLine()
-        return json.bytes
-    }
-
-    private static func write(_ kind: KindEntry, to json: inout JSONWriter) {
-        json.object { json in
-            json.member("kind", kind.definition.kind.rawValue)
-            json.member("title", kind.definition.title)
-            json.member("recognition", kind.definition.recognition)
-            json.name("examples")
-            json.array { json in for example in kind.definition.examples { example.write(to: &json) } }
-            json.name("fields")
-            json.array { json in for field in kind.fields { write(field, to: &json) } }
-        }
-    }
-
-    private static func write(_ field: KindEntry.FieldEntry, to json: inout JSONWriter) {
-        json.object { json in
-            json.member("name", field.name)
-            json.member("type", field.type.rawValue)
-            json.name("always")
-            json.value(field.isAlways)
-            json.name("secret")
-            json.value(field.isSecret)
-            json.member("summary", field.summary)
-            if let example = field.example {
-                json.name("example")
-                example.write(to: &json)
+            json.member("kinds", kinds) { json, kind in
+                json.member("kind", kind.definition.kind.rawValue)
+                json.member("title", kind.definition.title)
+                json.member("recognition", kind.definition.recognition)
+                json.name("examples")
+                json.array { json in for example in kind.definition.examples { example.write(to: &json) } }
+                json.member("fields", kind.fields) { json, field in
+                    json.member("name", field.name)
+                    json.member("type", field.type.rawValue)
+                    json.member("always", field.isAlways)
+                    json.member("secret", field.isSecret)
+                    json.member("summary", field.summary)
+                    guard let example = field.example else { return }
+                    json.name("example")
+                    example.write(to: &json)
+                }
             }
         }
     }
@@ -211,28 +180,24 @@ enum KindMarkdown {
 
     private static func section(_ kind: KindEntry) -> String {
         let examples = kind.definition.examples.map { "- \($0.symbology.title): \(code($0.exampleText))\n" }.joined()
-        let fields = kind.fields.map { field in
-            let cells = [
+        let rows = kind.fields.map { field in
+            [
                 code(field.name), field.type.rawValue,
                 (field.isAlways ? "always" : "sometimes") + (field.isSecret ? ", secret" : ""), field.summary,
                 field.example.map { code($0.description) } ?? "",
             ]
-            return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
-        }.joined()
-        let table = fields.isEmpty ? "" : "\n| field | type | there | what it is | example |\n|---|---|---|---|---|\n"
+        }
+        let head = ["field", "type", "there", "what it is", "example"]
+        let table = rows.isEmpty ? "" : "\n" + RuleMarkdown.table(head, rows)
         return """
             ## `\(kind.definition.kind.rawValue)`: \(kind.definition.title)
 
             \(kind.definition.recognition)
 
-            \(examples)\(table)\(fields)
+            \(examples)\(table)
             """
     }
 
     /// A span of code around any text.
-    private static func code(_ text: String) -> String {
-        let text = text.withHiddenSpelledOut
-        guard text.contains("`") else { return "`\(text)`" }
-        return "`` \(text) ``"
-    }
+    private static func code(_ text: String) -> String { RuleMarkdown.code(text.withHiddenSpelledOut) }
 }

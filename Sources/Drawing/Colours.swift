@@ -1,0 +1,97 @@
+internal import BeelineSymbols
+internal import Glibc
+
+/// A colour of sRGB.
+///
+///     Colour("#1a5fb4")   // a blue
+package struct Colour: Hashable, Sendable {
+    package let red, green, blue: UInt8
+
+    package init(red: UInt8, green: UInt8, blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
+
+    /// Reads `#1a5fb4`, `1a5fb4`, `#fff` and the names `black` and `white`; nil when it is none of these.
+    package init?(_ text: String) {
+        switch text {
+        case "black": self = .black
+        case "white": self = .white
+        default:
+            let digits = text.utf8.drop { $0 == UInt8(ascii: "#") }.compactMap(\.asciiHexValue)
+            let hashes = text.utf8.prefix { $0 == UInt8(ascii: "#") }.count
+            guard hashes <= 1, digits.count + hashes == text.utf8.count else { return nil }
+            switch digits.count {
+            case 3: self.init(red: digits[0] * 17, green: digits[1] * 17, blue: digits[2] * 17)
+            case 6:
+                self.init(
+                    red: digits[0] << 4 | digits[1], green: digits[2] << 4 | digits[3],
+                    blue: digits[4] << 4 | digits[5])
+            default: return nil
+            }
+        }
+    }
+
+    package static let black = Colour(red: 0, green: 0, blue: 0)
+    package static let white = Colour(red: 255, green: 255, blue: 255)
+
+    /// What it sends back of red light, 0…1: what lasers and most scanners of linear codes see (ISO/IEC 15416:
+    /// 660 nm ± 10 nm).
+    var redReflectance: Double { Self.linear(red) }
+
+    /// What it sends back of white light, 0…1, as cameras see it (relative luminance of IEC 61966-2-1).
+    var luminance: Double {
+        0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
+    }
+
+    /// The light that stands behind a value of sRGB (IEC 61966-2-1, section 5.2).
+    private static func linear(_ value: UInt8) -> Double {
+        let share = Double(value) / 255
+        return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+    }
+}
+
+/// The two colours of a code.
+package struct CodeColours: Hashable, Sendable {
+    /// The bars. Default: black.
+    package var dark: Colour
+    /// What is between and around them; nil is transparent, which is taken to lie on white. Default: white.
+    package var light: Colour?
+
+    package init(dark: Colour = .black, light: Colour? = .white) { (self.dark, self.light) = (dark, light) }
+}
+
+/// Whether readers can tell the colours of a code apart.
+///
+/// Symbol contrast is the difference of the greatest and the least reflectance (ISO/IEC 15416 and
+/// ISO/IEC 15415): grade C begins at 40 %, grade B at 55 %. A scanner of linear codes shines red light
+/// on them, in which red ink is as light as paper; cameras see luminance.
+enum Contrast {
+    private static let least = 0.4
+    private static let good = 0.55
+
+    /// What is wrong with the colours of a code.
+    ///
+    /// - Throws: `.colours` when its readers will not read it, unless that is allowed.
+    static func check(
+        _ colours: CodeColours, isLinear: Bool, allowsPoor: Bool
+    ) throws(DrawingError) -> [DrawingWarning] {
+        // Cameras read all; a matrix code is sometimes read in red light too.
+        let lights = [("white light", \Colour.luminance, true), ("red light", \Colour.redReflectance, isLinear)]
+        var warnings: [DrawingWarning] = []
+        for (name, reflectance, isNeeded) in lights {
+            let contrast = (colours.light?[keyPath: reflectance] ?? 1) - colours.dark[keyPath: reflectance]
+            let percent = Int((contrast * 100).rounded())
+            if isNeeded, !allowsPoor {
+                try require(
+                    contrast >= 0, .colours, "the colours", "in \(name) the bars are lighter than what is around them",
+                    remedy: "draw dark on light, or force it")
+                try require(
+                    contrast >= least, .colours, "the colours",
+                    "in \(name) they differ by \(percent) %, scanners need \(Int(least * 100)) %",
+                    remedy: isLinear && name == "red light"
+                        ? "red, orange and yellow are light to a scanner: take a blue, green or black for the bars"
+                        : "take a darker colour for the bars or a lighter one behind them, or force it")
+            }
+            if contrast < good { warnings.append(.contrast(percent, light: name)) }
+        }
+        return warnings
+    }
+}
