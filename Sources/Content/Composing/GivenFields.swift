@@ -1,5 +1,16 @@
 internal import BeelineSymbols
 
+/// How codes of a kind are made of fields.
+package struct CodeWriter: Sendable {
+    /// The names of the fields; those that end with an s may be given several times.
+    package let names: [String]
+    let write: @Sendable (GivenFields) -> () throws(CodeTextError) -> String
+
+    init(_ names: [String], _ write: @escaping @Sendable (GivenFields) -> () throws(CodeTextError) -> String) {
+        (self.names, self.write) = (names, write)
+    }
+}
+
 /// The fields that somebody gave for a code.
 struct GivenFields {
     private let kind: Kind
@@ -87,6 +98,8 @@ struct GivenFields {
 }
 
 extension GivenFields {
+    func url() throws(CodeTextError) -> String { try needed("url") }
+
     /// `WIFI:…`. Without a security, a network with a password is WPA, which stands for WPA2 and WPA3 too.
     func wifi() throws(CodeTextError) -> String {
         let ssid = try needed("ssid")

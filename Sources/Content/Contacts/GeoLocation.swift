@@ -49,38 +49,8 @@ extension GeoLocation: FieldSource {
     }
 }
 
-extension KindDefinition {
-    static let geo = KindDefinition(
-        .geo, "a place on the Earth",
-        """
-        `geo:` in any case, latitude and longitude in degrees with a comma between them, and the altitude behind another \
-        (RFC 5870). `;u=` is the uncertainty; `;crs=` may be `wgs84` only, for degrees of other systems are other places. \
-        Numbers are kept as they are written, to fifteen decimals.
-
-        Behind a question mark, `q` is what to look for, as Android has it: a name, or `latitude,longitude(name)`, \
-        which is the place then, and what stands before it only what to show of the map. Where the coordinates before it \
-        are `0,0`, it alone says where the place is, so `geo:0,0?q=Berlin` has no latitude and \
-        no longitude. A latitude beyond 90 or a longitude beyond 180 degrees is no place, and where letters \
-        follow `geo:` it is a word of a note.
-        """,
-        examples: [
-            Symbol(.qr, "geo:40.7127,-74.0059"),
-            Symbol(.qr, "geo:48.198634,16.371648,183.5;crs=wgs84;u=40?q=Karlskirche"),
-            Symbol(.qr, "geo:0,0?q=1600%20Amphitheatre%20Parkway"),
-        ],
-        parsers: [KindParser("geo", schemes: ["geo"], parse: GeoParser.parse)],
-        writer: CodeWriter(["latitude", "longitude", "altitude", "uncertainty", "label"]) {
-            fields throws(CodeTextError) in try fields.geo()
-        }, family: .people)
-}
-
 /// `geo:latitude,longitude` (RFC 5870), with the query that Android added to it.
 enum GeoParser {
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        ContentParser.Verdict(.geo, Content.geo) { () throws(Refusal) in try read(text) }
-            .passing(notes: Prose.follows(text, needsBlank: false))
-    }
-
     /// Longer texts are no codes of this kind.
     private static let longest = 1 << 14
 

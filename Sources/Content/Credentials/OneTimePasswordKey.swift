@@ -38,8 +38,9 @@ public struct OneTimePasswordKey: Hashable, Sendable {
 
     /// Reads `otpauth://TYPE/LABEL?secret=…`; nil when the text is none.
     public init?(_ text: String) {
-        guard let parsed = try? OneTimePasswordParser.read(text) else { return nil }
-        self = parsed.value
+        var doubts: [String] = []
+        guard let key = try? OneTimePasswordParser.read(text, &doubts) else { return nil }
+        self = key
     }
 
     init(
@@ -129,40 +130,12 @@ extension OneTimePasswordKey: FieldSource {
     }
 }
 
-extension KindDefinition {
-    static let otp = KindDefinition(
-        .otp, "a key for one-time passwords",
-        """
-        `otpauth://totp/LABEL?…` or `otpauth://hotp/LABEL?…`, in any case. `secret` must be there, in Base32 of any case, \
-        with blanks, hyphens and padding or without, and at least one byte; `algorithm` is `SHA1`, `SHA256` or `SHA512`, \
-        `digits` 6 to 8, `period` a number of seconds from 1, `counter` a whole number. The issuer is the parameter or \
-        what stands before the colon of the label.
-
-        Taken with a warning: an `hotp` key without its `counter`, which counts from 0 then; an issuer in the label that \
-        is another one than the parameter; a secret that ends within a byte. Other hashes and counts of digits are no \
-        key of this kind, nor is what `otpauth-migration:` exports.
-        """,
-        examples: [
-            Symbol(.qr, "otpauth://totp/ACME:bob@example.org?secret=JBSWY3DPEHPK3PXP&issuer=ACME"),
-            Symbol(.qr, "otpauth://totp/?secret=GEZDGNBVGY3TQOJQ&algorithm=SHA256&digits=8&period=60"),
-            Symbol(.qr, "otpauth://hotp/Example%20Bank:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&counter=7"),
-        ],
-        parsers: [KindParser("oneTimePassword", schemes: ["otpauth"], parse: OneTimePasswordParser.parse)],
-        writer: CodeWriter(["sharedSecret", "issuer", "accountName", "algorithm", "digits", "period", "counter"]) {
-            fields throws(CodeTextError) in try fields.otp()
-        }, family: .access)
-}
-
 /// `otpauth://TYPE/LABEL?PARAMETERS`, the key URI format that Google Authenticator began with.
 enum OneTimePasswordParser {
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        ContentParser.Verdict(.otp, Content.otp, readingWithDoubts: { () throws(Refusal) in try read(text) })
-    }
-
     /// Longer texts are no codes of this kind.
     private static let longest = 1 << 14
 
-    static func read(_ text: String) throws(Refusal) -> (value: OneTimePasswordKey, doubts: [String]) {
+    static func read(_ text: String, _ doubts: inout [String]) throws(Refusal) -> OneTimePasswordKey {
         guard text.utf8.count <= longest else { throw .malformed("more than \(longest) bytes") }
         guard let all = Array(text.utf8)[...].dropping(keyword: "OTPAUTH://") else {
             throw .malformed("it begins otherwise than with otpauth://")
@@ -176,18 +149,16 @@ enum OneTimePasswordParser {
         guard let type else { throw .malformed("the type is neither totp nor hotp") }
 
         let parameters = Parameters(bytes[pathEnd...].dropFirst())
-        var doubts: [String] = []
         let secret = try secret(parameters, &doubts)
         let label = Label(PercentEncoding.text(path[typeEnd...].dropFirst()))
         // A plus is itself by RFC 3986, and a blank to those who write forms; the label tells who is meant.
         let isLiteral = label.issuer != nil && parameters.literalIssuer == label.issuer
         let issuer = isLiteral ? label.issuer : parameters.issuer ?? label.issuer
         if let named = label.issuer, let issuer, named != issuer { doubts.append("the label names another issuer") }
-        let key = OneTimePasswordKey(
+        return OneTimePasswordKey(
             factor: type == .totp ? try period(parameters) : try counter(parameters, &doubts), secret: secret,
             issuer: issuer, accountName: label.account, algorithm: try algorithm(parameters),
             digits: try digits(parameters))
-        return (key, doubts)
     }
 
     /// The parameters that mean something, decoded; absent when empty. Of two of a name the first one counts.

@@ -134,42 +134,8 @@ extension BoardingPass.Leg: FieldSource {
     }
 }
 
-extension KindDefinition {
-    static let boardingPass = KindDefinition(
-        .boardingPass, "a boarding pass",
-        """
-        A Bar Coded Boarding Pass (IATA Resolution 792) in any symbology: `M`, the number of flights 1…4, the \
-        passenger's name in 20 characters, then for each flight 37 characters and a part whose size they say, and at \
-        the end perhaps `^` with a signature, which is not checked. Airports must be three capitals, a flight must have \
-        an airline and a number, a day must be 001…366 or left open (blank or 000). All parts of each flight but the last \
-        must be as long as their sizes say; at the end of the text and inside of a part items may be missing, as airlines \
-        leave them out and blanks get lost. A signature of another size than it says is taken, with a warning.
-
-        The day has no year. It is the first such day since the pass was issued, if it says when, and else the one \
-        nearest to the scan. Of the year of issue only the last digit is known: it is the last such year that is not \
-        after the scan. A text that looks like a boarding pass but is cut is text, with a warning; other texts that begin \
-        with `M1` are left alone.
-        """,
-        examples: [
-            Symbol(.pdf417, "M1DESMARAIS/LUC       EABC123 YULFRAAC 0834 326J001A0025 100"),
-            Symbol(
-                .aztec,
-                "M2DESMARAIS/LUC       EABC123 YULFRAAC 0834 326J001A0025 14C>6181WW6225BAC 0014123456002290141234567890 1AC AC 1234567890123    20KLX58Z"
-                    + "DEF456 FRAGVALH 3664 327C012C0002 12D290140987654321 1LH AC 1234567890123    2PCWQ^108GIWVC5EH"),
-            Symbol(.qr, "M1DESMARAIS           E       YULFRAAC 0834              100"),
-        ],
-        parsers: [KindParser("boardingPass", openings: ["m1", "m2", "m3", "m4"], parse: BoardingPassParser.parse)],
-        family: .papers)
-}
-
 /// Boarding passes (IATA Resolution 792, attachment B): items of fixed size, one behind the other.
 enum BoardingPassParser {
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        ContentParser.Verdict(.boardingPass, Content.boardingPass) { (doubts: inout [String]) throws(Refusal) in
-            try read(text, context.date, &doubts)
-        }
-    }
-
     /// More does not fit: four flights with parts of 255 characters, and 255 of signature.
     private static let longest = 2048
 

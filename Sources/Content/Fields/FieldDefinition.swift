@@ -76,8 +76,6 @@ package struct FieldDefinition: Hashable, Sendable {
     package let type: FieldType
     /// How texts of this field are spelled; decides which operands a condition may compare it with.
     package let form: FieldForm
-    /// What it is, in one sentence.
-    package let summary: String
     /// Whether it is a part or another form of another field of its kind; output for people leaves it out.
     package let isPart: Bool
     /// Whether it is for the owner's eyes only; output withholds it unless it is asked for.
@@ -90,16 +88,15 @@ package struct FieldDefinition: Hashable, Sendable {
     package let sometimes: KindSet
 
     init(
-        _ field: Field, type: FieldType, form: FieldForm, isPart: Bool, isSecret: Bool, always: [Kind],
-        sometimes: [Kind], summary: String
+        _ field: Field, type: FieldType = .text, form: FieldForm = .free, part: Bool = false, secret: Bool = false,
+        always: [Kind] = [], sometimes: [Kind] = []
     ) {
         self.field = field
         self.type = type
         self.form = form
-        self.isPart = isPart
-        self.isSecret = isSecret
-        mayTellSecret = isSecret || [.text, .compact, .url, .bytes].contains(field)
-        self.summary = summary
+        isPart = part
+        isSecret = secret
+        mayTellSecret = secret || [.text, .compact, .url, .bytes].contains(field)
         self.always = KindSet(always)
         self.sometimes = KindSet(sometimes)
     }
@@ -118,16 +115,6 @@ package struct FieldDefinition: Hashable, Sendable {
     /// Whether it is one of those that codes of any kind have, so that it goes without saying in output.
     package var isCommon: Bool {
         always.union(sometimes) == .all || field == .text || field == .compact
-    }
-
-    /// A line of the table, as the files of the families write it.
-    static func row(
-        _ field: Field, type: FieldType = .text, form: FieldForm = .free, part: Bool = false, secret: Bool = false,
-        always: [Kind] = [], sometimes: [Kind] = [], _ summary: String
-    ) -> FieldDefinition {
-        FieldDefinition(
-            field, type: type, form: form, isPart: part, isSecret: secret, always: always, sometimes: sometimes,
-            summary: summary)
     }
 }
 

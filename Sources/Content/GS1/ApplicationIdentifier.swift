@@ -70,7 +70,7 @@ package struct ApplicationIdentifier: Sendable {
 
     /// A part of a value.
     package struct Component: Hashable, Sendable {
-        package let characters: CharacterSet
+        package let characters: ElementCharacters
         /// The least count of characters; that of a part which is there.
         package let minimumLength: Int
         package let maximumLength: Int
@@ -80,18 +80,6 @@ package struct ApplicationIdentifier: Sendable {
         package var checks: [String] { valueChecks.map(\.rawValue) }
 
         let valueChecks: [ValueCheck]
-    }
-
-    /// The characters that a component may have (GS1 General Specifications, section 7.11).
-    package enum CharacterSet: String, Hashable, Sendable {
-        /// Digits.
-        case numeric = "N"
-        /// Letters, digits and twenty punctuation marks.
-        case set82 = "X"
-        /// Capitals, digits, `#`, `-` and `/`.
-        case set39 = "Y"
-        /// Letters, digits, `-` and `_`, and `=` at the end: Base64 that is safe in file names.
-        case set64 = "Z"
     }
 }
 
@@ -235,7 +223,7 @@ extension ApplicationIdentifier.Component {
         let form = isOptional ? head.dropFirst().dropLast() : head
         let count = form.dropFirst().drop { $0 == UInt8(ascii: ".") }
         guard let letter = form.first,
-            let characters = ApplicationIdentifier.CharacterSet(rawValue: String(Unicode.Scalar(letter))),
+            let characters = ElementCharacters(rawValue: String(Unicode.Scalar(letter))),
             let (length, _) = Digits.parse(count), length < 100
         else { return nil }
         self.characters = characters

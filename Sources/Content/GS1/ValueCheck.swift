@@ -88,7 +88,7 @@ enum CodeCheck {
     static func importer(_ value: ArraySlice<UInt8>) -> String? {
         let isRight =
             value.count == 1 && value.first != UInt8(ascii: "=")
-            && ApplicationIdentifier.CharacterSet.set64.allows(value)
+            && ElementCharacters.set64.allows(value)
         return isRight ? nil : "only a letter, a digit, - or _ stands for an importer"
     }
 
@@ -368,7 +368,19 @@ enum CharacterTables {
     fileprivate static func isOf82(_ byte: UInt8) -> Bool { places82[Int(byte)] != 0xFF }
 }
 
-extension ApplicationIdentifier.CharacterSet {
+/// The characters that a component may have (GS1 General Specifications, section 7.11).
+package enum ElementCharacters: String, Hashable, Sendable {
+    /// Digits.
+    case numeric = "N"
+    /// Letters, digits and twenty punctuation marks.
+    case set82 = "X"
+    /// Capitals, digits, `#`, `-` and `/`.
+    case set39 = "Y"
+    /// Letters, digits, `-` and `_`, and `=` at the end: Base64 that is safe in file names.
+    case set64 = "Z"
+}
+
+extension ElementCharacters {
     /// Whether all characters of a text are of the set.
     func allows(_ text: ArraySlice<UInt8>) -> Bool {
         switch self {

@@ -2,12 +2,6 @@ internal import BeelineSymbols
 
 /// Codes that merchants show (EMV QRCPS, merchant-presented mode, 1.1), and the national systems that are built on them.
 enum EMVMerchantParser {
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        ContentParser.Verdict(.payment, Content.payment) { (doubts: inout [String]) throws(Refusal) in
-            try read(text, &doubts)
-        }
-    }
-
     /// EMV allows 512 characters; those of other scripts have up to four bytes.
     private static let longest = 2048
 

@@ -58,6 +58,18 @@ package struct GTIN: Hashable, Sendable {
     package var gtin8: String? { digits(of: .gtin8)?.text }
 }
 
+extension GTIN {
+    func digits(of field: Field) -> FixedDigits? {
+        switch field {
+        case .gtin14: FixedDigits(number, count: 14)
+        case .gtin13: hasGTIN13 ? FixedDigits(number, count: 13) : nil
+        case .gtin12: hasGTIN12 ? FixedDigits(number, count: 12) : nil
+        case .gtin8: isGTIN8 ? FixedDigits(number, count: 8) : nil
+        default: nil
+        }
+    }
+}
+
 extension GTIN: CustomStringConvertible {
     /// The shortest form: 8, 12, 13 or 14 digits.
     package var description: String { gtin8 ?? gtin12 ?? gtin13 ?? gtin14 }

@@ -229,3 +229,8 @@ extension UInt8 {
     /// Whether formats write other characters behind this one: `%40` in URLs, `\:` and `\u0040` elsewhere.
     var beginsEscape: Bool { self == UInt8(ascii: "%") || self == UInt8(ascii: "\\") }
 }
+
+/// What stands in place of a secret.
+enum SecretMark {
+    static let text = "•••"
+}

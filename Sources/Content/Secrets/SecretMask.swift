@@ -1,3 +1,4 @@
+package import BeelineSupport
 internal import BeelineSymbols
 
 /// Hides secrets where a text says them again: those that a code holds, and those that rules name.
@@ -152,7 +153,7 @@ package struct SecretMask: Hashable, Sendable {
                 index += 1
                 continue
             }
-            result += Reading.secretMark.utf8
+            result += SecretMark.text.utf8
             while index < bytes.count, isCovered(index, bytes, covered) { index += 1 }
         }
         return String(decoding: result, as: UTF8.self)
@@ -176,6 +177,54 @@ extension SecretMask: CustomStringConvertible, CustomReflectable {
 
     /// A dump shows no secret either.
     package var customMirror: Mirror { Mirror(self, children: ["count": count]) }
+}
+
+extension SecretMask {
+    /// A value with `•••` in place of secrets.
+    package func masked(_ value: FieldValue) -> FieldValue { masked(value, by: masked) }
+
+    /// A value with `•••` in place of secrets that stand in it as a whole.
+    package func maskedWhole(_ value: FieldValue) -> FieldValue { masked(value, by: maskedWhole) }
+
+    private func masked(_ value: FieldValue, by mask: (String) -> String) -> FieldValue {
+        guard !isEmpty else { return value }
+        return switch value {
+        case .text(let text): .text(mask(text))
+        case .list(let elements): .list(elements.map { masked($0, by: mask) })
+        // A number may be a PIN, or have one in it.
+        case .number(let number): hidden(number.description, by: mask).map(FieldValue.text) ?? value
+        case .boolean, .date: value
+        }
+    }
+
+    /// An element of a list with `•••` in place of secrets.
+    package func masked(_ element: ListElement) -> ListElement { masked(element, by: masked) }
+
+    private func masked(_ element: ListElement, by mask: (String) -> String) -> ListElement {
+        switch element {
+        case .text(let text): .text(mask(text))
+        case .number(let number): hidden(number.description, by: mask).map(ListElement.text) ?? element
+        case .boolean: element
+        }
+    }
+
+    private func hidden(_ text: String, by mask: (String) -> String) -> String? {
+        let shown = mask(text)
+        return shown == text ? nil : shown
+    }
+
+    /// JSON with `•••` in place of secrets in its texts, names and numbers.
+    package func masked(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .string(let text): .string(masked(text))
+        case .array(let elements): .array(elements.map(masked))
+        case .object(let members):
+            .object(members.map { JSONValue.Member(name: masked($0.name), value: masked($0.value)) })
+        case .integer(let number): hidden("\(number)", by: masked).map(JSONValue.string) ?? value
+        case .real(let number): hidden("\(number)", by: masked).map(JSONValue.string) ?? value
+        case .null, .boolean: value
+        }
+    }
 }
 
 /// What a text is looked through for: all the pieces of one length that a secret has, by their hashes.

@@ -15,11 +15,28 @@ extension String {
         return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
     }
 
+    /// A part of the text, by bytes from its start.
+    func utf8Part(_ start: Int, _ end: Int) -> String {
+        let bytes = utf8.span
+        return String(unsafeUninitializedCapacity: end - start) { room in
+            for index in start..<end { room[index - start] = bytes[index] }
+            return end - start
+        }
+    }
+
+    /// Without ASCII blanks at both ends; the same text where there are none.
+    var trimmed: String {
+        let bytes = utf8.span
+        guard !bytes.isEmpty, bytes[0].isASCIIBlank || bytes[bytes.count - 1].isASCIIBlank else { return self }
+        let place = bytes.placeWithoutBlanks
+        return utf8Part(place.lowerBound, place.upperBound)
+    }
+
     /// Nil for an empty text, for what says nothing is absent.
     var unlessEmpty: String? { isEmpty ? nil : self }
 }
 
-extension StringProtocol {
+extension Substring {
     /// Without ASCII blanks at both ends.
     var trimmed: String { String(decoding: Array(utf8)[...].withoutBlanks, as: UTF8.self) }
 }
