@@ -15,6 +15,10 @@ static const unsigned char kinds[] = {
 #embed "kinds.md"
 };
 
+static const unsigned char registers[] = {
+#embed "registers.txt"
+};
+
 struct beeline_table beeline_isbn_ranges(void) {
     return (struct beeline_table){isbn_ranges, sizeof isbn_ranges};
 }
@@ -25,4 +29,8 @@ struct beeline_table beeline_gs1_identifiers(void) {
 
 struct beeline_table beeline_kinds(void) {
     return (struct beeline_table){kinds, sizeof kinds};
+}
+
+struct beeline_table beeline_registers(void) {
+    return (struct beeline_table){registers, sizeof registers};
 }

@@ -47,7 +47,6 @@ extension Kind {
 /// A set of kinds, small enough to be asked in no time.
 package struct KindSet: Hashable, Sendable {
     private var bits: UInt64
-
     private init(bits: UInt64) { self.bits = bits }
 
     package init(_ kinds: some Sequence<Kind>) {
@@ -55,21 +54,12 @@ package struct KindSet: Hashable, Sendable {
     }
 
     package static let all = KindSet(Kind.allCases)
-
-    /// A bit for each kind, at the place of its `index`.
     package var mask: UInt64 { bits }
-
     package var isEmpty: Bool { bits == 0 }
-
-    /// The members, in the order of `Kind`.
     package var kinds: [Kind] { Kind.allCases.filter(contains) }
-
     package func contains(_ kind: Kind) -> Bool { bits & Self.bit(kind) != 0 }
-
     package func intersection(_ other: KindSet) -> KindSet { KindSet(bits: bits & other.bits) }
-
     package func union(_ other: KindSet) -> KindSet { KindSet(bits: bits | other.bits) }
-
     private static func bit(_ kind: Kind) -> UInt64 { 1 << UInt64(kind.index) }
 }
 
@@ -167,7 +157,6 @@ extension Content: CustomStringConvertible {
 
     private struct Describe: ContentVisitor {
         let kind: Kind
-
         func visit(_ value: some ContentValue) -> String { "\(kind.rawValue) \(value)" }
     }
 }
@@ -182,7 +171,6 @@ extension Content {
 
     private struct Value: ContentVisitor {
         let field: Field
-
         func visit(_ value: some ContentValue) -> FieldValue? { value.value(of: field) }
     }
 
@@ -194,7 +182,6 @@ extension Content {
 
     private struct HasValue: ContentVisitor {
         let field: Field
-
         func visit(_ value: some ContentValue) -> Bool { value.has(field) }
     }
 }
@@ -242,21 +229,15 @@ extension Content {
     }
 }
 
-/// A text of no other kind.
 private struct PlainText: ContentValue {
     let text: String
-
     var description: String { text }
-
     func value(of field: Field) -> FieldValue? { nil }
 }
 
-/// Bytes that are no text.
 private struct PlainBytes: ContentValue {
     let bytes: [UInt8]
-
     var description: String { "of \(bytes.count) bytes" }
-
     func value(of field: Field) -> FieldValue? { field == .bytes ? .text(Base64.encode(bytes)) : nil }
 }
 

@@ -83,10 +83,8 @@ enum LinkWord {
         return String(text[utf8.index(utf8.startIndex, offsetBy: code.startIndex)...])
     }
 
-    /// Longer texts are no codes of these kinds.
     private static let longest = 1 << 20
     /// The word, blanks, and the longest keyword are shorter.
     private static let window = 32
-
     private static let cards: Set = ["begin", "mecard", "bizcard"]
 }

@@ -7,7 +7,6 @@ internal import BeelineSymbols
 public struct JSONDocument: Hashable, Sendable {
     /// The text, as it was.
     public let text: String
-    /// What it says.
     package let root: JSONValue
 
     /// Nil when the text is no JSON, neither an object nor an array, or too large or deep for a code to be meant so.
@@ -71,9 +70,16 @@ extension JSONValue {
         case .integer, .real: return decimalNumber.map(FieldValue.number) ?? numberText.map(FieldValue.text)
         case .string(let text): return .text(text)
         case .array(let elements):
-            let values = elements.compactMap(\.fieldValue?.listElement)
+            let values = elements.compactMap(\.listElement)
             return values.isEmpty || values.count < elements.count ? nil : .list(values)
         }
+    }
+}
+
+extension JSONValue {
+    /// The value as one of several in a list; nil for what no list holds.
+    package var listElement: FieldValue? {
+        if case .array = self { nil } else { fieldValue }
     }
 }
 

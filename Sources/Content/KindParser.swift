@@ -71,7 +71,6 @@ struct KindParser: Sendable {
     static let digits = (0...9).map(String.init)
 }
 
-/// What a parser says to a text.
 enum Verdict {
     /// It is of another kind.
     case passed
@@ -104,9 +103,7 @@ extension Verdict {
 
 /// What parsers know beside the symbol.
 struct ParsingContext {
-    /// The day of the scan.
     let date: CalendarDate
-    /// Who was given which ISBNs.
     let isbnRanges: ISBNRanges
 
     init(date: CalendarDate, isbnRanges: ISBNRanges = .bundled) {

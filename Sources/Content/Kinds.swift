@@ -43,7 +43,6 @@ package struct KindDefinition: Sendable {
 }
 
 extension Kind {
-    /// The line of the table that defines the kind.
     package var definition: KindDefinition { Self.table[index] }
 
     /// Every kind, in the order of the cases. What is documented of them is in `Tables/kinds.md`.
@@ -205,7 +204,6 @@ extension Kind {
 }
 
 extension FieldDefinition {
-    /// What it is, in one sentence.
     package var summary: String { KindTexts.bundled.summaries[field.rawValue] ?? "" }
 }
 
@@ -214,7 +212,6 @@ struct KindTexts: Sendable {
     /// By the name of the kind, each paragraph and each item of a list on one line.
     private(set) var recognition: [String: String] = [:]
     private(set) var examples: [String: [Symbol]] = [:]
-    /// By the name of the field.
     private(set) var summaries: [String: String] = [:]
 
     static let bundled: KindTexts = {
@@ -235,29 +232,14 @@ struct KindTexts: Sendable {
                     if parts.count == 3 { summaries[String(parts[1])] = String(parts[2].dropFirst(2)) }
                 }
             } else if paragraph.hasPrefix("    ") {
-                examples[name] = lines.compactMap { Symbol(example: $0) }
+                examples[name] = lines.compactMap { line in
+                    try? Symbol(json: JSONValue(parsing: line.utf8.drop { $0 == 0x20 }))
+                }
             } else if !name.isEmpty {
                 let joined = lines.map { $0.hasPrefix("- ") ? "\n\($0)" : " \($0.drop { $0 == " " })" }.joined()
                     .dropFirst()
                 recognition[name] = recognition[name].map { "\($0)\n\n\(joined)" } ?? String(joined)
             }
-        }
-    }
-}
-
-extension Symbol {
-    /// Reads `{"symbology":"ean_13","text":"9780306406157","addOn":"52495"}`.
-    fileprivate init?(example line: Substring) {
-        guard let json = try? JSONValue(parsing: line.utf8.drop { $0 == 0x20 }),
-            let symbology = json["symbology"]?.string.map(Symbology.init(name:))
-        else { return nil }
-        let aim = json["aim"]?.string.flatMap { AIMIdentifier($0) }
-        if let text = json["text"]?.string {
-            self.init(symbology, text, aim: aim, addOn: json["addOn"]?.string)
-        } else if let bytes = json["bytes"]?.string.flatMap(Base64.decode) {
-            self.init(symbology, bytes: bytes, aim: aim)
-        } else {
-            return nil
         }
     }
 }

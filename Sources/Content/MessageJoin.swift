@@ -26,11 +26,9 @@ enum MessageJoin {
         }
     }
 
-    /// What the parts of a message have in common.
     private struct Message: Hashable {
         let symbology: Symbology
         let id: String?
-
         init(_ symbol: Symbol, _ part: StructuredAppend) { (symbology, id) = (symbol.symbology, part.id) }
     }
 
@@ -86,7 +84,6 @@ enum MessageJoin {
 
     // MARK: - Parts that stay alone
 
-    /// Says of each part what is missing beside all of them.
     private static func warn(_ places: [Int], _ readings: inout [Reading]) {
         let parts = places.compactMap { readings[$0].symbol.structuredAppend }
         let missing = missing(besides: Set(parts.map(\.index)), of: parts.compactMap(\.count).max())

@@ -1,7 +1,6 @@
 internal import BeelineSymbols
 
 extension KindParser {
-    /// All parsers, in the order in which they are called.
     static let all: [KindParser] = {
         var parsers: [KindParser] = []
         for parser in Kind.table.flatMap(\.parsers) where !parsers.contains(where: { $0.name == parser.name }) {
@@ -16,17 +15,13 @@ extension KindParser {
 /// ``KindParser/all``.
 struct ParserDispatch: Sendable {
     private let parses: [KindParser.Parse]
-    /// All openings, in the order of their first bytes.
     private let entries: [Entry]
     /// For each byte, and one beyond the last, where the entries begin that begin with it.
     private let starts: InlineArray<257, Int>
-    /// The parsers that are called for every text.
     private let always: UInt64
-    /// The parsers that look at texts with other openings.
     private let others: [(bit: UInt64, mayTake: @Sendable (Symbol, String) -> Bool)]
     private let digitalLink: UInt64
     private let webAddress: UInt64
-
     static let standard = ParserDispatch(KindParser.all)
 
     private init(_ parsers: [KindParser]) {
@@ -87,7 +82,6 @@ struct ParserDispatch: Sendable {
         /// The first byte lowest.
         let bytes: UInt64
         let count: Int
-
         var first: Int { Int(bytes & 0xFF) }
 
         init(_ text: String) {

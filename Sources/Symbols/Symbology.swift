@@ -111,7 +111,7 @@ public enum Symbology: Hashable, Sendable {
 
     private var row: Row { ordinal.map { Self.table[$0] } ?? Self.otherRow }
 
-    private static let otherRow = Row(.unknown, "other", "other", names: [:])
+    private static let otherRow = Row(.unknown, "other", "other", "")
 
     /// By each name as its source writes it, which is what nearly every name is.
     static let byExactName: [String: Symbology] = {

@@ -16,3 +16,6 @@ struct beeline_table beeline_gs1_identifiers(void);
 
 // What is documented of kinds and fields: see kinds.md.
 struct beeline_table beeline_kinds(void);
+
+// Codes of countries and currencies, and what begins with them: see registers.txt.
+struct beeline_table beeline_registers(void);

@@ -16,7 +16,6 @@ public struct FIDORequest: Hashable, Sendable {
     /// What is asked for, in the client's word: `ga` to sign in, `mc` to register; others may come.
     public let hint: String?
 
-    /// What a user is asked for.
     package enum Request: String, Hashable, Sendable, CaseIterable {
         case signIn = "sign-in"
         case register
@@ -30,23 +29,13 @@ public struct FIDORequest: Hashable, Sendable {
         default: nil
         }
     }
+}
 
+extension FIDORequest {
     /// Reads `FIDO:/` and digits; nil when the text is none.
     public init?(_ text: String) {
         guard let request = try? FIDOParser.read(text) else { return nil }
         self = request
-    }
-
-    init(
-        publicKey: [UInt8], secret: [UInt8], knownTunnelDomains: Int?, time: Int64?, isStateAssisted: Bool?,
-        hint: String?
-    ) {
-        self.publicKey = publicKey
-        self.secret = secret
-        self.knownTunnelDomains = knownTunnelDomains
-        self.time = time
-        self.isStateAssisted = isStateAssisted
-        self.hint = hint
     }
 }
 
@@ -75,7 +64,6 @@ extension FIDORequest: FieldSource {
 
 /// `FIDO:/` and digits (CTAP 2.2, section 11.5.1).
 enum FIDOParser {
-    /// More digits are no request.
     private static let longest = 1 << 12
 
     static func read(_ text: String) throws(Refusal) -> FIDORequest {
@@ -161,9 +149,7 @@ enum FIDOParser {
 /// Reads the little of CBOR (RFC 8949) that CTAP messages use: definite lengths, no tags, no floating-point numbers.
 struct CBORReader {
     private var rest: ArraySlice<UInt8>
-
     init(_ bytes: [UInt8]) { rest = bytes[...] }
-
     var isAtEnd: Bool { rest.isEmpty }
 
     /// A value; of arrays and maps only that they are there.
@@ -175,7 +161,6 @@ struct CBORReader {
         case other
     }
 
-    /// The number of pairs of the map that begins here; nil when none does.
     mutating func mapCount() -> Int? {
         guard let (major, argument) = head(), major == 5 else { return nil }
         return Int(exactly: argument)

@@ -35,7 +35,9 @@ public struct OneTimePasswordKey: Hashable, Sendable {
 
     /// The key, at least one byte.
     public var secretBytes: [UInt8] { Base32.decode(secret) }
+}
 
+extension OneTimePasswordKey {
     /// Reads `otpauth://TYPE/LABEL?secret=…`; nil when the text is none.
     public init?(_ text: String) {
         var doubts: [String] = []
@@ -43,19 +45,6 @@ public struct OneTimePasswordKey: Hashable, Sendable {
         self = key
     }
 
-    init(
-        factor: Factor, secret: String, issuer: String?, accountName: String?, algorithm: Algorithm, digits: Int
-    ) {
-        self.factor = factor
-        self.secret = secret
-        self.issuer = issuer
-        self.accountName = accountName
-        self.algorithm = algorithm
-        self.digits = digits
-    }
-}
-
-extension OneTimePasswordKey {
     /// The key as an `otpauth` URL, without what it would say by default. It tells the secret.
     public var url: String { url(secret: secret) }
 
@@ -84,7 +73,6 @@ extension OneTimePasswordKey {
         return url
     }
 
-    /// What stands for the factor in URLs.
     enum TypeName: String, CaseIterable {
         case totp, hotp
     }
@@ -132,12 +120,10 @@ extension OneTimePasswordKey: FieldSource {
 
 /// `otpauth://TYPE/LABEL?PARAMETERS`, the key URI format that Google Authenticator began with.
 enum OneTimePasswordParser {
-    /// Longer texts are no codes of this kind.
     private static let longest = 1 << 14
 
     static func read(_ text: String, _ doubts: inout [String]) throws(Refusal) -> OneTimePasswordKey {
-        guard text.utf8.count <= longest else { throw .malformed("more than \(longest) bytes") }
-        guard let all = Array(text.utf8)[...].dropping(keyword: "OTPAUTH://") else {
+        guard let all = try Refusal.bytes(text, atMost: longest).dropping(keyword: "OTPAUTH://") else {
             throw .malformed("it begins otherwise than with otpauth://")
         }
         let bytes = all.prefix { $0 != UInt8(ascii: "#") }
@@ -176,12 +162,9 @@ enum OneTimePasswordParser {
         }
 
         private static let names: Set = ["secret", "issuer", "algorithm", "digits", "period", "counter"]
-
         var issuer: String? { values["issuer"] }
-
         subscript(name: String) -> String? { values[name] }
 
-        /// A whole number; nil where there is no such parameter.
         func number(_ name: String) throws(Refusal) -> Int64? {
             guard let text = values[name] else { return nil }
             guard let number = Digits.parse(text.utf8) else { throw .malformed("\(name) is not a whole number") }

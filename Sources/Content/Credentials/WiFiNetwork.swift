@@ -90,8 +90,6 @@ extension WiFiNetwork {
     ///
     ///     WiFiNetwork("wifi:p:secret;s:Guest")?.code   // "WIFI:T:WPA;S:Guest;P:secret;;"
     public var code: String { code { Self.append($0, to: &$1) } }
-
-    /// The code, with `•••` for the password.
     var redactedText: String { code { $1 += SecretMark.text.utf8 } }
 
     /// - Parameter appendPassword: adds the password in the form in which it is to stand there.
@@ -119,7 +117,6 @@ extension WiFiNetwork {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Adds a value with its escapes.
     private static func append(_ text: String, to bytes: inout [UInt8]) {
         for byte in text.utf8 {
             switch byte {
@@ -163,7 +160,6 @@ extension WiFiNetwork: FieldSource {
 
 /// `WIFI:T:WPA;S:mynet;P:secret;;`, as ZXing wrote it down first and the WPA3 specification (section 7.1) after it.
 enum WiFiParser {
-    /// What the fields of a code say, as far as they were read.
     private struct Draft {
         var ssid, security, password, hidden: String?
         var rare: WiFiNetwork.Rare?
@@ -180,7 +176,6 @@ enum WiFiParser {
         var isTunnelled: Bool { rare?.eapMethod != nil || rare?.phase2 != nil }
     }
 
-    /// Longer texts are no codes of this kind.
     private static let longest = 1 << 14
 
     /// A name with a colon is what nearly all notes about a network lack.
@@ -255,7 +250,6 @@ enum WiFiParser {
         if member == nil { member = value() } else { doubt = "\(name) is there twice; the first one counts" }
     }
 
-    /// The methods that devices offer for phase 2.
     private static let phase2Methods: Set = [
         "PAP", "CHAP", "MSCHAP", "MSCHAPV2", "GTC", "MD5", "TLS", "SIM", "AKA", "AKA'",
     ]

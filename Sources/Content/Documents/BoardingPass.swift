@@ -23,13 +23,10 @@ public struct BoardingPass: Hashable, Sendable {
     /// The signature or whatever an airline put behind the `^`; nobody checked it. Nil when there is none.
     public let security: String?
 
-    /// One flight.
     package struct Leg: Hashable, Sendable {
         /// The airline's number of the booking (PNR).
         package let bookingReference: String?
-        /// The airport where it starts, three letters of IATA.
         package let from: String
-        /// The airport where it ends, three letters of IATA.
         package let to: String
         /// The airline, two or three characters of IATA or ICAO.
         package let carrier: String
@@ -50,8 +47,6 @@ public struct BoardingPass: Hashable, Sendable {
         package let ticketNumber: String?
         /// The airline and the number of the frequent flyer: `AC 1234567`.
         package let frequentFlyer: String?
-
-        /// Airline and number: `AC834`.
         package var flight: String { carrier + number }
     }
 
@@ -278,7 +273,6 @@ enum BoardingPassParser {
         return withoutZeros(text) ?? "0"
     }
 
-    /// Nil for an open ticket.
     private static func day(_ text: String, _ number: Int) throws(Refusal) -> Int? {
         if text.isEmpty { return nil }
         guard text.utf8.count == 3, let day = Digits.parse(text.utf8)?.value, day <= 366 else {
@@ -287,7 +281,6 @@ enum BoardingPassParser {
         return day == 0 ? nil : Int(day)
     }
 
-    /// Nil when nothing is left.
     private static func withoutZeros(_ text: String) -> String? {
         let rest = text.drop { $0 == "0" }
         return rest.isEmpty ? nil : String(rest)
@@ -297,7 +290,6 @@ enum BoardingPassParser {
 /// Items of fixed size, one behind the other.
 struct BoardingPassItems {
     private(set) var rest: ArraySlice<UInt8>
-
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
     /// The next so many characters; nil when there are fewer.
@@ -314,7 +306,6 @@ struct BoardingPassItems {
         return String(decoding: item.withoutBlanks, as: UTF8.self)
     }
 
-    /// The next two characters as a hexadecimal number; nil when they are none.
     mutating func hexadecimal() -> Int? {
         guard let digits = take(2), digits.allSatisfy(\.isASCIIHexDigit) else { return nil }
         return Int(String(decoding: digits, as: UTF8.self), radix: 16)

@@ -128,7 +128,6 @@ extension DriverLicense: FieldSource {
 
 /// The codes of driver licences and identity cards (AAMVA DL/ID Card Design Standard, annex D.12).
 enum DriverLicenseParser {
-    /// Far more than a PDF417 holds.
     private static let longest = 1 << 14
 
     static func read(_ text: String) throws(Refusal) -> DriverLicense {
@@ -250,7 +249,6 @@ struct DriverLicenseName {
     var given: String?
     var middle: String?
     var family: String?
-    /// All of it, as one says it.
     var full: String?
 
     init(_ elements: DriverLicenseElements) {

@@ -36,7 +36,6 @@ public struct VIN: Hashable, Sendable {
 
     /// The last 6 characters.
     public var serial: String { part(11, 17) }
-
     private func part(_ start: Int, _ end: Int) -> String { String(text.prefix(end).dropFirst(start)) }
 }
 

@@ -54,8 +54,10 @@ public enum FieldValue: Hashable, Sendable {
     case number(DecimalNumber)
     case boolean(Bool)
     case date(CalendarDate)
-    /// Several values, in their order; never none.
-    case list([ListElement])
+    /// Several values, in their order; never none, and none of them a date or a list.
+    ///
+    ///     JSONDocument(#"{"ids":[7,"a"]}"#)?.value(at: ["ids"])   // .list([.number(7), .text("a")])
+    case list([FieldValue])
 }
 
 extension FieldValue: CustomStringConvertible {
@@ -75,9 +77,8 @@ extension FieldValue {
     /// A text, unless it is empty; what says nothing is absent.
     static func text(unlessEmpty text: String) -> FieldValue? { text.isEmpty ? nil : .text(text) }
 
-    /// A list, unless it is empty.
     static func list(unlessEmpty texts: [String]) -> FieldValue? {
-        texts.isEmpty ? nil : .list(texts.map(ListElement.text))
+        texts.isEmpty ? nil : .list(texts.map(FieldValue.text))
     }
 }
 
@@ -96,7 +97,6 @@ package enum FieldType: String, Hashable, Sendable, CaseIterable {
     /// Whatever the code has there: a text, a number, a boolean, or a list of these.
     case any
 
-    /// In a word for people.
     package var title: String {
         switch self {
         case .text: "a string"
@@ -115,43 +115,7 @@ extension FieldSource {
     func has(_ field: Field) -> Bool { value(of: field) != nil }
 }
 
-/// One element of a list. A field of a kind of code lists texts; a list in a JSON code, or of what an action finds, may
-/// hold numbers and booleans as well.
-///
-///     JSONDocument(#"{"ids":[7,"a"]}"#)?.value(at: ["ids"])   // .list([.number(7), .text("a")])
-public enum ListElement: Hashable, Sendable {
-    case text(String)
-    case number(DecimalNumber)
-    case boolean(Bool)
-}
-
-extension ListElement: CustomStringConvertible {
-    /// As it stands in a URL or between other text.
-    public var description: String { FieldValue(self).description }
-}
-
-extension ListElement: ExpressibleByStringLiteral {
+extension FieldValue: ExpressibleByStringLiteral {
     /// A text.
     public init(stringLiteral text: String) { self = .text(text) }
-}
-
-extension FieldValue {
-    /// The element as a value by itself.
-    public init(_ element: ListElement) {
-        switch element {
-        case .text(let text): self = .text(text)
-        case .number(let number): self = .number(number)
-        case .boolean(let truth): self = .boolean(truth)
-        }
-    }
-
-    /// The value as one of several in a list; nil for a date, which no list holds, and for a list.
-    package var listElement: ListElement? {
-        switch self {
-        case .text(let text): .text(text)
-        case .number(let number): .number(number)
-        case .boolean(let truth): .boolean(truth)
-        case .date, .list: nil
-        }
-    }
 }

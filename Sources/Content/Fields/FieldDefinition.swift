@@ -12,7 +12,6 @@ package enum FieldName: Hashable, Sendable {
     case json([String])
 }
 
-/// Whether a code of some kind has a field.
 package enum Presence: Hashable, Sendable {
     case always
     case sometimes
@@ -43,7 +42,6 @@ extension FieldName {
         if case .fixed(let field) = self { field.definition.type } else { openDefinition?.type ?? .any }
     }
 
-    /// How its texts are spelled.
     package var form: FieldForm {
         switch self {
         case .fixed(let field): field.definition.form
@@ -82,9 +80,7 @@ package struct FieldDefinition: Hashable, Sendable {
     package let isSecret: Bool
     /// Whether it tells the secret of a code that holds one: it is the secret, or a text that it was read from.
     package let mayTellSecret: Bool
-    /// The kinds of which each code has it.
     package let always: KindSet
-    /// The kinds of which some codes have it.
     package let sometimes: KindSet
 
     init(
@@ -101,7 +97,6 @@ package struct FieldDefinition: Hashable, Sendable {
         self.sometimes = KindSet(sometimes)
     }
 
-    /// The name in rules and output.
     package var name: String { field.rawValue }
 
     /// The kinds whose codes have it, always or sometimes.
@@ -146,12 +141,10 @@ package struct OpenFieldDefinition: Hashable, Sendable {
         summary: "A member: the names, and the indices in arrays, on the way to it, with dots between them. An object, "
             + "null, and a list that is empty or holds such are absent; 1.50 is 1.5.")
 
-    /// All of them.
     package static let table: [OpenFieldDefinition] = [query, ai, json]
 }
 
 extension FieldName {
-    /// The definition of an open name; nil for a field of the table.
     var openDefinition: OpenFieldDefinition? {
         switch self {
         case .fixed: nil

@@ -4,7 +4,6 @@ extension Field {
         commonRows + bookRows + productRows + elementStringRows + linkRows + networkRows + peopleRows + messageRows
         + eventRows + placeRows + keyRows + paperRows + paymentRows
 
-    /// The line of the table that defines the field.
     package var definition: FieldDefinition { Self.definitions[self] ?? Self.table[0] }
 
     /// The field of that name.
@@ -12,7 +11,6 @@ extension Field {
 
     /// The fields that a code of this kind has beyond those that all have, in the order of the table.
     package static func fields(of kind: Kind) -> [FieldDefinition] { ownFields[kind.index] }
-
     private static let definitions = Dictionary(uniqueKeysWithValues: table.map { ($0.field, $0) })
     private static let ownFields = Kind.allCases.map { kind in
         table.filter { !$0.isCommon && $0.presence(in: kind) != nil }

@@ -1,13 +1,11 @@
 internal import BeelineSymbols
 
-/// An element as it stands in a text.
 struct FoundElement {
     let identifier: ApplicationIdentifier
     let value: String
     /// The number of its first character in the text, counted from 1.
     let position: Int
 
-    /// - Throws: the rule that the value breaks.
     init(_ identifier: ApplicationIdentifier, _ value: ArraySlice<UInt8>, position: Int) throws(GS1Problem) {
         if let reason = identifier.problem(with: value) {
             throw GS1Problem(identifier: identifier.code, position: position, reason: reason)
@@ -167,7 +165,6 @@ enum BracketedReader {
         return false
     }
 
-    /// The element whose value begins at a place, and where the next one begins.
     private static func element(
         _ identifier: ApplicationIdentifier, _ bytes: [UInt8], from start: Int, position: Int
     ) throws(GS1Problem) -> (FoundElement, Int) {
@@ -203,7 +200,6 @@ enum BracketedReader {
         }
     }
 
-    /// What stands in brackets in the place of an identifier.
     private static func shownIdentifier(_ bytes: [UInt8], at start: Int) -> String {
         let inside = bytes[start...].dropFirst().prefix(5).prefix { $0 != UInt8(ascii: ")") && $0 > 0x20 && $0 < 0x7F }
         return String(decoding: inside, as: UTF8.self)

@@ -17,15 +17,9 @@ public struct ElementString: Hashable, Sendable {
     /// The year in which it was read, which says what century its dates are of.
     let year: Int
 
-    /// An Application Identifier and its value.
     package struct Element: Hashable, Sendable {
         package let identifier: ApplicationIdentifier
         package let value: String
-
-        init(_ identifier: ApplicationIdentifier, _ value: String) {
-            self.identifier = identifier
-            self.value = value
-        }
     }
 
     /// Reads any of the three forms: what a GS1 symbol holds, with the separator U+001D and with or without an AIM
@@ -71,7 +65,7 @@ public struct ElementString: Hashable, Sendable {
         let found = try Companions.unrepeated(found)
         if requiresCompanions, let problem = Companions.missing(found) { throw problem }
         if let problem = Companions.excluded(found) { throw problem }
-        elements = found.map { Element($0.identifier, $0.value) }
+        elements = found.map { Element(identifier: $0.identifier, value: $0.value) }
         self.address = address
         self.year = year
     }

@@ -14,13 +14,9 @@ package struct GS1Problem: Error, Hashable, Sendable {
 
     /// The rule that is broken.
     package enum Reason: Hashable, Sendable {
-        /// No Application Identifier is there.
         case unknownIdentifier
-        /// The value has fewer characters than this.
         case tooShort(minimum: Int)
-        /// The value has more characters than this.
         case tooLong(maximum: Int)
-        /// The value ends inside of one of its parts.
         case incomplete
         /// The value has a character that its part must not have.
         case wrongCharacter(allowed: ElementCharacters)
@@ -28,11 +24,9 @@ package struct GS1Problem: Error, Hashable, Sendable {
         case wrongValue(check: String, String)
         /// What it needs on the same item is not there; the alternatives, as in ``ApplicationIdentifier/companions``.
         case lacksCompanions([[String]])
-        /// Another one stands there that must not.
         case excludes(String)
         /// It was there before, with another value.
         case repeated
-        /// It cannot stand in this place of a Digital Link.
         case misplaced
     }
 }

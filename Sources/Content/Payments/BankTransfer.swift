@@ -161,7 +161,6 @@ enum SwissQRBillParser {
         var city: String?
         let country: String
 
-        /// Nil when all lines are empty.
         init?(_ lines: PaymentLines, from first: Int) throws(Refusal) {
             guard (first..<first + 7).contains(where: { !lines[$0].isEmpty }) else { return nil }
             guard let name = try lines.text(first + 1, "name", atMost: 70) else {
@@ -226,7 +225,6 @@ enum IBANParser {
 
 /// The lines of a payment code that has one piece of information in each.
 struct PaymentLines {
-    /// Without blanks around them.
     let lines: [String]
 
     /// - Parameter longest: how many bytes such a code may have at most; beyond a multiple of it nothing is looked at.
@@ -258,7 +256,6 @@ struct PaymentLines {
     /// The n-th line, from 1 as the specifications count; empty when there is none.
     subscript(number: Int) -> String { lines.indices.contains(number - 1) ? lines[number - 1] : "" }
 
-    /// A line of at most so many characters; nil when it is empty.
     func text(_ number: Int, _ name: String, atMost count: Int) throws(Refusal) -> String? {
         let text = self[number]
         guard text.unicodeScalars.count <= count else {

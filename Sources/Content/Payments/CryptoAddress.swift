@@ -73,7 +73,7 @@ enum CryptoAddress {
             let block = address[start..<min(start + 11, address.endIndex)]
             var value: UInt64 = 0
             for character in block {
-                guard let digit = Base58.value(character) else { return false }
+                guard let digit = Base58.alphabet[character] else { return false }
                 let (product, isTooLarge) = value.multipliedReportingOverflow(by: 58)
                 let (sum, isTooLargeNow) = product.addingReportingOverflow(UInt64(digit))
                 guard !isTooLarge, !isTooLargeNow else { return false }

@@ -165,13 +165,8 @@ struct EMVObjects {
         return text.utf8.allSatisfy(\.isASCIIBlank) ? nil : text
     }
 
-    /// The value of an object; nil when it is absent.
     func bytes(_ id: Int) -> ArraySlice<UInt8>? { objects.first { $0.id == id }?.value }
-
-    /// The names that are there, in their order.
     var ids: [Int] { objects.map(\.id) }
-
-    /// The objects inside of an object; nil when it is absent or has none.
     func template(_ id: Int) -> EMVObjects? { bytes(id).flatMap(EMVObjects.init) }
 
     private static func split(

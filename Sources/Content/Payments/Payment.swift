@@ -9,7 +9,6 @@ internal import BeelineSymbols
 ///     payment?.form     // .crypto(.bitcoin)
 ///     payment?.amount   // 0.1
 public struct Payment: Hashable, Sendable {
-    /// How requests for money are written.
     package enum Form: Hashable, Sendable, CaseIterable {
         /// A SEPA credit transfer: the QR code of the European Payments Council (EPC069-12), "GiroCode".
         case sepa

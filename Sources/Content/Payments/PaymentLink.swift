@@ -50,7 +50,6 @@ struct PaymentLink {
         return text
     }
 
-    /// The value of a parameter that is a number without sign.
     func amount(_ name: String) throws(Refusal) -> DecimalNumber? {
         guard let text = try value(name) else { return nil }
         guard let amount = Self.number(text) else { throw .malformed("\(name) must be a number") }
@@ -156,7 +155,6 @@ enum SPAYDParser {
         return payment
     }
 
-    /// Digits, a point, digits.
     private static func isVersion(_ bytes: ArraySlice<UInt8>) -> Bool {
         let halves = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return halves.count == 2 && halves.allSatisfy { Digits.parse($0) != nil }
@@ -181,7 +179,6 @@ enum SPAYDParser {
         return values
     }
 
-    /// An IBAN, and perhaps `+` and a BIC behind it.
     private static func read(_ account: String, into payment: inout Payment) throws(Refusal) {
         let halves = account.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
         do throws(IBANError) {

@@ -39,7 +39,6 @@ public struct Book: Hashable, Sendable {
 
     /// The second row of a Japanese book, where it was seen.
     public var row: JapaneseBookRow? { if case .row(let row) = beside { row } else { nil } }
-
     private var label: BookPrice? { if case .addOn(let addOn) = beside { BookPrice(addOn) } else { nil } }
 
     /// The thirteen digits.
@@ -76,39 +75,27 @@ extension Book {
     public var agency: String? { division?.agency }
 
     /// The registration group: the digits after the prefix. `4`.
-    public var group: String? { division.map { element(from: 0, to: $0.groupLength) } }
+    public var group: String? { part(.group) }
 
     /// The publisher. Nil in ranges that nobody was given.
-    public var registrant: String? {
-        whole.map { element(from: $0.groupLength, to: $0.groupLength + $0.registrantLength) }
-    }
+    public var registrant: String? { part(.registrant) }
 
     /// The edition of the publisher. Nil in ranges that nobody was given.
-    public var publication: String? { whole.map { element(from: $0.groupLength + $0.registrantLength, to: 9) } }
+    public var publication: String? { part(.publication) }
 
     /// All five elements: `978-4-00-416004-5`. Nil in ranges that nobody was given.
-    public var hyphenated: String? {
-        middle.map { "\(isbn.number / 10_000_000_000)-\($0)-\(isbn.number % 10)" }
-    }
+    public var hyphenated: String? { part(.hyphenated) }
 
     /// The ISBN-10 with hyphens: `4-00-416004-8`. Nil in ranges that nobody was given, and for 979 numbers.
     public var hyphenated10: String? {
-        guard let middle, let check = isbn10?.last else { return nil }
-        return "\(middle)-\(check)"
+        guard let hyphenated, let check = isbn10?.last else { return nil }
+        return "\(hyphenated.dropFirst(4).dropLast())\(check)"
     }
 
-    private var middle: String? {
-        guard let group, let registrant, let publication else { return nil }
-        return "\(group)-\(registrant)-\(publication)"
-    }
-
-    /// The division, where a registrant is known.
-    private var whole: ISBNRanges.Division? { division.flatMap { $0.registrantLength > 0 ? $0 : nil } }
-
-    /// Some of the nine digits between prefix and check digit.
-    private func element(from start: Int, to end: Int) -> String {
-        let nine = isbn.number / 10 % 1_000_000_000
-        return Digits.text(nine / UInt64(ISBNRanges.powerOfTen(9 - end)), count: end - start)
+    private func part(_ field: Field) -> String? {
+        guard let division else { return nil }
+        let hyphenated = HyphenatedISBN(isbn, division.lengths)
+        return hyphenated.place(of: field).map { hyphenated.characters.span.extracting($0).text }
     }
 }
 
@@ -148,7 +135,6 @@ extension Book: FieldSource {
 /// The first digit is the currency, the other four are the price in hundredths of it.
 struct BookPrice: Hashable, Sendable {
     let price: DecimalNumber?
-    /// Three letters of ISO 4217.
     let currency: String?
     /// What it says instead of a price, or about it.
     let note: Note?

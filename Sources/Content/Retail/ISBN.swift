@@ -6,7 +6,6 @@ internal import BeelineSymbols
 ///     isbn.isbn13   // "9784873119045"
 ///     isbn.isbn10   // "4873119049"
 package struct ISBN: Hashable, Sendable {
-    /// The thirteen digits as a number.
     package let number: UInt64
 
     /// Reads an ISBN-13 or ISBN-10 as people write it: hyphens and blanks, a label `ISBN`, a small `x`.
@@ -54,7 +53,6 @@ package struct ISBN: Hashable, Sendable {
         }
     }
 
-    /// The thirteen digits. Always there.
     package var isbn13: String { FixedDigits(number, count: 13).text }
 
     /// Whether it has a form of ten characters: only numbers that begin with 978 do.
@@ -84,7 +82,6 @@ package struct ISBN: Hashable, Sendable {
 }
 
 extension ISBN: CustomStringConvertible {
-    /// The thirteen digits.
     package var description: String { isbn13 }
 }
 
@@ -97,6 +94,5 @@ extension ISBN {
         }
     }
 
-    /// The digits between prefix and check digit.
     private var nine: UInt64 { number / 10 % 1_000_000_000 }
 }

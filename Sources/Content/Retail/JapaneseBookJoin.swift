@@ -13,9 +13,7 @@ enum JapaneseBookJoin {
         }
     }
 
-    /// A reading that may be one of a pair.
     private struct Code {
-        /// The place among the readings.
         let index: Int
         /// Nil for an ISBN.
         let row: JapaneseBookRow?

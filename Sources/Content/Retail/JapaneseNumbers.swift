@@ -22,7 +22,6 @@ public struct JapaneseBookRow: Hashable, Sendable {
         number = value
     }
 
-    /// A number of thirteen digits that was checked before.
     init(checked number: UInt64) { self.number = number }
 
     /// Whether thirteen digits begin like a second row.
@@ -84,7 +83,6 @@ public struct JapaneseMagazine: Hashable, Sendable {
         self.init(checked: value, addOn: AddOn(addOn))
     }
 
-    /// A number of thirteen digits that was checked before.
     init(checked number: UInt64, addOn: AddOn?) { (self.number, self.addOn) = (number, addOn) }
 
     /// Whether thirteen digits begin like a magazine.

@@ -10,7 +10,6 @@ public struct Product: Hashable, Sendable {
 
     /// - Parameter addOn: the digits of the EAN-2 or EAN-5 beside it; anything else says nothing.
     package init(_ gtin: GTIN, addOn: String? = nil) { self.init(gtin, AddOn(addOn)) }
-
     init(_ gtin: GTIN, _ addOn: AddOn?) { (self.gtin, self.addOn) = (gtin, addOn) }
 
     /// The issue of a magazine or comic that is numbered as an article: the digits beside it, as they are. Nil for

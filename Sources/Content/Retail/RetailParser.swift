@@ -47,11 +47,9 @@ enum RetailParser {
         }
     }
 
-    /// The digits of a symbol.
     private struct Number {
         let value: UInt64
         let count: Int
-        /// Whether its check digit is.
         let isRight: Bool
         let addOn: String?
     }
@@ -114,7 +112,6 @@ enum RetailParser {
             }
         }
 
-        /// As a warning names it.
         var title: String {
             switch self {
             case .book: "an ISBN"

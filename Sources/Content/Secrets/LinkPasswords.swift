@@ -142,7 +142,6 @@ extension BidirectionalCollection {
 
 /// A secret that stands in a text.
 struct FoundSecret: Hashable, Sendable {
-    /// What is not to be shown.
     let place: Range<Int>
     /// The secret itself, without what only stands before or behind it.
     let value: Range<Int>

@@ -80,7 +80,6 @@ extension Reading {
 
     /// The text of the code as it may be shown and kept; nil where the code is no text, and nothing of it is secret.
     package var shownText: String? { redactedText ?? symbol.text }
-
     private var textBytes: [UInt8] { symbol.text.map { Array($0.utf8) } ?? symbol.bytes }
 
     /// What stands in the code of a secured network that says no password, in parts that nobody understood: one of them may

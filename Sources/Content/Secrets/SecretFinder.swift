@@ -312,7 +312,7 @@ enum SecretFinder {
     }
 
     private static func isBase58(_ characters: ArraySlice<UInt8>) -> Bool {
-        characters.allSatisfy { Base58.value($0) != nil }
+        characters.allSatisfy { Base58.alphabet[$0] != nil }
     }
 }
 

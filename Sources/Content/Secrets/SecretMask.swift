@@ -76,7 +76,6 @@ package struct SecretMask: Hashable, Sendable {
     }
 
     package static func == (left: SecretMask, right: SecretMask) -> Bool { left.secrets == right.secrets }
-
     package func hash(into hasher: inout Hasher) { hasher.combine(secrets) }
 
     /// The secret as it is, in other cases where it has letters beyond ASCII, and without escapes that it may have itself.
@@ -194,17 +193,6 @@ extension SecretMask {
         // A number may be a PIN, or have one in it.
         case .number(let number): hidden(number.description, by: mask).map(FieldValue.text) ?? value
         case .boolean, .date: value
-        }
-    }
-
-    /// An element of a list with `•••` in place of secrets.
-    package func masked(_ element: ListElement) -> ListElement { masked(element, by: masked) }
-
-    private func masked(_ element: ListElement, by mask: (String) -> String) -> ListElement {
-        switch element {
-        case .text(let text): .text(mask(text))
-        case .number(let number): hidden(number.description, by: mask).map(ListElement.text) ?? element
-        case .boolean: element
         }
     }
 

@@ -13,6 +13,14 @@ enum Refusal: Error {
     case wrongCheckDigit(of: String, found: UInt8, expected: UInt8)
 }
 
+extension Refusal {
+    /// The bytes of a text, which no code of its kind has more of.
+    static func bytes(_ text: String, atMost longest: Int) throws(Refusal) -> ArraySlice<UInt8> {
+        guard text.utf8.count <= longest else { throw .malformed("more than \(longest) bytes") }
+        return Array(text.utf8)[...]
+    }
+}
+
 /// Notes that begin with the keyword of a code: "SMS: call me later".
 enum Prose {
     /// Whether a word follows the first colon of a text, so that a parser that finds no code says nothing about it.

@@ -121,7 +121,6 @@ enum InternationalHost {
 
     /// A character takes at most four octets here, and one at least in DNS.
     private static let longest = 4 * Host.longestName
-
     static let tooLong = "the host is longer than any name can be"
 
     /// The A-labels of a host; a host that has some already is checked, for not every `xn--…` stands for a name.

@@ -96,7 +96,6 @@ enum Bookmark {
 private struct Members {
     let bytes: [UInt8]
     private var index = 0
-
     init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// The next member, its name in capitals; nil at the end.
