@@ -51,7 +51,6 @@ struct ContentLineReader {
         return ContentLine(property, parametersStart: parametersStart, value: (colon + 1)..<parts.end)
     }
 
-    /// Where the parts of a line stand.
     private struct Parts {
         /// The packed name, without a group before it: `item1.TEL`.
         var name: UInt128 = 0
@@ -59,7 +58,6 @@ struct ContentLineReader {
         /// The colon before the value; nil when the line is no property.
         let colon: Int?
         let end: Int
-        /// Where the next line begins.
         let next: Int
 
         init(_ bytes: Span<UInt8>, from start: Int) {
@@ -102,7 +100,6 @@ struct ContentLineReader {
         }
     }
 
-    /// Whether the line at the position is the rest of the one before.
     private var isContinued: Bool { position > 0 && position < bytes.count && bytes[position].isFoldingBlank }
 
     private mutating func skipContinuation() {

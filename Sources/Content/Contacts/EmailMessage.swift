@@ -8,7 +8,6 @@ internal import BeelineSymbols
 public struct EmailMessage: Hashable, Sendable {
     /// Who gets it; empty when a `mailto` URL leaves that to the sender.
     package let to: [EmailAddress]
-    /// Who gets a copy.
     package let cc: [EmailAddress]
     /// Who gets a copy without the others knowing.
     package let bcc: [EmailAddress]
@@ -75,24 +74,19 @@ enum EmailParser {
         throw .otherKind
     }
 
-    /// What a message says, as far as it was read.
     struct Draft {
         var to, cc, bcc: [EmailAddress]
         var subject, body: String?
         /// Whether the form leaves it to the sender who gets it.
         var mayHaveNoAddress = false
-        /// What is doubtful about the code.
         var doubt: String?
-
         init() { (to, cc, bcc) = ([], [], []) }
     }
 
-    /// Longer texts are no codes of this kind.
     private static let longest = 1 << 16
 
     static func read(_ text: String, _ doubts: inout [String]) throws(Refusal) -> EmailMessage {
-        guard text.utf8.count <= longest else { throw .malformed("more than \(longest) bytes") }
-        let bytes = Array(text.utf8)[...]
+        let bytes = try Refusal.bytes(text, atMost: longest)
         var draft = Draft()
         if let rest = bytes.dropping(keyword: "MAILTO:") {
             try readMailto(rest, &draft)

@@ -9,8 +9,6 @@ internal import BeelineSymbols
 /// Two events are equal when they are written alike.
 public struct Event: Hashable, Sendable {
     let source: ContentLines
-
-    /// When it begins.
     package let start: EventTime
 
     /// When it is over; nil when that is not told. Of whole days it is the first day that is over.
@@ -60,7 +58,6 @@ public struct Event: Hashable, Sendable {
     /// The identifier of the event.
     public var uid: String? { source.text(.uid) }
 
-    /// Where on the Earth it is.
     package var position: GeoCoordinates? {
         source.first(.geo) { source.value(of: $0).flatMap { GeoCoordinates($0, allowsComma: true) } }
     }

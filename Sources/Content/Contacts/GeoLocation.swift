@@ -14,18 +14,13 @@ public struct GeoLocation: Hashable, Sendable {
     public let uncertainty: DecimalNumber?
     /// What the place is called, or what to look for.
     public let label: String?
+}
 
+extension GeoLocation {
     /// Reads a `geo` URI; nil when the text is none.
     public init?(_ text: String) {
         guard let location = try? GeoParser.read(text) else { return nil }
         self = location
-    }
-
-    init(coordinates: GeoCoordinates?, altitude: DecimalNumber?, uncertainty: DecimalNumber?, label: String?) {
-        self.coordinates = coordinates
-        self.altitude = altitude
-        self.uncertainty = uncertainty
-        self.label = label
     }
 }
 
@@ -51,19 +46,16 @@ extension GeoLocation: FieldSource {
 
 /// `geo:latitude,longitude` (RFC 5870), with the query that Android added to it.
 enum GeoParser {
-    /// Longer texts are no codes of this kind.
     private static let longest = 1 << 14
 
     static func read(_ text: String) throws(Refusal) -> GeoLocation {
-        guard text.utf8.count <= longest else { throw .malformed("more than \(longest) bytes") }
-        guard let all = Array(text.utf8)[...].dropping(keyword: "GEO:") else {
+        guard let all = try Refusal.bytes(text, atMost: longest).dropping(keyword: "GEO:") else {
             throw .malformed("it begins otherwise than with geo:")
         }
         let bytes = all.prefix { $0 != UInt8(ascii: "#") }
         let queryStart = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
         let path = bytes[..<queryStart]
         let parametersStart = path.firstIndex(of: UInt8(ascii: ";")) ?? queryStart
-
         let (point, rest) = try GeoCoordinates.read(path[..<parametersStart])
         guard rest.count <= 1 else { throw .malformed("there are more than three numbers") }
         let altitude = try rest.first.map { bytes throws(Refusal) in try GeoCoordinates.number(bytes, "altitude")
@@ -96,7 +88,6 @@ enum GeoParser {
         return uncertainty
     }
 
-    /// The `q` of the query, unless it is empty.
     private static func query(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         for (name, value) in QueryParameters(bytes) where name == "q" {
             let text = Array(PercentEncoding.text(value, plusIsBlank: true).utf8)[...].withoutBlanks
@@ -136,7 +127,6 @@ package struct GeoCoordinates: Hashable, Sendable {
     /// Degrees east, −180…180.
     package let longitude: DecimalNumber
 
-    /// Nil when there is no such point.
     package init?(latitude: DecimalNumber, longitude: DecimalNumber) {
         guard let point = try? GeoCoordinates(checking: latitude, longitude) else { return nil }
         self = point
@@ -181,7 +171,6 @@ package struct GeoCoordinates: Hashable, Sendable {
 }
 
 extension GeoCoordinates: CustomStringConvertible {
-    /// As in a `geo` URI: `40.7,-73.9`.
     package var description: String { "\(latitude),\(longitude)" }
 }
 

@@ -14,21 +14,6 @@ public struct PhoneNumber: Hashable, Sendable {
     /// Where a local number holds: the beginning of a global number, or a domain (RFC 3966, section 5.1.5).
     public let context: String?
 
-    /// Reads a number as a `tel` URI or as people write it; nil when the text is none.
-    ///
-    /// Blanks, hyphens, dots, slashes and brackets between the digits are left out, and so is `(0)` behind the code of
-    /// a country: one dials it only without that, save where the zero is the number's own (`+39 (0)6`). An extension is behind `;ext=`, `ext.`, `x`, or a pause.
-    public init?(_ text: String) {
-        guard let number = try? PhoneNumberReader.read(Array(text.utf8)[...]) else { return nil }
-        self = number
-    }
-
-    init(number: String, extension: String?, context: String?) {
-        self.number = number
-        self.extension = `extension`
-        self.context = context
-    }
-
     /// Whether it begins with `+` and a country's code.
     public var isGlobal: Bool { number.utf8.first == UInt8(ascii: "+") }
 
@@ -37,6 +22,17 @@ public struct PhoneNumber: Hashable, Sendable {
         let digits = (isGlobal ? "+" : "") + PercentEncoding.encode(isGlobal ? String(number.dropFirst()) : number)
         return "tel:" + digits + (`extension`.map { ";ext=" + PercentEncoding.encode($0) } ?? "")
             + (context.map { ";phone-context=" + $0 } ?? "")
+    }
+}
+
+extension PhoneNumber {
+    /// Reads a number as a `tel` URI or as people write it; nil when the text is none.
+    ///
+    /// Blanks, hyphens, dots, slashes and brackets between the digits are left out, and so is `(0)` behind the code of
+    /// a country: one dials it only without that, save where the zero is the number's own (`+39 (0)6`). An extension is behind `;ext=`, `ext.`, `x`, or a pause.
+    public init?(_ text: String) {
+        guard let number = try? PhoneNumberReader.read(Array(text.utf8)[...]) else { return nil }
+        self = number
     }
 }
 
@@ -58,7 +54,6 @@ extension PhoneNumber: FieldSource {
 
 /// Takes a telephone number apart, as a `tel` URI (RFC 3966) or as people write it.
 enum PhoneNumberReader {
-    /// Longer texts are no telephone numbers.
     private static let longest = 1 << 10
 
     /// Whether a text is a number as it comes out of reading it: nothing but digits, as in most cards, perhaps with the

@@ -55,12 +55,10 @@ extension TextMessage: FieldSource {
 
 /// `sms:` (RFC 5724), `smsto:`, `mms:`, `mmsto:`.
 enum TextMessageParser {
-    /// Longer texts are no codes of this kind.
     private static let longest = 1 << 16
 
     static func read(_ text: String) throws(Refusal) -> TextMessage {
-        guard text.utf8.count <= longest else { throw .malformed("more than \(longest) bytes") }
-        let bytes = Array(text.utf8)[...]
+        let bytes = try Refusal.bytes(text, atMost: longest)
         guard
             let all = bytes.dropping(keyword: "SMS:") ?? bytes.dropping(keyword: "SMSTO:")
                 ?? bytes.dropping(keyword: "MMS:") ?? bytes.dropping(keyword: "MMSTO:")
