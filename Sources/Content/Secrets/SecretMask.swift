@@ -10,7 +10,6 @@ internal import BeelineSymbols
 /// the same, and what is neither letter nor digit may be left out or added between two characters. A piece may be spelled
 /// with the escapes of URLs, HTML, JSON and shells, in Base64 or in hexadecimal digits, also one within another.
 package struct SecretMask: Hashable, Sendable {
-    /// What is to be hidden.
     private struct Secret: Hashable {
         let bytes: [UInt8]
         /// Whether it is hidden only where it stands whole.
@@ -23,7 +22,6 @@ package struct SecretMask: Hashable, Sendable {
     /// What whole secrets are found by.
     private var wholeNeedles: [Needle] = []
 
-    /// Hides nothing.
     package static let none = SecretMask([String]())
 
     /// - Parameters:
@@ -33,7 +31,6 @@ package struct SecretMask: Hashable, Sendable {
         self.init(secrets.map { Array($0.utf8) }, wholes: wholes)
     }
 
-    /// The same for secrets that are bytes.
     package init(_ secrets: [[UInt8]], wholes: [String] = []) {
         add(
             secrets.map { Secret(bytes: $0, isWhole: false) }
@@ -42,10 +39,8 @@ package struct SecretMask: Hashable, Sendable {
 
     package var isEmpty: Bool { secrets.isEmpty }
 
-    /// How many secrets it hides.
     package var count: Int { secrets.count }
 
-    /// Hides what another mask hides as well.
     package mutating func add(_ other: SecretMask) { add(Array(other.secrets)) }
 
     /// Hides only those of its secrets that have at least so many bytes.
@@ -55,7 +50,6 @@ package struct SecretMask: Hashable, Sendable {
         return mask
     }
 
-    /// Hides what either of two masks hides.
     package func and(_ other: SecretMask) -> SecretMask {
         if other.isEmpty || self == other { return self }
         if isEmpty { return other }
@@ -171,15 +165,12 @@ package struct SecretMask: Hashable, Sendable {
 }
 
 extension SecretMask: CustomStringConvertible, CustomReflectable {
-    /// What it hides is not in it.
     package var description: String { "a mask of \(count) secrets" }
 
-    /// A dump shows no secret either.
     package var customMirror: Mirror { Mirror(self, children: ["count": count]) }
 }
 
 extension SecretMask {
-    /// A value with `•••` in place of secrets.
     package func masked(_ value: FieldValue) -> FieldValue { masked(value, by: masked) }
 
     /// A value with `•••` in place of secrets that stand in it as a whole.
@@ -217,7 +208,6 @@ extension SecretMask {
 
 /// What a text is looked through for: all the pieces of one length that a secret has, by their hashes.
 private struct Needle: Hashable, Sendable {
-    /// How many bytes a piece has.
     let length: Int
     /// Whether it is looked for among letters and digits alone.
     let isCompact: Bool
@@ -228,7 +218,6 @@ private struct Needle: Hashable, Sendable {
     /// A bit for each hash, by its highest bits: most others differ in it.
     private let filter: UInt64
 
-    /// How many characters make a piece.
     private static let piece = 6
     /// Whole secrets of fewer characters are words.
     private static let shortest = 4

@@ -3,13 +3,11 @@ internal import Glibc
 
 /// Texts of which only the ASCII matters: keywords, blanks around a value. Other alphabets stay as they are.
 extension String {
-    /// With `A`–`Z` for `a`–`z`; most texts that are asked have none to change.
     var asciiUppercased: String {
         guard utf8.contains(where: { $0 &- 0x61 < 26 }) else { return self }
         return String(decoding: utf8.map(\.asciiUppercased), as: UTF8.self)
     }
 
-    /// With `a`–`z` for `A`–`Z`.
     var asciiLowercased: String {
         guard utf8.contains(where: \.isASCIICapital) else { return self }
         return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
@@ -24,7 +22,6 @@ extension String {
         }
     }
 
-    /// Without ASCII blanks at both ends; the same text where there are none.
     var trimmed: String {
         let bytes = utf8.span
         guard !bytes.isEmpty, bytes[0].isASCIIBlank || bytes[bytes.count - 1].isASCIIBlank else { return self }
@@ -42,7 +39,6 @@ extension Substring {
 }
 
 extension Span<UInt8> {
-    /// Where it is without ASCII blanks at both ends.
     var placeWithoutBlanks: Range<Int> {
         var (start, end) = (0, count)
         while start < end, self[start].isASCIIBlank { start += 1 }
@@ -66,7 +62,6 @@ extension Span<UInt8> {
         }
     }
 
-    /// Where a byte stands first; nil where it is not.
     func firstIndex(of byte: UInt8) -> Int? {
         withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
@@ -76,7 +71,6 @@ extension Span<UInt8> {
 
     func contains(_ byte: UInt8) -> Bool { firstIndex(of: byte) != nil }
 
-    /// The text that it is in UTF-8.
     var text: String { withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
 }
 

@@ -10,7 +10,6 @@ struct Alphabet: Sendable {
         self.values = values
     }
 
-    /// The value of a character; nil when it is not of the alphabet.
     subscript(character: UInt8) -> UInt8? { values[Int(character)] }
 }
 

@@ -78,10 +78,8 @@ enum Digits {
 package struct FixedDigits: Hashable, Sendable {
     /// ASCII, the first character in the lowest byte; behind the last one, zeros.
     let characters: UInt128
-    /// How many characters there are, 1...16.
     package let count: Int
 
-    /// - Parameter characters: ASCII, the first one in the lowest byte.
     init(characters: UInt128, count: Int) { (self.characters, self.count) = (characters, count) }
 
     /// The last `count` digits of a number, at most sixteen, with leading zeros.
@@ -98,7 +96,6 @@ package struct FixedDigits: Hashable, Sendable {
         self.count = count + 1
     }
 
-    /// The characters.
     package var text: String {
         String(unsafeUninitializedCapacity: count) { buffer in
             write(to: buffer)
@@ -121,9 +118,7 @@ package struct FixedDigits: Hashable, Sendable {
 package enum NumberError: Error, Hashable, Sendable {
     /// Something other than digits (and an `X` at the end, where the number has one) is in it.
     case notDigits
-    /// No number of this kind has that many digits.
     case wrongLength(Int)
-    /// The numbers that begin like this are of another kind.
     case wrongPrefix
     /// The last character is not the one that the others call for; both are ASCII.
     case wrongCheckDigit(found: UInt8, expected: UInt8)
@@ -189,7 +184,6 @@ struct AddOn: Hashable, Sendable {
     /// 2 or 5.
     let count: UInt8
 
-    /// Nil unless the text is two or five digits.
     init?(_ text: String?) {
         guard let text, let digits = Digits.parse(text.utf8), digits.count == 2 || digits.count == 5 else { return nil }
         (value, count) = (UInt32(digits.value), UInt8(digits.count))

@@ -30,7 +30,6 @@ package struct IBAN: Hashable, Sendable {
         self.text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The country, two letters of ISO 3166-1.
     package var country: String { String(text.prefix(2)) }
 
     /// Whether it is a QR-IBAN of Switzerland or Liechtenstein: the institution has a number of 30000…31999.
@@ -96,13 +95,10 @@ extension IBAN: CustomStringConvertible {
 package enum IBANError: Error, Hashable, Sendable {
     /// It is not two letters, two digits, and then digits and letters.
     case wrongForm
-    /// No country of these letters has IBANs.
     case unknownCountry(String)
-    /// IBANs of its country have another length.
     case wrongLength(found: Int, expected: Int)
     /// Its country has digits where this has letters, or the other way around.
     case wrongStructure(String)
-    /// The check digits are not those that the others call for.
     case wrongCheckDigits(found: String, expected: String)
 }
 

@@ -2,7 +2,6 @@ internal import BeelineSymbols
 
 /// Why a parser does not take a text.
 enum Refusal: Error {
-    /// It is something else, as far as can be seen.
     case otherKind
     /// It is nearly of the kind; with a short phrase that names the place and what was expected there. It tells no
     /// secret.

@@ -38,7 +38,6 @@ enum CountryCodes {
 
 /// The codes of currencies in ISO 4217.
 enum CurrencyCodes {
-    /// The three letters for a number; nil when there is no such currency.
     static func letters(_ number: ArraySlice<UInt8>) -> String? { letters[Array(number)] }
 
     private static let letters = Dictionary(

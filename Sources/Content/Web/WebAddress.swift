@@ -27,7 +27,6 @@ public struct WebAddress: Hashable, Sendable {
 
     /// Where the parts are, in bytes from the start; each reaches to the next one.
     struct Places {
-        /// Where the colon stands.
         var schemeEnd: Int
         var hostStart = 0
         var hostEnd = 0
