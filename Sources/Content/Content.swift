@@ -1,5 +1,68 @@
 internal import BeelineSymbols
 
+/// The kinds of content, by the names that rules and output use.
+public enum Kind: String, Hashable, Sendable, CaseIterable {
+    case isbn, issn, ismn, japaneseBookRow, japaneseMagazine
+    case product, gs1
+    case url
+    case wifi, contact, event, email, phone, sms, geo, otp, fido
+    case payment, boardingPass, driverLicense, vin
+    case json, text, binary
+}
+
+extension Kind {
+    /// The place of the kind among all kinds, for tables that have an entry for each.
+    ///
+    /// A switch, because each code needs it, and the compiler makes it one read of a byte.
+    package var index: Int {
+        switch self {
+        case .isbn: 0
+        case .issn: 1
+        case .ismn: 2
+        case .japaneseBookRow: 3
+        case .japaneseMagazine: 4
+        case .product: 5
+        case .gs1: 6
+        case .url: 7
+        case .wifi: 8
+        case .contact: 9
+        case .event: 10
+        case .email: 11
+        case .phone: 12
+        case .sms: 13
+        case .geo: 14
+        case .otp: 15
+        case .fido: 16
+        case .payment: 17
+        case .boardingPass: 18
+        case .driverLicense: 19
+        case .vin: 20
+        case .json: 21
+        case .text: 22
+        case .binary: 23
+        }
+    }
+}
+
+/// A set of kinds, small enough to be asked in no time.
+package struct KindSet: Hashable, Sendable {
+    private var bits: UInt64
+    private init(bits: UInt64) { self.bits = bits }
+
+    package init(_ kinds: some Sequence<Kind>) {
+        bits = kinds.reduce(0) { $0 | Self.bit($1) }
+    }
+
+    package static let all = KindSet(Kind.allCases)
+    package var mask: UInt64 { bits }
+    package var isEmpty: Bool { bits == 0 }
+    package var kinds: [Kind] { Kind.allCases.filter(contains) }
+    package func contains(_ kind: Kind) -> Bool { bits & Self.bit(kind) != 0 }
+    package func intersection(_ other: KindSet) -> KindSet { KindSet(bits: bits & other.bits) }
+    package func union(_ other: KindSet) -> KindSet { KindSet(bits: bits | other.bits) }
+    private static func bit(_ kind: Kind) -> UInt64 { 1 << UInt64(kind.index) }
+}
+
 /// What a code means. Each case holds a value that was checked when it was made.
 public enum Content: Hashable, Sendable {
     /// A book: an EAN-13 that begins with 978 or 979 (not 979-0), or a typed ISBN.
@@ -94,7 +157,6 @@ extension Content: CustomStringConvertible {
 
     private struct Describe: ContentVisitor {
         let kind: Kind
-
         func visit(_ value: some ContentValue) -> String { "\(kind.rawValue) \(value)" }
     }
 }
@@ -109,7 +171,6 @@ extension Content {
 
     private struct Value: ContentVisitor {
         let field: Field
-
         func visit(_ value: some ContentValue) -> FieldValue? { value.value(of: field) }
     }
 
@@ -121,7 +182,6 @@ extension Content {
 
     private struct HasValue: ContentVisitor {
         let field: Field
-
         func visit(_ value: some ContentValue) -> Bool { value.has(field) }
     }
 }
@@ -169,20 +229,25 @@ extension Content {
     }
 }
 
-/// A text of no other kind.
 private struct PlainText: ContentValue {
     let text: String
-
     var description: String { text }
-
     func value(of field: Field) -> FieldValue? { nil }
 }
 
-/// Bytes that are no text.
 private struct PlainBytes: ContentValue {
     let bytes: [UInt8]
-
     var description: String { "of \(bytes.count) bytes" }
-
     func value(of field: Field) -> FieldValue? { field == .bytes ? .text(Base64.encode(bytes)) : nil }
+}
+
+extension Content {
+    /// A field that is a number of fixed length; nil where this code does not have it, and for all other fields.
+    package func digits(of field: Field) -> FixedDigits? {
+        switch self {
+        case .isbn(let book): book.isbn.digits(of: field)
+        case .product(let product): product.gtin.digits(of: field)
+        default: nil
+        }
+    }
 }

@@ -28,7 +28,9 @@ public struct ContentParser: Sendable {
         var readings = symbols.map { reading(of: $0, on: date) }
         guard readings.count > 1 else { return readings }
         let context = ParsingContext(date: date, isbnRanges: isbnRanges)
-        for join in Self.joiners { join(&readings, context) }
+        MessageJoin.join(&readings) { reading(of: $0, on: date) }
+        JapaneseBookJoin.join(&readings)
+        ElementStringJoiner.join(&readings, context)
         return readings
     }
 
@@ -60,33 +62,6 @@ public struct ContentParser: Sendable {
         if let link = LinkWord.dropped(from: text) { return reading(of: symbol, link, context) }
         return Reading(symbol: symbol, content: .text(symbol.text ?? text), warnings: warnings)
     }
-
-    /// What a parser says to a text.
-    enum Verdict {
-        /// It is of another kind.
-        case passed
-        /// It is nearly of this kind; what is wrong is said, and the other parsers are asked.
-        case doubted(ContentWarning)
-        /// It is of this kind; with what is doubtful about it.
-        case taken(Content, [ContentWarning] = [])
-    }
-
-    /// What joins the readings of an image that belong together.
-    private static let joiners: [@Sendable (inout [Reading], ParsingContext) -> Void] = [
-        MessageJoin.join, JapaneseBookJoin.join, ElementStringJoiner.join,
-    ]
-}
-
-/// What parsers know beside the symbol.
-struct ParsingContext {
-    /// The day of the scan.
-    let date: CalendarDate
-    /// Who was given which ISBNs.
-    let isbnRanges: ISBNRanges
-
-    init(date: CalendarDate, isbnRanges: ISBNRanges = .bundled) {
-        (self.date, self.isbnRanges) = (date, isbnRanges)
-    }
 }
 
 /// The words `URL:` and `URI:` before a code of another kind than links: `URL:tel:+491234567`.
@@ -104,14 +79,12 @@ enum LinkWord {
         let code = rest.drop { $0 == 0x20 || $0 &- 0x09 <= 4 }
         guard let colon = code.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let keyword = String(decoding: code[..<colon], as: UTF8.self).asciiLowercased
-        guard URIScheme.ofOtherKinds.contains(keyword) || cards.contains(keyword) else { return nil }
+        guard Kind.otherSchemes.contains(keyword) || cards.contains(keyword) else { return nil }
         return String(text[utf8.index(utf8.startIndex, offsetBy: code.startIndex)...])
     }
 
-    /// Longer texts are no codes of these kinds.
     private static let longest = 1 << 20
     /// The word, blanks, and the longest keyword are shorter.
     private static let window = 32
-
     private static let cards: Set = ["begin", "mecard", "bizcard"]
 }

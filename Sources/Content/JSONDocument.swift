@@ -7,18 +7,12 @@ internal import BeelineSymbols
 public struct JSONDocument: Hashable, Sendable {
     /// The text, as it was.
     public let text: String
-    /// What it says.
     package let root: JSONValue
 
     /// Nil when the text is no JSON, neither an object nor an array, or too large or deep for a code to be meant so.
     public init?(_ text: String) {
-        guard case .value(let root) = Self.parse(text) else { return nil }
-        self.init(text, root)
-    }
-
-    fileprivate init(_ text: String, _ root: JSONValue) {
-        self.text = text
-        self.root = root
+        guard let document = try? JSONDocument(reading: text) else { return nil }
+        self = document
     }
 
     /// What a member says; nil where there is none, or null, or an object.
@@ -41,31 +35,23 @@ public struct JSONDocument: Hashable, Sendable {
         return value.fieldValue
     }
 
-    fileprivate enum Result {
-        case value(JSONValue)
-        case wrong(String)
-        /// JSON as far as it was read, up to a number that has no place in ours; with where it stands.
-        case unreadable(String)
-        case passed
-    }
-
     /// Longer texts are not parsed; no symbology holds as much.
     private static let longest = 1 << 20
 
-    fileprivate static func parse(_ text: String) -> Result {
+    init(reading text: String) throws(Refusal) {
         guard let first = text.utf8.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-            text.utf8.count <= longest
-        else { return .passed }
+            text.utf8.count <= Self.longest
+        else { throw .otherKind }
+        self.text = text
         do throws(JSONError) {
-            return .value(try JSONValue(parsing: text.utf8))
+            root = try JSONValue(parsing: text.utf8)
         } catch {
             // "[sic]" and "{name}" are prose; what has a quoted name was meant as an object.
             let isMeant = text.utf8.dropFirst().first { !$0.isASCIIBlank } == UInt8(ascii: "\"")
-            guard isMeant else { return .passed }
-            if error.isNumberTooLarge {
-                return .unreadable("line \(error.position.line), column \(error.position.column)")
-            }
-            return .wrong(error.description)
+            guard isMeant else { throw .otherKind }
+            guard error.isNumberTooLarge else { throw .malformed(error.description) }
+            let place = "line \(error.position.line), column \(error.position.column)"
+            throw .unreadable("\(place): the number is beyond what can be read, so all is text")
         }
     }
 }
@@ -84,9 +70,16 @@ extension JSONValue {
         case .integer, .real: return decimalNumber.map(FieldValue.number) ?? numberText.map(FieldValue.text)
         case .string(let text): return .text(text)
         case .array(let elements):
-            let values = elements.compactMap(\.fieldValue?.listElement)
+            let values = elements.compactMap(\.listElement)
             return values.isEmpty || values.count < elements.count ? nil : .list(values)
         }
+    }
+}
+
+extension JSONValue {
+    /// The value as one of several in a list; nil for what no list holds.
+    package var listElement: FieldValue? {
+        if case .array = self { nil } else { fieldValue }
     }
 }
 
@@ -95,32 +88,7 @@ extension JSONDocument: CustomStringConvertible {
     public var description: String { text }
 }
 
-/// Texts that are JSON objects or arrays.
-enum JSONDocumentParser {
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        switch JSONDocument.parse(text) {
-        case .value(let root): .taken(.json(JSONDocument(text, root)))
-        case .wrong(let reason): .doubted(.malformed(.json, reason))
-        case .unreadable(let place):
-            .doubted(.questionable(.json, "\(place): the number is beyond what can be read, so all is text"))
-        case .passed: .passed
-        }
-    }
-}
-
 extension JSONDocument: FieldSource {
     /// Its members have open names, `json.PATH`.
     func value(of field: Field) -> FieldValue? { nil }
-}
-
-extension KindDefinition {
-    static let json = KindDefinition(
-        .json, "a JSON document",
-        """
-        A JSON object or array (RFC 8259) of at most 1 MiB, with no name twice in an object and no number beyond 64 bits. A \
-        number or a string alone is text, and so is what begins with a bracket but is no JSON; that gives a warning where a \
-        quotation mark follows the bracket.
-        """,
-        examples: [Symbol(.qr, #"{"item":{"id":7,"name":"Tea"},"tags":["green","loose"]}"#)],
-        parsers: [KindParser("json", openings: ["{", "["], parse: JSONDocumentParser.parse)], family: .data)
 }

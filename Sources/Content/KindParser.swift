@@ -2,7 +2,7 @@ internal import BeelineSymbols
 
 /// A parser, and what tells which texts may be its own: it is called for these only.
 struct KindParser: Sendable {
-    typealias Parse = @Sendable (Symbol, String, ParsingContext) -> ContentParser.Verdict
+    typealias Parse = @Sendable (Symbol, String, ParsingContext) -> Verdict
 
     /// A parser that reads several kinds has one name, and is called once.
     let name: String
@@ -36,115 +36,77 @@ struct KindParser: Sendable {
         self.parse = parse
     }
 
-    static let digits = (0...9).map(String.init)
-
-    /// All parsers, in the order in which they are called.
-    static let all: [KindParser] = {
-        var parsers: [KindParser] = []
-        for parser in Kind.table.flatMap(\.parsers) where !parsers.contains(where: { $0.name == parser.name }) {
-            parsers.append(parser)
+    /// A parser of one kind, which looks at nothing but the text.
+    ///
+    /// - Parameters:
+    ///   - isNote: whether a text that begins like a code of this kind, and is none, is a note, so that nothing is said about it.
+    ///   - read: reads a value or refuses to; its second parameter gets what may be a mistake.
+    init<Value>(
+        _ name: String, schemes: [String] = [], openings: [String] = [],
+        mayTake: (@Sendable (Symbol, String) -> Bool)? = nil, turn: Turn = .forItsTexts, _ kind: Kind,
+        _ content: @escaping @Sendable (Value) -> Content,
+        isNote: @escaping @Sendable (String) -> Bool = { _ in false },
+        read: @escaping @Sendable (String, inout [String]) throws(Refusal) -> Value
+    ) {
+        self.init(name, schemes: schemes, openings: openings, mayTake: mayTake, turn: turn) { _, text, _ in
+            let verdict = Verdict(kind, content) { doubts throws(Refusal) in try read(text, &doubts) }
+            guard case .doubted = verdict, isNote(text) else { return verdict }
+            return .passed
         }
-        // `sorted` is stable.
-        return parsers.sorted { $0.turn.rawValue < $1.turn.rawValue }
-    }()
+    }
+
+    /// The same for one that sees no mistakes.
+    init<Value>(
+        _ name: String, schemes: [String] = [], openings: [String] = [],
+        mayTake: (@Sendable (Symbol, String) -> Bool)? = nil, _ kind: Kind,
+        _ content: @escaping @Sendable (Value) -> Content,
+        isNote: @escaping @Sendable (String) -> Bool = { _ in false },
+        reading read: @escaping @Sendable (String) throws(Refusal) -> Value
+    ) {
+        self.init(name, schemes: schemes, openings: openings, mayTake: mayTake, kind, content, isNote: isNote) {
+            text, _ throws(Refusal) in try read(text)
+        }
+    }
+
+    static let digits = (0...9).map(String.init)
 }
 
-/// Finds the parsers that may take a text by its first bytes. Bit n of a set of parsers stands for the n-th of
-/// ``KindParser/all``.
-struct ParserDispatch: Sendable {
-    private let parses: [KindParser.Parse]
-    /// All openings, in the order of their first bytes.
-    private let entries: [Entry]
-    /// For each byte, and one beyond the last, where the entries begin that begin with it.
-    private let starts: InlineArray<257, Int>
-    /// The parsers that are called for every text.
-    private let always: UInt64
-    /// The parsers that look at texts with other openings.
-    private let others: [(bit: UInt64, mayTake: @Sendable (Symbol, String) -> Bool)]
-    private let digitalLink: UInt64
-    private let webAddress: UInt64
+enum Verdict {
+    /// It is of another kind.
+    case passed
+    /// It is nearly of this kind; what is wrong is said, and the other parsers are asked.
+    case doubted(ContentWarning)
+    /// It is of this kind; with what is doubtful about it.
+    case taken(Content, [ContentWarning] = [])
+}
 
-    static let standard = ParserDispatch(KindParser.all)
-
-    private init(_ parsers: [KindParser]) {
-        precondition(parsers.count <= 64, "a set of parsers has 64 bits")
-        let numbered = parsers.enumerated().map { (bit: UInt64(1) << UInt64($0.offset), parser: $0.element) }
-        parses = parsers.map(\.parse)
-        entries = numbered.flatMap { bit, parser in
-            parser.openings.map { Entry(opening: Opening($0), bit: bit) }
-        }.sorted { $0.opening.first < $1.opening.first }
-        starts = InlineArray { [entries] byte in entries.count { $0.opening.first < byte } }
-        always = numbered.reduce(0) { $1.parser.turn == .forItsTexts ? $0 : $0 | $1.bit }
-        others = numbered.compactMap { bit, parser in parser.mayTake.map { (bit, $0) } }
-        func bit(of parser: KindParser) -> UInt64 { numbered.first { $0.parser.name == parser.name }?.bit ?? 0 }
-        digitalLink = bit(of: DigitalLinkParser.parser)
-        webAddress = bit(of: WebAddressParser.parser)
-    }
-
-    /// What the first parser that takes a text makes of it; nil where none takes it.
+extension Verdict {
+    /// What a parser says that reads a value or refuses to.
     ///
-    /// - Parameter warnings: gets what is doubtful about the text, also by the parsers that nearly took it.
-    func content(
-        of symbol: Symbol, _ text: String, _ context: ParsingContext, warnings: inout [ContentWarning]
-    ) -> Content? {
-        var bits = candidates(for: symbol, text)
-        while bits != 0 {
-            switch parses[bits.trailingZeroBitCount](symbol, text, context) {
-            case .passed: break
-            case .doubted(let warning): if !warnings.contains(warning) { warnings.append(warning) }
-            case .taken(let content, let added):
-                if !added.isEmpty { warnings += added }
-                return content
+    /// - Parameter read: its parameter gets what may be a mistake.
+    init<Value>(_ kind: Kind, _ content: (Value) -> Content, read: (inout [String]) throws(Refusal) -> Value) {
+        var doubts: [String] = []
+        do throws(Refusal) {
+            let value = try read(&doubts)
+            self = .taken(content(value), doubts.map { .questionable(kind, $0) })
+        } catch {
+            switch error {
+            case .otherKind: self = .passed
+            case .malformed(let reason): self = .doubted(.malformed(kind, reason))
+            case .unreadable(let reason): self = .doubted(.questionable(kind, reason))
+            case .wrongCheckDigit(let number, let found, let expected):
+                self = .doubted(.wrongCheckDigit(of: number, found: found, expected: expected))
             }
-            bits &= bits &- 1
-        }
-        return nil
-    }
-
-    /// The parsers that may take a text.
-    private func candidates(for symbol: Symbol, _ text: String) -> UInt64 {
-        var bits: UInt64 = 0
-        let opening = Opening(text)
-        let entries = entries.span
-        for place in starts[opening.first]..<starts[opening.first + 1]
-        where opening.begins(with: entries[place].opening) {
-            bits |= entries[place].bit
-        }
-        // A text with the beginning of a link of the Web is nothing else, unless its symbol can only hold digits.
-        if bits == digitalLink, !symbol.symbology.isRetail { return bits | webAddress }
-        let others = others.span
-        for place in others.indices where bits & others[place].bit == 0 && others[place].mayTake(symbol, text) {
-            bits |= others[place].bit
-        }
-        return bits | always
-    }
-
-    /// The first eight bytes of a text, in lower case; the parsers look at the rest themselves.
-    private struct Opening {
-        /// The first byte lowest.
-        let bytes: UInt64
-        let count: Int
-
-        var first: Int { Int(bytes & 0xFF) }
-
-        init(_ text: String) {
-            self =
-                text.utf8.withContiguousStorageIfAvailable { Opening($0) }
-                ?? Array(text.utf8.prefix(8)).withUnsafeBufferPointer { Opening($0) }
-        }
-
-        private init(_ text: UnsafeBufferPointer<UInt8>) {
-            bytes = EightBytes(EightBytes.word(UnsafeRawBufferPointer(text), at: 0)).lowercased
-            count = min(text.count, 8)
-        }
-
-        func begins(with opening: Opening) -> Bool {
-            count >= opening.count && (bytes ^ opening.bytes) << UInt64(64 - opening.count * 8) == 0
         }
     }
+}
 
-    private struct Entry {
-        let opening: Opening
-        let bit: UInt64
+/// What parsers know beside the symbol.
+struct ParsingContext {
+    let date: CalendarDate
+    let isbnRanges: ISBNRanges
+
+    init(date: CalendarDate, isbnRanges: ISBNRanges = .bundled) {
+        (self.date, self.isbnRanges) = (date, isbnRanges)
     }
 }

@@ -1,32 +1,14 @@
+internal import BeelineSupport
 package import BeelineSymbols
-
-/// The kinds of content, by the names that rules and output use.
-public enum Kind: String, Hashable, Sendable, CaseIterable {
-    case isbn, issn, ismn, japaneseBookRow, japaneseMagazine
-    case product, gs1
-    case url
-    case wifi, contact, event, email, phone, sms, geo, otp, fido
-    case payment, boardingPass, driverLicense, vin
-    case json, text, binary
-}
-
-extension Kind {
-    /// The line of the table that defines the kind.
-    package var definition: KindDefinition { Self.table[index] }
-}
+internal import BundledTables
 
 /// One line of the table of kinds: all that the package knows about a kind beyond the type of its value and its fields.
 ///
-/// The file of the kind defines it. The parser, the names, the JSON, the reference, the completion, the writer and the
-/// fuzzer take what they need from here.
+/// The parser, the names, the JSON, the reference, the completion, the writer and the fuzzer take what they need from here.
 package struct KindDefinition: Sendable {
     package let kind: Kind
     /// What it is, in a few words: "a book".
     package let title: String
-    /// What a code must be to be of this kind; in sentences, as Markdown.
-    package let recognition: String
-    /// Codes of this kind. Each field of the kind is in at least one of them.
-    package let examples: [Symbol]
     /// What reads codes of this kind. Empty for the kinds of codes that no parser takes.
     let parsers: [KindParser]
     /// Makes codes of this kind from fields; nil for a kind that is not made of fields.
@@ -42,100 +24,222 @@ package struct KindDefinition: Sendable {
     }
 
     init(
-        _ kind: Kind, _ title: String, _ recognition: String, examples: [Symbol], parsers: [KindParser] = [],
-        writer: CodeWriter? = nil, number: Field? = nil, family: Family
+        _ kind: Kind, _ title: String, _ family: Family, _ parsers: [KindParser], number: Field? = nil,
+        writer: CodeWriter? = nil
     ) {
         self.kind = kind
         self.title = title
-        self.recognition = recognition
-        self.examples = examples
-        self.parsers = parsers
-        self.writer = writer
-        self.number = number
         self.family = family
+        self.parsers = parsers
+        self.number = number
+        self.writer = writer
     }
+
+    /// What a code must be to be of this kind; in sentences, as Markdown.
+    package var recognition: String { KindTexts.bundled.recognition[kind.rawValue] ?? "" }
+
+    /// Codes of this kind. Each field of the kind is in at least one of them.
+    package var examples: [Symbol] { KindTexts.bundled.examples[kind.rawValue] ?? [] }
 }
 
 extension Kind {
-    /// Every kind, in the order of the cases.
+    package var definition: KindDefinition { Self.table[index] }
+
+    /// Every kind, in the order of the cases. What is documented of them is in `Tables/kinds.md`.
     package static let table: [KindDefinition] = [
-        .isbn, .issn, .ismn, .japaneseBookRow, .japaneseMagazine, .product, .gs1, .url, .wifi, .contact, .event, .email,
-        .phone, .sms, .geo, .otp, .fido, .payment, .boardingPass, .driverLicense, .vin, .json, .text, .binary,
+        KindDefinition(.isbn, "a book", .numbers, [RetailParser.parser, WrittenNumberParser.parser], number: .isbn13),
+        KindDefinition(
+            .issn, "a periodical", .numbers, [RetailParser.parser, WrittenNumberParser.parser], number: .issn),
+        KindDefinition(
+            .ismn, "a piece of printed music", .numbers, [RetailParser.parser, WrittenNumberParser.parser],
+            number: .ismn),
+        KindDefinition(.japaneseBookRow, "the second row of a Japanese book", .numbers, [RetailParser.parser]),
+        KindDefinition(
+            .japaneseMagazine, "a Japanese magazine", .numbers, [RetailParser.parser], number: .magazineCode),
+        KindDefinition(.product, "an article of trade", .numbers, [RetailParser.parser], number: .gtin14),
+        KindDefinition(
+            .gs1, "a GS1 element string", .elements, [ElementStringParser.parser, DigitalLinkParser.parser],
+            number: .gtin14),
+        KindDefinition(.url, "a link", .links, [webAddress], writer: CodeWriter(["url"], GivenFields.url)),
+        KindDefinition(
+            .wifi, "a Wi-Fi network", .access,
+            [
+                KindParser(
+                    "wifi", schemes: ["wifi"], .wifi, Content.wifi, isNote: WiFiParser.isNote, read: WiFiParser.read)
+            ],
+            writer: CodeWriter(
+                ["ssid", "password", "security", "hidden", "eapMethod", "phase2", "identity", "anonymousIdentity"],
+                GivenFields.wifi)),
+        KindDefinition(
+            .contact, "a contact", .people,
+            [
+                KindParser(
+                    "contact", openings: ["begin:vcard", "mecard:", "bizcard:"], .contact, Content.contact,
+                    read: Contact.read)
+            ],
+            writer: CodeWriter(
+                [
+                    "name", "givenName", "familyName", "nickname", "organization", "jobTitle", "phone", "phones",
+                    "email",
+                    "emails", "address", "addresses", "website", "websites", "birthday", "latitude", "longitude",
+                    "note",
+                ], GivenFields.contact)),
+        KindDefinition(
+            .event, "an entry for a calendar", .people,
+            [
+                KindParser(
+                    "event", openings: ["begin:vcalendar", "begin:vevent"], .event, Content.event,
+                    reading: Event.init(reading:))
+            ],
+            writer: CodeWriter(
+                [
+                    "summary", "start", "startZone", "end", "endZone", "location", "description", "website",
+                    "organizer",
+                    "attendees", "recurrence", "latitude", "longitude",
+                ], GivenFields.event)),
+        KindDefinition(
+            .email, "an e-mail address or message", .people,
+            [
+                KindParser(
+                    "email", schemes: ["mailto", "matmsg"], turn: .forOtherTexts, .email, Content.email,
+                    read: EmailParser.readBareOrPrefixed)
+            ], writer: CodeWriter(["email", "emails", "cc", "bcc", "subject", "body"], GivenFields.email)),
+        KindDefinition(
+            .phone, "a telephone number", .people,
+            [
+                KindParser("phone", schemes: ["tel"], .phone, Content.phone, isNote: { Prose.follows($0) }) {
+                    text throws(Refusal) in try PhoneNumberReader.read(Array(text.utf8)[...])
+                }
+            ], writer: CodeWriter(["phone", "phoneExtension"], GivenFields.phone)),
+        KindDefinition(
+            .sms, "a text message", .people,
+            [
+                KindParser(
+                    "textMessage", schemes: ["sms", "smsto", "mms", "mmsto"], .sms, Content.sms,
+                    isNote: { Prose.follows($0) }, reading: TextMessageParser.read)
+            ], writer: CodeWriter(["phone", "phones", "body"], GivenFields.sms)),
+        KindDefinition(
+            .geo, "a place on the Earth", .people,
+            [
+                KindParser(
+                    "geo", schemes: ["geo"], .geo, Content.geo, isNote: { Prose.follows($0, needsBlank: false) },
+                    reading: GeoParser.read)
+            ], writer: CodeWriter(["latitude", "longitude", "altitude", "uncertainty", "label"], GivenFields.geo)),
+        KindDefinition(
+            .otp, "a key for one-time passwords", .access,
+            [
+                KindParser(
+                    "oneTimePassword", schemes: ["otpauth"], .otp, Content.otp, read: OneTimePasswordParser.read)
+            ],
+            writer: CodeWriter(
+                ["sharedSecret", "issuer", "accountName", "algorithm", "digits", "period", "counter"], GivenFields.otp)),
+        KindDefinition(
+            .fido, "a request to sign in", .access,
+            [KindParser("fido", schemes: ["fido"], .fido, Content.fido, reading: FIDOParser.read)]),
+        KindDefinition(
+            .payment, "a request for money", .payments, payments,
+            writer: CodeWriter(
+                ["payee", "iban", "bic", "amount", "reference", "message", "purpose", "information"],
+                GivenFields.payment)),
+        KindDefinition(
+            .boardingPass, "a boarding pass", .papers,
+            [
+                KindParser("boardingPass", openings: ["m1", "m2", "m3", "m4"]) { _, text, context in
+                    Verdict(.boardingPass, Content.boardingPass) { doubts throws(Refusal) in
+                        try BoardingPassParser.read(text, context.date, &doubts)
+                    }
+                }
+            ]),
+        KindDefinition(
+            .driverLicense, "a driver licence or identity card", .papers,
+            [
+                KindParser(
+                    "driverLicense", openings: ["@"], .driverLicense, Content.driverLicense,
+                    reading: DriverLicenseParser.read)
+            ]),
+        KindDefinition(
+            .vin, "a vehicle's number", .numbers,
+            [
+                KindParser("vin", mayTake: { VINParser.lengths.contains($1.utf8.count) }) { symbol, text, _ in
+                    Verdict(.vin, Content.vin) { _ throws(Refusal) in try VINParser.read(text, in: symbol.symbology) }
+                }
+            ], number: .vin),
+        KindDefinition(
+            .json, "a JSON document", .data,
+            [KindParser("json", openings: ["{", "["], .json, Content.json, reading: JSONDocument.init(reading:))]),
+        KindDefinition(.text, "a text", .data, []),
+        KindDefinition(.binary, "a sequence of bytes", .data, []),
     ]
-}
 
-extension KindDefinition {
-    static let text = KindDefinition(
-        .text, "a text",
-        "Any text that is of no other kind, with a warning where it nearly was of one. A private key in it is secret.",
-        examples: [Symbol(.qr, "Hello, world")],
-        family: .data)
+    private static let payments = [
+        KindParser("sepa", openings: ["bcd\n", "bcd\r"]) { symbol, text, _ in
+            Verdict(.payment, Content.payment) { _ throws(Refusal) in
+                try SEPAParser.read(SEPAParser.told(symbol, text))
+            }
+        },
+        KindParser(
+            "swissQRBill", openings: ["spc\n", "spc\r"], .payment, Content.payment, reading: SwissQRBillParser.read),
+        KindParser("emvMerchant", openings: ["0002"], .payment, Content.payment, read: EMVMerchantParser.read),
+        KindParser("upi", schemes: ["upi"], .payment, Content.payment, read: UPIParser.read),
+        KindParser("spayd", openings: ["spd*"], .payment, Content.payment, reading: SPAYDParser.read),
+        KindParser("iban", mayTake: IBANParser.isLikely, .payment, Content.payment, reading: IBANParser.read),
+        KindParser(
+            "cryptoPayment", schemes: Cryptocurrency.allCases.map(\.rawValue), openings: BareAddress.openings,
+            mayTake: { BareAddress.isLikely($1) }, .payment, Content.payment, read: CryptoPaymentParser.read),
+    ]
 
-    static let binary = KindDefinition(
-        .binary, "a sequence of bytes", "Bytes that are not UTF-8, nor likely to be text in another character set.",
-        examples: [Symbol(.dataMatrix, bytes: [0xFF, 0x00, 0xFE])],
-        family: .data)
-}
-
-/// A set of kinds, small enough to be asked in no time.
-package struct KindSet: Hashable, Sendable {
-    private var bits: UInt64
-
-    private init(bits: UInt64) { self.bits = bits }
-
-    package init(_ kinds: some Sequence<Kind>) {
-        bits = kinds.reduce(0) { $0 | Self.bit($1) }
+    /// Links of every form.
+    static let webAddress = KindParser("webAddress", turn: .last) { symbol, text, _ in
+        switch WebAddressParser.read(text, isLinear: symbol.symbology.isLinear) {
+        case .link(let address):
+            address.isOfWeb || !otherSchemes.contains(address.scheme) ? .taken(.url(address)) : .passed
+        case .wrong(let reason): .doubted(.malformed(.url, reason))
+        case .none: BrokenLink.reason(text).map { .doubted(.malformed(.url, $0)) } ?? .passed
+        }
     }
 
-    package static let all = KindSet(Kind.allCases)
-
-    /// A bit for each kind, at the place of its `index`.
-    package var mask: UInt64 { bits }
-
-    package var isEmpty: Bool { bits == 0 }
-
-    /// The members, in the order of `Kind`.
-    package var kinds: [Kind] { Kind.allCases.filter(contains) }
-
-    package func contains(_ kind: Kind) -> Bool { bits & Self.bit(kind) != 0 }
-
-    package func intersection(_ other: KindSet) -> KindSet { KindSet(bits: bits & other.bits) }
-
-    package func union(_ other: KindSet) -> KindSet { KindSet(bits: bits | other.bits) }
-
-    private static func bit(_ kind: Kind) -> UInt64 { 1 << UInt64(kind.index) }
+    /// The schemes of other kinds than links, and of cryptocurrencies that no parser reads. What is malformed there is no
+    /// link either: nobody wants `otpauth://` opened.
+    static let otherSchemes = Set(table.flatMap(\.parsers).flatMap(\.schemes) + ["ripple", "cardano", "tron"])
 }
 
-extension Kind {
-    /// The place of the kind among all kinds, for tables that have an entry for each.
-    ///
-    /// A switch, because each code needs it, and the compiler makes it one read of a byte.
-    package var index: Int {
-        switch self {
-        case .isbn: 0
-        case .issn: 1
-        case .ismn: 2
-        case .japaneseBookRow: 3
-        case .japaneseMagazine: 4
-        case .product: 5
-        case .gs1: 6
-        case .url: 7
-        case .wifi: 8
-        case .contact: 9
-        case .event: 10
-        case .email: 11
-        case .phone: 12
-        case .sms: 13
-        case .geo: 14
-        case .otp: 15
-        case .fido: 16
-        case .payment: 17
-        case .boardingPass: 18
-        case .driverLicense: 19
-        case .vin: 20
-        case .json: 21
-        case .text: 22
-        case .binary: 23
+extension FieldDefinition {
+    package var summary: String { KindTexts.bundled.summaries[field.rawValue] ?? "" }
+}
+
+/// What `Tables/kinds.md` says of kinds and fields, which is read when a document or a test asks for it.
+struct KindTexts: Sendable {
+    /// By the name of the kind, each paragraph and each item of a list on one line.
+    private(set) var recognition: [String: String] = [:]
+    private(set) var examples: [String: [Symbol]] = [:]
+    private(set) var summaries: [String: String] = [:]
+
+    static let bundled: KindTexts = {
+        let table = beeline_kinds()
+        return KindTexts(String(decoding: UnsafeBufferPointer(start: table.bytes, count: table.length), as: UTF8.self))
+    }()
+
+    /// What cannot be read is left out; a test compares the names with those of the tables.
+    init(_ text: String) {
+        var name = ""
+        for paragraph in text.split(separator: "\n\n") {
+            let lines = paragraph.split(separator: "\n")
+            if paragraph.hasPrefix("# ") {
+                name = String(paragraph.dropFirst(2))
+            } else if name == "fields" {
+                for line in lines {
+                    let parts = line.split(separator: "`", maxSplits: 2, omittingEmptySubsequences: false)
+                    if parts.count == 3 { summaries[String(parts[1])] = String(parts[2].dropFirst(2)) }
+                }
+            } else if paragraph.hasPrefix("    ") {
+                examples[name] = lines.compactMap { line in
+                    try? Symbol(json: JSONValue(parsing: line.utf8.drop { $0 == 0x20 }))
+                }
+            } else if !name.isEmpty {
+                let joined = lines.map { $0.hasPrefix("- ") ? "\n\($0)" : " \($0.drop { $0 == " " })" }.joined()
+                    .dropFirst()
+                recognition[name] = recognition[name].map { "\($0)\n\n\(joined)" } ?? String(joined)
+            }
         }
     }
 }

@@ -10,31 +10,30 @@ enum MessageJoin {
         reading(of: symbol, part, missing: missing(besides: [part.index], of: part.count))
     }
 
-    @Sendable static func join(_ readings: inout [Reading], _ context: ParsingContext) {
+    /// - Parameter read: reads the whole.
+    static func join(_ readings: inout [Reading], read: (Symbol) -> Reading) {
         var messages: [Message: [Int]] = [:]
         for (place, reading) in readings.enumerated() {
             guard let part = reading.symbol.structuredAppend, part.count != 1 else { continue }
             messages[Message(reading.symbol, part), default: []].append(place)
         }
-        for places in messages.values where !join(places, &readings, context) {
+        for places in messages.values where !join(places, &readings, read) {
             // A message may go on from page to page; where the whole file has several, each page may have one.
             for page in Dictionary(grouping: places, by: { readings[$0].symbol.sighting?.page }).values
-            where !join(page, &readings, context) {
+            where !join(page, &readings, read) {
                 warn(page, &readings)
             }
         }
     }
 
-    /// What the parts of a message have in common.
     private struct Message: Hashable {
         let symbology: Symbology
         let id: String?
-
         init(_ symbol: Symbol, _ part: StructuredAppend) { (symbology, id) = (symbol.symbology, part.id) }
     }
 
     /// Joins the parts at some places; false where one is missing, or two contradict each other.
-    private static func join(_ places: [Int], _ readings: inout [Reading], _ context: ParsingContext) -> Bool {
+    private static func join(_ places: [Int], _ readings: inout [Reading], _ read: (Symbol) -> Reading) -> Bool {
         let ordered = places.sorted { index($0, readings) < index($1, readings) }
         let counts = Set(ordered.compactMap { readings[$0].symbol.structuredAppend?.count })
         guard counts.count == 1, let count = counts.first else { return false }
@@ -50,8 +49,7 @@ enum MessageJoin {
         guard parts.count == count, let first = parts.first, index(parts[count - 1], readings) == count - 1 else {
             return false
         }
-        let parser = ContentParser(isbnRanges: context.isbnRanges)
-        let whole = parser.reading(of: whole(parts.map { readings[$0].symbol }), on: context.date)
+        let whole = read(whole(parts.map { readings[$0].symbol }))
         readings[first] = whole
         for place in ordered where place != first {
             let symbol = readings[place].symbol
@@ -86,7 +84,6 @@ enum MessageJoin {
 
     // MARK: - Parts that stay alone
 
-    /// Says of each part what is missing beside all of them.
     private static func warn(_ places: [Int], _ readings: inout [Reading]) {
         let parts = places.compactMap { readings[$0].symbol.structuredAppend }
         let missing = missing(besides: Set(parts.map(\.index)), of: parts.compactMap(\.count).max())

@@ -115,7 +115,6 @@ extension ContentWarning: CustomStringConvertible {
 }
 
 extension Reading {
-    /// The value of a field; nil where this code does not have it.
     package func value(of name: FieldName) -> FieldValue? {
         switch (name, content) {
         case (.fixed(let field), _): value(of: field)

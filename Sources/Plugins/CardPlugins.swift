@@ -38,21 +38,9 @@ package struct SaveContactPlugin: ActionPlugin {
         return ActionResult(message: "saved as \(file)", fields: [.init(name: "file", value: .text(file))])
     }
 
+    /// The card, and what it is called.
     static func card(_ fields: CardFields) throws(ActionProblem) -> (bytes: [UInt8], title: String) {
-        var card = ContactCard()
-        card.name = fields.text("name")
-        card.givenName = fields.text("givenName")
-        card.familyName = fields.text("familyName")
-        card.nickname = fields.text("nickname")
-        card.organization = fields.text("organization")
-        card.jobTitle = fields.text("jobTitle")
-        card.phones = fields.all("phone", "phones")
-        card.emails = fields.all("email", "emails")
-        card.addresses = fields.all("address", "addresses")
-        card.websites = fields.all("website", "websites")
-        card.birthday = fields.text("birthday")
-        card.position = fields.position(separator: ";")
-        card.note = fields.text("remarks")
+        let card = ContactCard(fields, position: fields.position(separator: ";"), note: "remarks")
         var writer = ContentLineWriter()
         do throws(CodeTextError) {
             try card.write(to: &writer)
@@ -60,14 +48,6 @@ package struct SaveContactPlugin: ActionPlugin {
         } catch {
             throw ActionProblem("'\(error.field)' \(error.problem)")
         }
-    }
-}
-
-extension CardFields {
-    /// The texts of two fields, the first of which may be one of the others.
-    fileprivate func all(_ first: String, _ others: String) -> [String] {
-        let others = texts(others)
-        return texts(first).filter { !others.contains($0) } + others
     }
 }
 
@@ -114,19 +94,7 @@ package struct SaveEventPlugin: ActionPlugin {
     ///   - id: our own: with one of the code's choice, a calendar might replace an appointment that it has.
     ///   - now: `20260131T120000Z`.
     static func calendar(_ fields: CardFields, id: String, now: String) throws(ActionProblem) -> [UInt8] {
-        var event = EventCard()
-        event.summary = fields.text("summary")
-        event.start = fields.text("start")
-        event.startZone = fields.text("startZone")
-        event.end = fields.text("end")
-        event.endZone = fields.text("endZone")
-        event.location = fields.text("location")
-        event.details = fields.text("description")
-        event.website = fields.text("website")
-        event.position = fields.position(separator: ";")
-        event.organizer = fields.text("organizer")
-        event.attendees = fields.texts("attendees")
-        event.recurrence = fields.text("recurrence")
+        let event = EventCard(fields, position: fields.position(separator: ";"))
         var lines = ContentLineWriter()
         lines.line("BEGIN", raw: "VCALENDAR")
         lines.line("VERSION", raw: "2.0")
@@ -146,7 +114,7 @@ package struct SaveEventPlugin: ActionPlugin {
 }
 
 /// The fields that a rule gives for a card, by name.
-package struct CardFields {
+package struct CardFields: CardSource {
     private let fields: [String: ActionValue]
 
     init(_ action: Action) {
@@ -158,12 +126,12 @@ package struct CardFields {
     }
 
     /// The text of a field; nil where there is none, or it is empty.
-    func text(_ name: String) -> String? {
+    package func text(_ name: String) -> String? {
         fields[name].map(\.description).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The texts of a field, of which there may be several; empty ones are left out.
-    func texts(_ name: String) -> [String] {
+    package func texts(_ name: String) -> [String] {
         switch fields[name] {
         case nil: []
         case .list(let elements)?: elements.map(\.description).filter { !$0.isEmpty }

@@ -1,5 +1,5 @@
 /// The check digits of retail and book numbers.
-public enum CheckDigit {
+package enum CheckDigit {
     /// The check digit of a GS1 number (GS1 General Specifications, section 7.9): weights 3 and 1 in turn from the right.
     ///
     /// Leading zeros change nothing, so one function serves all lengths.
@@ -8,7 +8,7 @@ public enum CheckDigit {
     ///
     /// - Parameter number: the digits without the check digit, as a number.
     /// - Returns: 0…9.
-    public static func gs1(_ number: UInt64) -> UInt8 {
+    package static func gs1(_ number: UInt64) -> UInt8 {
         var rest = number
         var sum: UInt64 = 0
         while rest > 0 {
@@ -25,7 +25,7 @@ public enum CheckDigit {
     ///
     /// - Parameter number: the first nine digits, or seven of an ISSN, as a number below 10⁹.
     /// - Returns: an ASCII digit or `X`.
-    public static func isbn10(_ number: UInt64) -> UInt8 {
+    package static func isbn10(_ number: UInt64) -> UInt8 {
         var rest = number
         var sum: UInt64 = 0
         for weight: UInt64 in 2...10 {

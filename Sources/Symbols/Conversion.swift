@@ -76,14 +76,14 @@ package enum Conversion {
 }
 
 /// Base64 as RFC 4648, section 4, has it: with padding, without line breaks.
-public enum Base64 {
+package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     private static let values: [UInt8: UInt32] = Dictionary(
         uniqueKeysWithValues: zip(alphabet, 0...))
 
     /// The bytes as text.
-    public static func encode(_ bytes: [UInt8]) -> String {
+    package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -98,7 +98,7 @@ public enum Base64 {
     }
 
     /// The bytes that the text stands for; nil when it is not Base64.
-    public static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         let characters = Array(text.utf8)
         guard characters.count.isMultiple(of: 4) else { return nil }
         let padding = characters.reversed().prefix { $0 == UInt8(ascii: "=") }.count

@@ -13,6 +13,15 @@ extension Symbology {
         case vision
         /// Google's ML Kit, `Barcode.FORMAT_…`.
         case mlKit
+
+        /// What all its names begin with.
+        fileprivate var prefix: String {
+            switch self {
+            case .vision: "VNBarcodeSymbology"
+            case .mlKit: "FORMAT_"
+            default: ""
+            }
+        }
     }
 
     /// One line of the table: all that is known of a symbology by name.
@@ -22,18 +31,29 @@ extension Symbology {
         let title: String
         let aim: AIMIdentifier?
         let gs1AIM: AIMIdentifier?
-        let names: [Vocabulary: [String]]
+        private let columns: StaticString
 
+        /// - Parameter columns: the names in each vocabulary, with `|` between vocabularies and blanks between names, and
+        ///   without what those of Vision and ML Kit begin with.
         init(
             _ symbology: Symbology, _ name: String, _ title: String, aim: AIMIdentifier? = nil,
-            gs1AIM: AIMIdentifier? = nil, names: [Vocabulary: [String]]
+            gs1AIM: AIMIdentifier? = nil, _ columns: StaticString
         ) {
             self.symbology = symbology
             self.name = name
             self.title = title
             self.aim = aim
             self.gs1AIM = gs1AIM
-            self.names = names
+            self.columns = columns
+        }
+
+        /// The names that each vocabulary has for it, the usual one first.
+        var names: [Vocabulary: [String]] {
+            let columns = "\(columns)".split(separator: "|", omittingEmptySubsequences: false)
+            return Dictionary(
+                uniqueKeysWithValues: zip(Vocabulary.allCases, columns).map { vocabulary, names in
+                    (vocabulary, names.split(separator: " ").map { vocabulary.prefix + $0 })
+                })
         }
     }
 
@@ -41,181 +61,52 @@ extension Symbology {
     ///
     /// AIM identifiers follow ISO/IEC 15424; where a reader does not report one, the plainest is assumed.
     static let table: [Row] = [
-        Row(
-            .ean13, "ean_13", "EAN-13", aim: "]E0",
-            names: [
-                .w3c: ["ean_13"], .zbar: ["EAN-13", "ISBN-13"], .zxing: ["EAN-13", "EAN_13"],
-                .avFoundation: ["org.gs1.EAN-13"], .vision: ["VNBarcodeSymbologyEAN13"], .mlKit: ["FORMAT_EAN_13"],
-            ]),
-        Row(
-            .ean8, "ean_8", "EAN-8", aim: "]E4",
-            names: [
-                .w3c: ["ean_8"], .zbar: ["EAN-8"], .zxing: ["EAN-8", "EAN_8"], .avFoundation: ["org.gs1.EAN-8"],
-                .vision: ["VNBarcodeSymbologyEAN8"], .mlKit: ["FORMAT_EAN_8"],
-            ]),
-        Row(
-            .upcA, "upc_a", "UPC-A", aim: "]E0",
-            names: [
-                .w3c: ["upc_a"], .zbar: ["UPC-A"], .zxing: ["UPC-A", "UPC_A"], .avFoundation: ["org.gs1.UPC-A"],
-                .mlKit: ["FORMAT_UPC_A"],
-            ]),
-        Row(
-            .upcE, "upc_e", "UPC-E", aim: "]E0",
-            names: [
-                .w3c: ["upc_e"], .zbar: ["UPC-E"], .zxing: ["UPC-E", "UPC_E"], .avFoundation: ["org.gs1.UPC-E"],
-                .vision: ["VNBarcodeSymbologyUPCE"], .mlKit: ["FORMAT_UPC_E"],
-            ]),
-        Row(.ean5, "ean_5", "EAN-5", aim: "]E2", names: [.zbar: ["EAN-5"], .zxing: ["EAN5", "UPC_EAN_EXTENSION"]]),
-        Row(.ean2, "ean_2", "EAN-2", aim: "]E1", names: [.zbar: ["EAN-2"], .zxing: ["EAN2"]]),
+        Row(.ean13, "ean_13", "EAN-13", aim: "]E0", "ean_13|EAN-13 ISBN-13|EAN-13 EAN_13|org.gs1.EAN-13|EAN13|EAN_13"),
+        Row(.ean8, "ean_8", "EAN-8", aim: "]E4", "ean_8|EAN-8|EAN-8 EAN_8|org.gs1.EAN-8|EAN8|EAN_8"),
+        Row(.upcA, "upc_a", "UPC-A", aim: "]E0", "upc_a|UPC-A|UPC-A UPC_A|org.gs1.UPC-A||UPC_A"),
+        Row(.upcE, "upc_e", "UPC-E", aim: "]E0", "upc_e|UPC-E|UPC-E UPC_E|org.gs1.UPC-E|UPCE|UPC_E"),
+        Row(.ean5, "ean_5", "EAN-5", aim: "]E2", "|EAN-5|EAN5 UPC_EAN_EXTENSION|||"),
+        Row(.ean2, "ean_2", "EAN-2", aim: "]E1", "|EAN-2|EAN2|||"),
         Row(
             .itf, "itf", "ITF", aim: "]I0",
-            names: [
-                .w3c: ["itf"], .zbar: ["I2/5"], .zxing: ["ITF", "ITF-14"],
-                .avFoundation: ["org.ansi.Interleaved2of5", "org.gs1.ITF14"],
-                .vision: ["VNBarcodeSymbologyI2of5", "VNBarcodeSymbologyI2of5Checksum", "VNBarcodeSymbologyITF14"],
-                .mlKit: ["FORMAT_ITF"],
-            ]),
+            "itf|I2/5|ITF ITF-14|org.ansi.Interleaved2of5 org.gs1.ITF14|I2of5 I2of5Checksum ITF14|ITF"),
         Row(
             .databar, "databar", "GS1 DataBar", aim: "]e0", gs1AIM: "]e0",
-            names: [
-                .zbar: ["DataBar"], .zxing: ["DataBar", "DataBarOmni", "DataBarStacked", "RSS_14"],
-                .avFoundation: ["org.gs1.GS1DataBar"], .vision: ["VNBarcodeSymbologyGS1DataBar"],
-            ]),
+            "|DataBar|DataBar DataBarOmni DataBarStacked RSS_14|org.gs1.GS1DataBar|GS1DataBar|"),
         Row(
             .databarLimited, "databar_limited", "GS1 DataBar Limited", aim: "]e0", gs1AIM: "]e0",
-            names: [
-                .zxing: ["DataBarLimited"], .avFoundation: ["org.gs1.GS1DataBarLimited"],
-                .vision: ["VNBarcodeSymbologyGS1DataBarLimited"],
-            ]),
+            "||DataBarLimited|org.gs1.GS1DataBarLimited|GS1DataBarLimited|"),
         Row(
             .databarExpanded, "databar_expanded", "GS1 DataBar Expanded", aim: "]e0", gs1AIM: "]e0",
-            names: [
-                .zbar: ["DataBar-Exp"], .zxing: ["DataBarExpanded", "RSS_EXPANDED"],
-                .avFoundation: ["org.gs1.GS1DataBarExpanded"], .vision: ["VNBarcodeSymbologyGS1DataBarExpanded"],
-            ]),
-        Row(
-            .codabar, "codabar", "Codabar", aim: "]F0",
-            names: [
-                .w3c: ["codabar"], .zbar: ["Codabar"], .zxing: ["Codabar", "CODABAR"], .avFoundation: ["Codabar"],
-                .vision: ["VNBarcodeSymbologyCodabar"], .mlKit: ["FORMAT_CODABAR"],
-            ]),
-        Row(.code11, "code_11", "Code 11", aim: "]H0", names: [:]),
+            "|DataBar-Exp|DataBarExpanded RSS_EXPANDED|org.gs1.GS1DataBarExpanded|GS1DataBarExpanded|"),
+        Row(.codabar, "codabar", "Codabar", aim: "]F0", "codabar|Codabar|Codabar CODABAR|Codabar|Codabar|CODABAR"),
+        Row(.code11, "code_11", "Code 11", aim: "]H0", "|||||"),
         Row(
             .code39, "code_39", "Code 39", aim: "]A0",
-            names: [
-                .w3c: ["code_39"], .zbar: ["CODE-39"], .zxing: ["Code39", "CODE_39"],
-                .avFoundation: ["org.iso.Code39", "org.iso.Code39Mod43"],
-                .vision: [
-                    "VNBarcodeSymbologyCode39", "VNBarcodeSymbologyCode39Checksum",
-                    "VNBarcodeSymbologyCode39FullASCII", "VNBarcodeSymbologyCode39FullASCIIChecksum",
-                ],
-                .mlKit: ["FORMAT_CODE_39"],
-            ]),
+            "code_39|CODE-39|Code39 CODE_39|org.iso.Code39 org.iso.Code39Mod43|Code39 Code39Checksum Code39FullASCII Code39FullASCIIChecksum|CODE_39"
+        ),
         Row(
             .code93, "code_93", "Code 93", aim: "]G0",
-            names: [
-                .w3c: ["code_93"], .zbar: ["CODE-93"], .zxing: ["Code93", "CODE_93"],
-                .avFoundation: ["com.intermec.Code93"],
-                .vision: ["VNBarcodeSymbologyCode93", "VNBarcodeSymbologyCode93i"], .mlKit: ["FORMAT_CODE_93"],
-            ]),
+            "code_93|CODE-93|Code93 CODE_93|com.intermec.Code93|Code93 Code93i|CODE_93"),
         Row(
             .code128, "code_128", "Code 128", aim: "]C0", gs1AIM: "]C1",
-            names: [
-                .w3c: ["code_128"], .zbar: ["CODE-128"], .zxing: ["Code128", "CODE_128"],
-                .avFoundation: ["org.iso.Code128"], .vision: ["VNBarcodeSymbologyCode128"],
-                .mlKit: ["FORMAT_CODE_128"],
-            ]),
-        Row(.msi, "msi", "MSI Plessey", aim: "]M0", names: [.vision: ["VNBarcodeSymbologyMSIPlessey"]]),
-        Row(
-            .pdf417, "pdf417", "PDF417", aim: "]L0",
-            names: [
-                .w3c: ["pdf417"], .zbar: ["PDF417"], .zxing: ["PDF417", "PDF_417"], .avFoundation: ["org.iso.PDF417"],
-                .vision: ["VNBarcodeSymbologyPDF417"], .mlKit: ["FORMAT_PDF417"],
-            ]),
-        Row(
-            .microPDF417, "micro_pdf417", "MicroPDF417", aim: "]L0",
-            names: [
-                .zxing: ["MicroPDF417"], .avFoundation: ["org.iso.MicroPDF417"],
-                .vision: ["VNBarcodeSymbologyMicroPDF417"],
-            ]),
+            "code_128|CODE-128|Code128 CODE_128|org.iso.Code128|Code128|CODE_128"),
+        Row(.msi, "msi", "MSI Plessey", aim: "]M0", "||||MSIPlessey|"),
+        Row(.pdf417, "pdf417", "PDF417", aim: "]L0", "pdf417|PDF417|PDF417 PDF_417|org.iso.PDF417|PDF417|PDF417"),
+        Row(.microPDF417, "micro_pdf417", "MicroPDF417", aim: "]L0", "||MicroPDF417|org.iso.MicroPDF417|MicroPDF417|"),
         Row(
             .qr, "qr_code", "QR Code", aim: "]Q1", gs1AIM: "]Q3",
-            names: [
-                .w3c: ["qr_code"], .zbar: ["QR-Code"], .zxing: ["QRCode", "QR_CODE"],
-                .avFoundation: ["org.iso.QRCode"], .vision: ["VNBarcodeSymbologyQR"], .mlKit: ["FORMAT_QR_CODE"],
-            ]),
-        Row(
-            .microQR, "micro_qr_code", "Micro QR Code", aim: "]Q1",
-            names: [
-                .zxing: ["MicroQRCode"], .avFoundation: ["org.iso.MicroQR"], .vision: ["VNBarcodeSymbologyMicroQR"],
-            ]),
-        Row(
-            .rectangularMicroQR, "rm_qr_code", "rMQR Code", aim: "]Q1", gs1AIM: "]Q3",
-            names: [.zxing: ["rMQRCode", "RMQRCode"]]),
-        Row(
-            .aztec, "aztec", "Aztec Code", aim: "]z0", gs1AIM: "]z1",
-            names: [
-                .w3c: ["aztec"], .zxing: ["Aztec", "AZTEC"], .avFoundation: ["org.iso.Aztec"],
-                .vision: ["VNBarcodeSymbologyAztec"], .mlKit: ["FORMAT_AZTEC"],
-            ]),
+            "qr_code|QR-Code|QRCode QR_CODE|org.iso.QRCode|QR|QR_CODE"),
+        Row(.microQR, "micro_qr_code", "Micro QR Code", aim: "]Q1", "||MicroQRCode|org.iso.MicroQR|MicroQR|"),
+        Row(.rectangularMicroQR, "rm_qr_code", "rMQR Code", aim: "]Q1", gs1AIM: "]Q3", "||rMQRCode RMQRCode|||"),
+        Row(.aztec, "aztec", "Aztec Code", aim: "]z0", gs1AIM: "]z1", "aztec||Aztec AZTEC|org.iso.Aztec|Aztec|AZTEC"),
         Row(
             .dataMatrix, "data_matrix", "Data Matrix", aim: "]d1", gs1AIM: "]d2",
-            names: [
-                .w3c: ["data_matrix"], .zxing: ["DataMatrix", "DATA_MATRIX"], .avFoundation: ["org.iso.DataMatrix"],
-                .vision: ["VNBarcodeSymbologyDataMatrix"], .mlKit: ["FORMAT_DATA_MATRIX"],
-            ]),
-        Row(.maxiCode, "maxi_code", "MaxiCode", aim: "]U0", names: [.zxing: ["MaxiCode", "MAXICODE"]]),
-        Row(.dotCode, "dot_code", "DotCode", aim: "]J0", gs1AIM: "]J1", names: [:]),
-        Row(.dxFilmEdge, "dx_film_edge", "DX Film Edge", names: [.zxing: ["DXFilmEdge"]]),
-        Row(.sqCode, "sq_code", "SQ Code", names: [.zbar: ["SQ-Code"]]),
-        Row(.unknown, "unknown", "unknown", names: [.w3c: ["unknown"], .mlKit: ["FORMAT_UNKNOWN"]]),
+            "data_matrix||DataMatrix DATA_MATRIX|org.iso.DataMatrix|DataMatrix|DATA_MATRIX"),
+        Row(.maxiCode, "maxi_code", "MaxiCode", aim: "]U0", "||MaxiCode MAXICODE|||"),
+        Row(.dotCode, "dot_code", "DotCode", aim: "]J0", gs1AIM: "]J1", "|||||"),
+        Row(.dxFilmEdge, "dx_film_edge", "DX Film Edge", "||DXFilmEdge|||"),
+        Row(.sqCode, "sq_code", "SQ Code", "|SQ-Code||||"),
+        Row(.unknown, "unknown", "unknown", "unknown|||||UNKNOWN"),
     ]
-}
-
-/// A symbology identifier of ISO/IEC 15424: `]`, a letter for the symbology, a modifier.
-///
-///     AIMIdentifier("]C1")?.isGS1   // true: Code 128 that begins with FNC1
-public struct AIMIdentifier: Hashable, Sendable {
-    private let code: UInt8
-    private let modifier: UInt8
-
-    /// Nil unless the text is `]`, a letter, and a digit or letter.
-    public init?(_ text: String) {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 3, bytes[0] == UInt8(ascii: "]"),
-            bytes[1].isASCIILetter, bytes[2].isASCIILetter || bytes[2].isASCIIDigit
-        else { return nil }
-        (code, modifier) = (bytes[1], bytes[2])
-    }
-
-    /// The letter that tells the symbology.
-    public var letter: Unicode.Scalar { Unicode.Scalar(code) }
-
-    /// Whether the data are GS1 element strings (GS1 General Specifications, section 7.8).
-    public var isGS1: Bool {
-        switch (Unicode.Scalar(code), Unicode.Scalar(modifier)) {
-        case ("C", "1"), ("e", "0"), ("d", "2"), ("Q", "3"), ("J", "1"), ("z", "1"): true
-        default: false
-        }
-    }
-}
-
-extension AIMIdentifier: CustomStringConvertible {
-    /// The three characters.
-    public var description: String {
-        String(unsafeUninitializedCapacity: 3) { buffer in
-            (buffer[0], buffer[1], buffer[2]) = (UInt8(ascii: "]"), code, modifier)
-            return 3
-        }
-    }
-}
-
-extension AIMIdentifier: ExpressibleByStringLiteral {
-    /// - Precondition: the literal is an identifier.
-    public init(stringLiteral text: String) {
-        guard let identifier = AIMIdentifier(text) else {
-            preconditionFailure("\(text) is no AIM identifier")
-        }
-        self = identifier
-    }
 }

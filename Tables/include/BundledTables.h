@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-// The tables of numbers that come with the program, as UTF-8 text. They live as long as the program.
+// The tables that come with the program, as UTF-8 text. They live as long as the program.
 struct beeline_table {
     const unsigned char *bytes;
     size_t length;
@@ -13,3 +13,9 @@ struct beeline_table beeline_isbn_ranges(void);
 
 // What GS1 Application Identifiers hold: see gs1-identifiers.tsv.
 struct beeline_table beeline_gs1_identifiers(void);
+
+// What is documented of kinds and fields: see kinds.md.
+struct beeline_table beeline_kinds(void);
+
+// Codes of countries and currencies, and what begins with them: see registers.txt.
+struct beeline_table beeline_registers(void);

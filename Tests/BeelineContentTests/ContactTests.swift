@@ -30,6 +30,36 @@ struct ContactTests {
         CalendarDate(text).map(FieldValue.date) ?? .text("no date")
     }
 
+    @Test("numbers and addresses say what they are for")
+    func labels() throws {
+        let contact = try #require(
+            Contact(
+                Self.card(
+                    "FN:Sean Owen", "TEL;TYPE=WORK,FAX:+12125551213", "TEL;TYPE=CELL,PREF:+12125551212", "TEL:5551214",
+                    "EMAIL;TYPE=HOME:sean@example.org",
+                    "ADR;TYPE=WORK:;Suite 3;76 Ninth Avenue;New York;NY;10011;USA")))
+        #expect(contact.phoneNumbers.map(\.value) == contact.phones)
+        #expect(contact.phoneNumbers.map(\.labels) == [[.mobile, .preferred], [], [.work, .fax]])
+        #expect(contact.emailAddresses.map(\.value) == contact.emails)
+        #expect(contact.emailAddresses.map(\.labels) == [[.home]])
+        let address = try #require(contact.postalAddresses.first)
+        #expect(address.labels == [.work] && address.value.text == contact.addresses.first)
+        #expect(address.value.postOfficeBox == nil && address.value.apartment == "Suite 3")
+        #expect(address.value.street == "76 Ninth Avenue" && address.value.city == "New York")
+        #expect(address.value.region == "NY" && address.value.postalCode == "10011" && address.value.country == "USA")
+    }
+
+    @Test("a BIZCARD and a MECARD say what they can")
+    func labelsOfOtherCards() throws {
+        let card = try #require(
+            Contact("BIZCARD:N:Sean;X:Owen;B:+12125551212;M:+12125551213;F:+12125551214;A:1 Road;;"))
+        #expect(card.phoneNumbers.map(\.labels) == [[.work], [.mobile], [.fax]])
+        #expect(card.postalAddresses.first?.value.street == nil)
+        #expect(card.postalAddresses.map(\.value.text) == card.addresses)
+        let other = try #require(Contact("MECARD:N:Owen,Sean;TEL:+12125551212;EMAIL:sean@example.org;;"))
+        #expect(other.phoneNumbers.first?.labels == [] && other.emailAddresses.first?.labels == [])
+    }
+
     static let vCards = [
         Case(
             "2.1, with bare types", card("N:Owen;Sean", "TEL;CELL;PREF:+12125551212", version: "2.1"),

@@ -48,7 +48,7 @@ enum ValidValue {
         return body + "\(CheckDigit.gs1(number))"
     }
 
-    private static func filled(_ characters: ApplicationIdentifier.CharacterSet, _ count: Int, _ start: Int) -> String {
+    private static func filled(_ characters: ElementCharacters, _ count: Int, _ start: Int) -> String {
         let alphabet: [Character] =
             switch characters {
             case .numeric: Array("0123456789")

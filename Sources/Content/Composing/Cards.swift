@@ -1,21 +1,50 @@
 internal import BeelineSymbols
 
+/// Fields of which cards are made: those that somebody gave for a code, or for an action.
+package protocol CardSource {
+    /// The value of a field; nil where it is missing or empty.
+    func text(_ name: String) -> String?
+
+    /// The values of a field of which there may be several.
+    func texts(_ name: String) -> [String]
+}
+
+extension CardSource {
+    /// The texts of two fields, the first of which may be one of the others.
+    package func all(_ first: String, _ others: String) -> [String] {
+        let others = texts(others)
+        return texts(first).filter { !others.contains($0) } + others
+    }
+}
+
 /// A contact as a vCard (3.0, RFC 2426), made of fields.
 package struct ContactCard {
-    package var name, givenName, familyName, nickname, organization, jobTitle: String?
-    package var phones: [String] = []
-    package var emails: [String] = []
-    package var addresses: [String] = []
-    package var websites: [String] = []
+    private let name, givenName, familyName, nickname, organization, jobTitle: String?
+    private let phones, emails, addresses, websites: [String]
     /// `1970-03-10`.
-    package var birthday: String?
-    /// Latitude and longitude with a semicolon between them.
-    package var position: String?
-    package var note: String?
+    private let birthday: String?
+    private let position: String?
+    private let note: String?
 
-    package init() {}
+    /// - Parameters:
+    ///   - position: latitude and longitude with a semicolon between them.
+    ///   - note: the name of the field for remarks.
+    package init(_ fields: some CardSource, position: String?, note: String) {
+        name = fields.text("name")
+        givenName = fields.text("givenName")
+        familyName = fields.text("familyName")
+        nickname = fields.text("nickname")
+        organization = fields.text("organization")
+        jobTitle = fields.text("jobTitle")
+        phones = fields.all("phone", "phones")
+        emails = fields.all("email", "emails")
+        addresses = fields.all("address", "addresses")
+        websites = fields.all("website", "websites")
+        birthday = fields.text("birthday")
+        self.position = position
+        self.note = fields.text(note)
+    }
 
-    /// The given and the family name.
     private var parts: String { [givenName, familyName].compactMap { $0 }.joined(separator: " ") }
 
     /// What the contact is called.
@@ -30,7 +59,6 @@ package struct ContactCard {
         return title
     }
 
-    /// Writes the card.
     package func write(to card: inout ContentLineWriter) throws(CodeTextError) {
         card.line("BEGIN", raw: "VCARD")
         card.line("VERSION", raw: "3.0")
@@ -65,13 +93,10 @@ package struct ContactCard {
 /// Times stay in the zones in which they are written; the zone is named and not described, for calendars know the zones
 /// of the world themselves.
 package struct EventCard {
-    package var summary, start, startZone, end, endZone, location, details, website, organizer: String?
-    package var attendees: [String] = []
-    package var recurrence: String?
+    private let fields: any CardSource
     /// Latitude and longitude with a semicolon between them.
-    package var position: String?
-
-    package init() {}
+    private let position: String?
+    package init(_ fields: some CardSource, position: String?) { (self.fields, self.position) = (fields, position) }
 
     /// Writes the event.
     ///
@@ -79,29 +104,30 @@ package struct EventCard {
     ///   - id: its identifier; nil: none, as in codes.
     ///   - now: when it was written, `20260131T120000Z`; nil: that is not said.
     package func write(to lines: inout ContentLineWriter, id: String?, now: String?) throws(CodeTextError) {
-        guard let start else { throw CodeTextError("start", "is missing") }
+        guard let start = fields.text("start") else { throw CodeTextError("start", "is missing") }
+        let startZone = fields.text("startZone")
         let begin = try Self.time(start, of: "start", zone: startZone)
         lines.line("BEGIN", raw: "VEVENT")
         lines.line("UID", text: id)
         if let now { lines.line("DTSTAMP", raw: now) }
         lines.line("DTSTART" + begin.parameters, raw: begin.value)
-        if let end {
+        if let end = fields.text("end") {
             // Else the end would be the time of wherever its reader is.
-            let over = try Self.time(end, of: "end", zone: endZone ?? startZone)
+            let over = try Self.time(end, of: "end", zone: fields.text("endZone") ?? startZone)
             // RFC 5545, section 3.8.2.2: both are days, or both are times.
             guard over.isDay == begin.isDay else {
                 throw CodeTextError("end", "and 'start' are not both days or both times")
             }
             lines.line("DTEND" + over.parameters, raw: over.value)
         }
-        lines.line("SUMMARY", text: summary)
-        lines.line("LOCATION", text: location)
-        lines.line("DESCRIPTION", text: details)
-        lines.line("URL", link: website)
+        lines.line("SUMMARY", text: fields.text("summary"))
+        lines.line("LOCATION", text: fields.text("location"))
+        lines.line("DESCRIPTION", text: fields.text("description"))
+        lines.line("URL", link: fields.text("website"))
         if let position { lines.line("GEO", raw: position) }
-        lines.line("ORGANIZER", link: organizer.map(Self.person))
-        for attendee in attendees { lines.line("ATTENDEE", link: Self.person(attendee)) }
-        if let recurrence { lines.line("RRULE", raw: try Self.rule(recurrence)) }
+        lines.line("ORGANIZER", link: fields.text("organizer").map(Self.person))
+        for attendee in fields.texts("attendees") { lines.line("ATTENDEE", link: Self.person(attendee)) }
+        if let recurrence = fields.text("recurrence") { lines.line("RRULE", raw: try Self.rule(recurrence)) }
         lines.line("END", raw: "VEVENT")
     }
 
@@ -216,4 +242,18 @@ package struct ContentLineWriter {
         }
         return encoded
     }
+}
+
+/// Why no code is made of fields.
+public struct CodeTextError: Error, Hashable, Sendable {
+    /// The name of the field.
+    public let field: String
+    /// What is wrong with it, and what is possible: a clause that goes on after the name.
+    public let problem: String
+    package init(_ field: String, _ problem: String) { (self.field, self.problem) = (field, problem) }
+}
+
+extension CodeTextError: CustomStringConvertible {
+    /// The name of the field and what is wrong with it.
+    public var description: String { "'\(field)' \(problem)" }
 }

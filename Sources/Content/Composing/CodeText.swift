@@ -30,7 +30,7 @@ public struct CodeText: Hashable, Sendable {
                 "is '\(kind.rawValue)', which is not made of fields; \(kinds) are, and any text is drawn as it is")
         }
         let given = try GivenFields(fields, of: kind, names: writer.names)
-        let text = try writer.write(given)
+        let text = try writer.write(given)()
         let reading = ContentParser().reading(of: Symbol(.qr, text), on: CalendarDate(year: 2000, dayOfYear: 1))
         guard reading.kind == kind else {
             let reason =
@@ -43,30 +43,4 @@ public struct CodeText: Hashable, Sendable {
         self.kind = kind
         self.text = text
     }
-}
-
-/// How codes of a kind are made of fields.
-package struct CodeWriter: Sendable {
-    /// The names of the fields; those that end with an s may be given several times.
-    package let names: [String]
-    let write: @Sendable (GivenFields) throws(CodeTextError) -> String
-
-    init(_ names: [String], write: @escaping @Sendable (GivenFields) throws(CodeTextError) -> String) {
-        (self.names, self.write) = (names, write)
-    }
-}
-
-/// Why no code is made of fields.
-public struct CodeTextError: Error, Hashable, Sendable {
-    /// The name of the field.
-    public let field: String
-    /// What is wrong with it, and what is possible: a clause that goes on after the name.
-    public let problem: String
-
-    package init(_ field: String, _ problem: String) { (self.field, self.problem) = (field, problem) }
-}
-
-extension CodeTextError: CustomStringConvertible {
-    /// The name of the field and what is wrong with it.
-    public var description: String { "'\(field)' \(problem)" }
 }

@@ -1,10 +1,20 @@
 internal import BeelineSymbols
 
+/// How codes of a kind are made of fields.
+package struct CodeWriter: Sendable {
+    /// The names of the fields; those that end with an s may be given several times.
+    package let names: [String]
+    let write: @Sendable (GivenFields) -> () throws(CodeTextError) -> String
+
+    init(_ names: [String], _ write: @escaping @Sendable (GivenFields) -> () throws(CodeTextError) -> String) {
+        (self.names, self.write) = (names, write)
+    }
+}
+
 /// The fields that somebody gave for a code.
-struct GivenFields {
+struct GivenFields: CardSource {
     private let kind: Kind
     private let values: [String: [String]]
-    /// The names that were given, each once, in their order.
     let names: [String]
 
     /// - Throws: for a name that the kind does not have, and for one that is there twice and stands for one value.
@@ -26,24 +36,17 @@ struct GivenFields {
         self.names = fields.map(\.name).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// The fields of which there may be several.
     private static let lists = ["phones", "emails", "addresses", "websites", "attendees", "cc", "bcc"]
 
     /// The value of a field; nil where it is missing or empty.
-    func text(_ name: String) -> String? { values[name]?.first.flatMap { $0.isEmpty ? nil : $0 } }
+    package func text(_ name: String) -> String? { values[name]?.first.flatMap { $0.isEmpty ? nil : $0 } }
 
     func needed(_ name: String) throws(CodeTextError) -> String {
         guard let text = text(name) else { throw CodeTextError(name, "is missing") }
         return text
     }
 
-    func texts(_ name: String) -> [String] { (values[name] ?? []).filter { !$0.isEmpty } }
-
-    /// The texts of two fields, the first of which may be one of the others.
-    func all(_ first: String, _ others: String) -> [String] {
-        let others = texts(others)
-        return texts(first).filter { !others.contains($0) } + others
-    }
+    package func texts(_ name: String) -> [String] { (values[name] ?? []).filter { !$0.isEmpty } }
 
     func number(_ name: String) throws(CodeTextError) -> DecimalNumber? {
         guard let text = text(name) else { return nil }
@@ -87,6 +90,8 @@ struct GivenFields {
 }
 
 extension GivenFields {
+    func url() throws(CodeTextError) -> String { try needed("url") }
+
     /// `WIFI:…`. Without a security, a network with a password is WPA, which stands for WPA2 and WPA3 too.
     func wifi() throws(CodeTextError) -> String {
         let ssid = try needed("ssid")
@@ -115,7 +120,6 @@ extension GivenFields {
         return network.code
     }
 
-    /// What readers of codes know.
     private static let securities = ["nopass", "WEP", "WPA", "WPA2", "WPA3", "SAE", "WPA2-EAP"]
 
     /// `otpauth://…`
@@ -162,7 +166,6 @@ extension GivenFields {
         return lines.joined(separator: "\n").withoutLastLineEnds
     }
 
-    /// A field that is a line of a code.
     private func line(_ name: String, most: Int) throws(CodeTextError) -> String {
         guard let text = text(name) else { return "" }
         guard text.unicodeScalars.count <= most else {
@@ -196,42 +199,17 @@ extension String {
 extension GivenFields {
     /// A vCard, whose lines are not folded: many readers of codes do not join them again.
     func contact() throws(CodeTextError) -> String {
-        var card = ContactCard()
-        card.name = text("name")
-        card.givenName = text("givenName")
-        card.familyName = text("familyName")
-        card.nickname = text("nickname")
-        card.organization = text("organization")
-        card.jobTitle = text("jobTitle")
-        card.phones = all("phone", "phones")
-        card.emails = all("email", "emails")
-        card.addresses = all("address", "addresses")
-        card.websites = all("website", "websites")
-        card.birthday = text("birthday")
-        card.position = try point().map { "\($0.latitude);\($0.longitude)" }
-        card.note = text("note")
         var writer = ContentLineWriter(folds: false)
-        try card.write(to: &writer)
+        try ContactCard(self, position: try position(), note: "note").write(to: &writer)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
+    private func position() throws(CodeTextError) -> String? { try point().map { "\($0.latitude);\($0.longitude)" } }
+
     /// A VEVENT that stands alone, as readers of codes know it.
     func event() throws(CodeTextError) -> String {
-        var card = EventCard()
-        card.summary = text("summary")
-        card.start = text("start")
-        card.startZone = text("startZone")
-        card.end = text("end")
-        card.endZone = text("endZone")
-        card.location = text("location")
-        card.details = text("description")
-        card.website = text("website")
-        card.organizer = text("organizer")
-        card.attendees = texts("attendees")
-        card.recurrence = text("recurrence")
-        card.position = try point().map { "\($0.latitude);\($0.longitude)" }
         var writer = ContentLineWriter(folds: false)
-        try card.write(to: &writer, id: nil, now: nil)
+        try EventCard(self, position: try position()).write(to: &writer, id: nil, now: nil)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 

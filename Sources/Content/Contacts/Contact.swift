@@ -27,7 +27,6 @@ public struct Contact: Hashable, Sendable {
 
         // All else is made of the source.
         static func == (left: Card, right: Card) -> Bool { left.source == right.source }
-
         func hash(into hasher: inout Hasher) { hasher.combine(source) }
     }
 
@@ -102,7 +101,6 @@ public struct Contact: Hashable, Sendable {
         return date
     }
 
-    /// Where it is.
     package var position: GeoCoordinates? { source.first(.geo, position) }
 
     func position(_ line: ContentLine) -> GeoCoordinates? {
@@ -154,7 +152,6 @@ extension Contact {
 }
 
 extension ContentLines {
-    /// The name as one writes it, or else the organization.
     var wholeName: String? {
         var name: String?
         forEachPreferred(.name) { line in if name == nil { name = text(line) } }
@@ -171,7 +168,6 @@ extension ContentLines {
         return form == .mecard && components.count < 2 ? nil : components.first ?? nil
     }
 
-    /// The organization and its units, with commas between them.
     var organization: String? {
         first(.organization) { line in
             guard form.hasComponents else { return text(line) }
@@ -236,23 +232,28 @@ extension String {
 }
 
 extension ContentLines {
-    /// The telephone numbers, the preferred ones first and those of fax machines last.
-    var phones: [String] {
-        var phones: [String] = []
-        var faxes: [String] = []
+    /// Hands on the telephone numbers and their lines, the preferred ones first and those of fax machines last.
+    func forEachPhone(_ body: (String, ContentLine) -> Void) {
+        var faxes: [(number: String, line: ContentLine)] = []
         forEachPreferred(.phone) { line in
             guard let number = text(line).flatMap(Self.phone) else { return }
             if isOfType("FAX", line) && !isOfType("VOICE", line) {
-                faxes.append(number)
+                faxes.append((number, line))
             } else {
-                phones.append(number)
+                body(number, line)
             }
         }
         // What only a BIZCARD has.
         for line in lines where line.property == .fax {
-            if let number = text(line).flatMap(Self.phone) { faxes.append(number) }
+            if let number = text(line).flatMap(Self.phone) { faxes.append((number, line)) }
         }
-        return faxes.isEmpty ? phones : phones + faxes
+        for fax in faxes { body(fax.number, fax.line) }
+    }
+
+    var phones: [String] {
+        var phones: [String] = []
+        forEachPhone { number, _ in phones.append(number) }
+        return phones
     }
 
     /// The number as one dials it; nil when it has no digit.
@@ -267,12 +268,10 @@ extension ContentLines {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is an ASCII or full-width digit.
     fileprivate var isDigit: Bool { (0x30...0x39).contains(value) || (0xFF10...0xFF19).contains(value) }
 }
 
 extension ContentLines {
-    /// The e-mail addresses, the preferred ones first.
     var emails: [String] {
         var found: [String] = []
         forEachPreferred(.email) { line in
@@ -334,11 +333,20 @@ extension Contact {
     /// postal code, country; with commas between them, and without those that are not there.
     public var addresses: [String] {
         var addresses: [String] = []
+        forEachAddress { address, _ in addresses.append(address) }
+        return addresses
+    }
+
+    func forEachAddress(_ body: (String, ContentLine) -> Void) {
+        var isThere = false
         source.forEachPreferred(.address) { line in
-            if let address = address(line) { addresses.append(address) }
+            guard let address = address(line) else { return }
+            isThere = true
+            body(address, line)
         }
         // A label is an address once more, as it is to be printed.
-        return addresses.isEmpty ? source.all(.label).compactMap { source.text($0)?.onOneLine } : addresses
+        guard !isThere else { return }
+        for line in source.all(.label) { if let label = source.text(line)?.onOneLine { body(label, line) } }
     }
 
     private func address(_ line: ContentLine) -> String? {
@@ -353,7 +361,6 @@ extension Contact {
         return label.span.unescaped?.onOneLine
     }
 
-    /// Puts a component behind those before it.
     private func append(_ component: Span<UInt8>, to address: inout [UInt8]) {
         let text = component.extracting(component.placeWithoutBlanks)
         // What was quoted-printable may have several lines.

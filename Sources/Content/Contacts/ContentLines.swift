@@ -12,7 +12,6 @@ struct ContentLines: Hashable, Sendable {
     static let longest = 1 << 20
     /// More properties than that are no card that somebody means to be read.
     static let most = 1_000
-
     let form: Form
     /// The text, unfolded.
     let bytes: [UInt8]
@@ -27,7 +26,6 @@ struct ContentLines: Hashable, Sendable {
         self.lines = lines
     }
 
-    /// The properties of that name, in their order.
     func all(_ property: ContentProperty) -> [ContentLine] { lines.filter { $0.property == property } }
 
     /// The first thing that a reader makes of the properties of that name.
@@ -40,7 +38,6 @@ struct ContentLines: Hashable, Sendable {
         return nil
     }
 
-    /// The first text of that name that is not empty.
     func text(_ property: ContentProperty) -> String? { first(property, text) }
 
     /// What a property says, without escapes and blanks around it; nil when that is nothing, or cannot be decoded.
@@ -102,7 +99,6 @@ struct ContentLines: Hashable, Sendable {
         return isQuotedPrintable ? .quotedPrintable(charset: charset) : .plain
     }
 
-    /// Where the value of a parameter stands; nil where the property does not have it.
     func place(ofParameter name: StaticString, of line: ContentLine) -> Range<Int>? {
         let bytes = bytes.span
         var parameters = ContentParameters(line.parameters)
@@ -112,7 +108,6 @@ struct ContentLines: Hashable, Sendable {
         return nil
     }
 
-    /// The value of a parameter; nil where the property does not have it.
     func parameter(_ name: StaticString, of line: ContentLine) -> ArraySlice<UInt8>? {
         place(ofParameter: name, of: line).map { bytes[$0] }
     }
@@ -166,7 +161,6 @@ struct ContentLine: Hashable, Sendable {
         return min(Int(parametersStart), end)..<end
     }
 
-    /// What stands behind the colon.
     var value: Range<Int> { Int(valueStart)..<max(Int(valueStart), Int(valueEnd)) }
 }
 
@@ -178,14 +172,12 @@ enum ContentProperty: UInt8, Hashable, Sendable {
     case start, finish, duration, summary, description, location, organizer, attendee, recurrence
     // What only BIZCARD has.
     case givenName, familyName, fax
-    /// Any other.
     case other
 
     /// Packs a byte of a name behind those before it. Sixteen bytes are enough to tell all names apart: the byte that
     /// a seventeenth pushes out leaves sixteen that are no zeros, and no name here is as long.
     static func pack(_ byte: UInt8, behind key: UInt128) -> UInt128 { key &<< 8 | UInt128(byte | 0x20) }
 
-    /// The property of a packed name.
     init(packed key: UInt128) {
         for entry in Self.table where entry.key == key {
             self = entry.property
@@ -327,7 +319,7 @@ extension ContentLines {
     }
 
     /// 1…100; one more where nothing is said.
-    private func rank(_ line: ContentLine) -> Int {
+    func rank(_ line: ContentLine) -> Int {
         var parameters = ContentParameters(line.parameters)
         while let parameter = parameters.next(in: bytes.span) {
             guard bytes.span.extracting(parameter.name).isWord("PREF"),
@@ -338,5 +330,64 @@ extension ContentLines {
         return isOfType("PREF", line) ? 1 : Self.lastRank
     }
 
-    private static let lastRank = 101
+    static let lastRank = 101
+}
+
+/// The parameters of a content line: `TYPE=WORK,VOICE`, `TZID="Europe/Berlin"`, in vCard 2.1 also just `CELL`.
+struct ContentParameters {
+    private let end: Int
+    private var position: Int
+
+    struct Parameter {
+        /// Empty where it has none.
+        let name: Range<Int>
+        /// Without the quotes around it.
+        let value: Range<Int>
+    }
+
+    /// - Parameter place: where that stands which is between the name and the colon, without the first semicolon.
+    init(_ place: Range<Int>) {
+        (position, end) = (place.lowerBound, place.upperBound)
+    }
+
+    /// The next parameter.
+    ///
+    /// - Parameter bytes: those among which they stand.
+    mutating func next(in bytes: Span<UInt8>) -> Parameter? {
+        guard position < end else { return nil }
+        let start = position
+        var equals: Int?
+        var isQuoted = false
+        while position < end {
+            switch bytes[position] {
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case UInt8(ascii: "=") where equals == nil: equals = position
+            default: break
+            }
+            if bytes[position] == UInt8(ascii: ";"), !isQuoted { break }
+            position += 1
+        }
+        let last = position
+        position = min(position + 1, end)
+        guard let equals else {
+            return Parameter(name: start..<start, value: Self.withoutBlanks(start..<last, in: bytes))
+        }
+        var value = Self.withoutBlanks((equals + 1)..<last, in: bytes)
+        if value.count >= 2, bytes[value.lowerBound] == UInt8(ascii: "\""),
+            bytes[value.upperBound - 1] == UInt8(ascii: "\"")
+        {
+            value = (value.lowerBound + 1)..<(value.upperBound - 1)
+        }
+        return Parameter(name: Self.withoutBlanks(start..<equals, in: bytes), value: value)
+    }
+
+    private static func withoutBlanks(_ place: Range<Int>, in bytes: Span<UInt8>) -> Range<Int> {
+        let inner = bytes.extracting(place).placeWithoutBlanks
+        return (place.lowerBound + inner.lowerBound)..<(place.lowerBound + inner.upperBound)
+    }
+}
+
+extension UInt8 {
+    var endsLine: Bool { self == 0x0A || self == 0x0D }
+    var isFoldingBlank: Bool { self == 0x20 || self == 0x09 }
 }

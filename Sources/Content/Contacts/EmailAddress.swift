@@ -5,7 +5,6 @@ internal import BeelineSymbols
 ///     EmailAddress("Bob@Example.ORG")?.description   // "Bob@example.org"
 ///     EmailAddress("bob@localhost")                  // nil
 package struct EmailAddress: Hashable, Sendable {
-    /// The whole address.
     package let text: String
 
     /// Reads an address; nil when the text is none, or has anything before or after one.

@@ -8,7 +8,6 @@ internal import BeelineSymbols
 public struct EmailMessage: Hashable, Sendable {
     /// Who gets it; empty when a `mailto` URL leaves that to the sender.
     package let to: [EmailAddress]
-    /// Who gets a copy.
     package let cc: [EmailAddress]
     /// Who gets a copy without the others knowing.
     package let bcc: [EmailAddress]
@@ -19,8 +18,9 @@ public struct EmailMessage: Hashable, Sendable {
 
     /// Reads an address, a `mailto` URL, or a code that begins with `MATMSG:` or `smtp:`; nil when the text is none.
     public init?(_ text: String) {
-        guard let parsed = try? EmailParser.read(text) else { return nil }
-        self = parsed.value
+        var doubts: [String] = []
+        guard let message = try? EmailParser.read(text, &doubts) else { return nil }
+        self = message
     }
 
     init(_ draft: EmailParser.Draft) throws(Refusal) {
@@ -58,72 +58,35 @@ extension EmailMessage: FieldSource {
     }
 }
 
-extension KindDefinition {
-    static let email = KindDefinition(
-        .email, "an e-mail address or message",
-        """
-        An address alone: `name@example.org`, with nothing around it. The name is that of RFC 5321 without quotes, in \
-        Latin letters; the domain ends with a top-level domain of the Public Suffix List, and it is no name of a picture \
-        (`icon@2x.ai`).
-
-        `mailto:` (RFC 6068) with addresses, and `to`, `cc`, `bcc`, `subject` and `body` behind the question mark; \
-        percent-encoding is undone and `+` stays what it is. `MATMSG:` with the fields `TO`, `CC`, `BCC`, `SUB`, `BODY` \
-        in any order, a backslash before `;`, `:`, `,`, `"` and `\\` in them, and the last semicolons or not. \
-        `smtp:address:subject:body`. All in any case, and here addresses may have letters of every alphabet.
-
-        One address to send to is needed, but for a `mailto:` with a subject or a body; and each address must be one, its \
-        domain with a dot and letters behind it. Else it is text, with a warning, but for notes that begin with the same \
-        word (`smtp:mail.example.org:587`). A part of a `MATMSG:` that is none of its fields is passed over, with a warning.
-        """,
-        examples: [
-            Symbol(.qr, "srowen@example.org"),
-            Symbol(
-                .qr,
-                "mailto:a@example.org,b@example.org?cc=c@example.org&bcc=d@example.org&subject=On%20Monday&body=At%20ten?"
-            ),
-            Symbol(.qr, "MATMSG:TO:a@example.org;SUB:Stuff;BODY:This is some text;;"),
-            Symbol(.qr, "mailto:?subject=Look%20at%20this"),
-        ],
-        parsers: [KindParser("email", schemes: ["mailto", "matmsg"], turn: .forOtherTexts, parse: EmailParser.parse)],
-        writer: CodeWriter(["email", "emails", "cc", "bcc", "subject", "body"]) { fields throws(CodeTextError) in
-            try fields.email()
-        }, family: .people)
-}
-
 /// E-mail addresses alone, `mailto:`, `MATMSG:` and `smtp:`.
 enum EmailParser {
     /// Every text comes here, so that one look at its beginning must do: an address has nothing before its `@` that could
     /// not be in its local part, and in the other forms the first such byte is the colon after the keyword.
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
+    static func readBareOrPrefixed(_ text: String, _ doubts: inout [String]) throws(Refusal) -> EmailMessage {
         let bytes = text.utf8.span
         for offset in 0..<min(bytes.count, 65) where !isBareLocal(bytes[offset]) {
             switch bytes[offset] {
-            case UInt8(ascii: "@"): return bare(text)
-            case UInt8(ascii: ":") where offset == 6 || offset == 4: return prefixed(text)
-            default: return .passed
+            case UInt8(ascii: "@"): return try bare(text)
+            case UInt8(ascii: ":") where offset == 6 || offset == 4: return try prefixed(text, &doubts)
+            default: throw .otherKind
             }
         }
-        return .passed
+        throw .otherKind
     }
 
-    /// What a message says, as far as it was read.
     struct Draft {
         var to, cc, bcc: [EmailAddress]
         var subject, body: String?
         /// Whether the form leaves it to the sender who gets it.
         var mayHaveNoAddress = false
-        /// What is doubtful about the code.
         var doubt: String?
-
         init() { (to, cc, bcc) = ([], [], []) }
     }
 
-    /// Longer texts are no codes of this kind.
     private static let longest = 1 << 16
 
-    static func read(_ text: String) throws(Refusal) -> (value: EmailMessage, doubts: [String]) {
-        guard text.utf8.count <= longest else { throw .malformed("more than \(longest) bytes") }
-        let bytes = Array(text.utf8)[...]
+    static func read(_ text: String, _ doubts: inout [String]) throws(Refusal) -> EmailMessage {
+        let bytes = try Refusal.bytes(text, atMost: longest)
         var draft = Draft()
         if let rest = bytes.dropping(keyword: "MAILTO:") {
             try readMailto(rest, &draft)
@@ -136,31 +99,34 @@ enum EmailParser {
         } else {
             throw .malformed("it is no address")
         }
-        return (try EmailMessage(draft), draft.doubt.map { [$0] } ?? [])
+        if let doubt = draft.doubt { doubts.append(doubt) }
+        return try EmailMessage(draft)
     }
 
-    private static func prefixed(_ text: String) -> ContentParser.Verdict {
+    private static func prefixed(_ text: String, _ doubts: inout [String]) throws(Refusal) -> EmailMessage {
         // Colons after words of four or six letters stand in many texts.
         let first = text.utf8.first.map { $0 | 0x20 }
-        guard first == UInt8(ascii: "m") || first == UInt8(ascii: "s") else { return .passed }
+        guard first == UInt8(ascii: "m") || first == UInt8(ascii: "s") else { throw .otherKind }
         let head = String(decoding: Array(text.utf8.prefix(7)), as: UTF8.self).asciiLowercased
-        guard head == "mailto:" || head == "matmsg:" || head.hasPrefix("smtp:") else { return .passed }
+        guard head == "mailto:" || head == "matmsg:" || head.hasPrefix("smtp:") else { throw .otherKind }
         // `smtp:mail.example.org:587` is a server, and "Mailto: see below" a note.
         let isNote = !text.utf8.contains(UInt8(ascii: "@")) && (head.hasPrefix("smtp:") || Prose.follows(text))
-        return ContentParser.Verdict(.email, Content.email, readingWithDoubts: { () throws(Refusal) in try read(text) })
-            .passing(notes: isNote && text.utf8.count > head.utf8.count)
+        do throws(Refusal) {
+            return try read(text, &doubts)
+        } catch {
+            throw isNote && text.utf8.count > head.utf8.count ? .otherKind : error
+        }
     }
 
     // MARK: An address alone
 
-    private static func bare(_ text: String) -> ContentParser.Verdict {
+    private static func bare(_ text: String) throws(Refusal) -> EmailMessage {
         guard text.utf8.count <= EmailAddress.longest, let address = EmailAddress(text),
             text.unicodeScalars.allSatisfy(isLatin), address.hasRealDomain
-        else { return .passed }
+        else { throw .otherKind }
         var draft = Draft()
         draft.to = [address]
-        guard let message = try? EmailMessage(draft) else { return .passed }
-        return .taken(.email(message))
+        return try EmailMessage(draft)
     }
 
     /// Without a keyword before it, an address in which letters of other alphabets stand may be one that follows a word

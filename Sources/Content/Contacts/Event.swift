@@ -9,8 +9,6 @@ internal import BeelineSymbols
 /// Two events are equal when they are written alike.
 public struct Event: Hashable, Sendable {
     let source: ContentLines
-
-    /// When it begins.
     package let start: EventTime
 
     /// When it is over; nil when that is not told. Of whole days it is the first day that is over.
@@ -60,7 +58,6 @@ public struct Event: Hashable, Sendable {
     /// The identifier of the event.
     public var uid: String? { source.text(.uid) }
 
-    /// Where on the Earth it is.
     package var position: GeoCoordinates? {
         source.first(.geo) { source.value(of: $0).flatMap { GeoCoordinates($0, allowsComma: true) } }
     }
@@ -133,58 +130,6 @@ extension Event: FieldSource {
         case .longitude: position.map { .number($0.longitude) }
         default: nil
         }
-    }
-}
-
-extension KindDefinition {
-    static let event = KindDefinition(
-        .event, "an entry for a calendar",
-        """
-        The first `VEVENT` of an iCalendar object (RFC 5545), or one that stands alone, begun in capitals or not.
-
-        It must begin on a day or at a time that exists (`DTSTART`), and must not end before it begins. Days and times \
-        are taken with hyphens and colons as well, and without seconds; not with an offset such as `+02:00`, which the \
-        standard forbids. A missing `END:VEVENT` does not matter. To-dos, journals and free-busy times are text.
-
-        Times stay in the zone in which they are written and are never converted. An end that is written as a duration \
-        is counted by the clock on the wall, without daylight saving time.
-        """,
-        examples: [
-            Symbol(
-                .qr,
-                """
-                BEGIN:VCALENDAR
-                VERSION:2.0
-                BEGIN:VEVENT
-                UID:reading-7@example.org
-                SUMMARY:Reading circle
-                DTSTART;TZID=Europe/Berlin:20260131T190000
-                DTEND;TZID=Europe/Berlin:20260131T210000
-                LOCATION:Central Library\\, room 2
-                DESCRIPTION:Bring a book
-                ORGANIZER;CN=Anna:mailto:anna@example.org
-                ATTENDEE:mailto:ben@example.org
-                ATTENDEE:mailto:carla@example.org
-                RRULE:FREQ=MONTHLY;BYDAY=-1SA
-                URL:https://example.org/circle
-                GEO:52.517;13.389
-                END:VEVENT
-                END:VCALENDAR
-                """),
-            Symbol(.qr, "BEGIN:VEVENT\nSUMMARY:Tea\nDTSTART:20260131T150000Z\nDURATION:PT1H\nEND:VEVENT"),
-            Symbol(.qr, "BEGIN:VEVENT\nDTSTART:20260131\nEND:VEVENT"),
-        ],
-        parsers: [KindParser("event", openings: ["begin:vcalendar", "begin:vevent"], parse: EventParser.parse)],
-        writer: CodeWriter([
-            "summary", "start", "startZone", "end", "endZone", "location", "description", "website", "organizer",
-            "attendees", "recurrence", "latitude", "longitude",
-        ]) { fields throws(CodeTextError) in try fields.event() }, family: .people)
-}
-
-/// Entries for a calendar.
-enum EventParser {
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        ContentParser.Verdict(.event, Content.event) { () throws(Refusal) in try Event(reading: text) }
     }
 }
 

@@ -4,7 +4,6 @@ internal import BeelineSymbols
 ///
 ///     EventTime("20260131T100000", zone: "Europe/Berlin")?.description   // "2026-01-31T10:00:00"
 package struct EventTime: Hashable, Sendable {
-    /// The time of a day.
     package struct Clock: Hashable, Sendable {
         /// 0…23.
         package let hour: Int
@@ -19,7 +18,6 @@ package struct EventTime: Hashable, Sendable {
     package let clock: Clock?
     /// The zone as it was written, `UTC` for a time that ends with `Z`; nil for a time that is meant wherever one is.
     package let zone: String?
-    /// Whether it ends with `Z`.
     package let isUTC: Bool
 
     /// Reads `20260131`, `20260131T100000`, `20260131T090000Z`, the same with hyphens and colons, and without seconds;
@@ -133,7 +131,6 @@ struct EventDuration: Hashable {
         (self.days, self.seconds) = (days, seconds)
     }
 
-    /// Ten thousand years.
     private static let mostDays = 3_660_000
 }
 

@@ -14,18 +14,13 @@ public struct GeoLocation: Hashable, Sendable {
     public let uncertainty: DecimalNumber?
     /// What the place is called, or what to look for.
     public let label: String?
+}
 
+extension GeoLocation {
     /// Reads a `geo` URI; nil when the text is none.
     public init?(_ text: String) {
         guard let location = try? GeoParser.read(text) else { return nil }
         self = location
-    }
-
-    init(coordinates: GeoCoordinates?, altitude: DecimalNumber?, uncertainty: DecimalNumber?, label: String?) {
-        self.coordinates = coordinates
-        self.altitude = altitude
-        self.uncertainty = uncertainty
-        self.label = label
     }
 }
 
@@ -49,51 +44,18 @@ extension GeoLocation: FieldSource {
     }
 }
 
-extension KindDefinition {
-    static let geo = KindDefinition(
-        .geo, "a place on the Earth",
-        """
-        `geo:` in any case, latitude and longitude in degrees with a comma between them, and the altitude behind another \
-        (RFC 5870). `;u=` is the uncertainty; `;crs=` may be `wgs84` only, for degrees of other systems are other places. \
-        Numbers are kept as they are written, to fifteen decimals.
-
-        Behind a question mark, `q` is what to look for, as Android has it: a name, or `latitude,longitude(name)`, \
-        which is the place then, and what stands before it only what to show of the map. Where the coordinates before it \
-        are `0,0`, it alone says where the place is, so `geo:0,0?q=Berlin` has no latitude and \
-        no longitude. A latitude beyond 90 or a longitude beyond 180 degrees is no place, and where letters \
-        follow `geo:` it is a word of a note.
-        """,
-        examples: [
-            Symbol(.qr, "geo:40.7127,-74.0059"),
-            Symbol(.qr, "geo:48.198634,16.371648,183.5;crs=wgs84;u=40?q=Karlskirche"),
-            Symbol(.qr, "geo:0,0?q=1600%20Amphitheatre%20Parkway"),
-        ],
-        parsers: [KindParser("geo", schemes: ["geo"], parse: GeoParser.parse)],
-        writer: CodeWriter(["latitude", "longitude", "altitude", "uncertainty", "label"]) {
-            fields throws(CodeTextError) in try fields.geo()
-        }, family: .people)
-}
-
 /// `geo:latitude,longitude` (RFC 5870), with the query that Android added to it.
 enum GeoParser {
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        ContentParser.Verdict(.geo, Content.geo) { () throws(Refusal) in try read(text) }
-            .passing(notes: Prose.follows(text, needsBlank: false))
-    }
-
-    /// Longer texts are no codes of this kind.
     private static let longest = 1 << 14
 
     static func read(_ text: String) throws(Refusal) -> GeoLocation {
-        guard text.utf8.count <= longest else { throw .malformed("more than \(longest) bytes") }
-        guard let all = Array(text.utf8)[...].dropping(keyword: "GEO:") else {
+        guard let all = try Refusal.bytes(text, atMost: longest).dropping(keyword: "GEO:") else {
             throw .malformed("it begins otherwise than with geo:")
         }
         let bytes = all.prefix { $0 != UInt8(ascii: "#") }
         let queryStart = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
         let path = bytes[..<queryStart]
         let parametersStart = path.firstIndex(of: UInt8(ascii: ";")) ?? queryStart
-
         let (point, rest) = try GeoCoordinates.read(path[..<parametersStart])
         guard rest.count <= 1 else { throw .malformed("there are more than three numbers") }
         let altitude = try rest.first.map { bytes throws(Refusal) in try GeoCoordinates.number(bytes, "altitude")
@@ -126,7 +88,6 @@ enum GeoParser {
         return uncertainty
     }
 
-    /// The `q` of the query, unless it is empty.
     private static func query(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         for (name, value) in QueryParameters(bytes) where name == "q" {
             let text = Array(PercentEncoding.text(value, plusIsBlank: true).utf8)[...].withoutBlanks
@@ -166,7 +127,6 @@ package struct GeoCoordinates: Hashable, Sendable {
     /// Degrees east, −180…180.
     package let longitude: DecimalNumber
 
-    /// Nil when there is no such point.
     package init?(latitude: DecimalNumber, longitude: DecimalNumber) {
         guard let point = try? GeoCoordinates(checking: latitude, longitude) else { return nil }
         self = point
@@ -211,7 +171,6 @@ package struct GeoCoordinates: Hashable, Sendable {
 }
 
 extension GeoCoordinates: CustomStringConvertible {
-    /// As in a `geo` URI: `40.7,-73.9`.
     package var description: String { "\(latitude),\(longitude)" }
 }
 

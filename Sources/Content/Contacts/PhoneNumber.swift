@@ -14,21 +14,6 @@ public struct PhoneNumber: Hashable, Sendable {
     /// Where a local number holds: the beginning of a global number, or a domain (RFC 3966, section 5.1.5).
     public let context: String?
 
-    /// Reads a number as a `tel` URI or as people write it; nil when the text is none.
-    ///
-    /// Blanks, hyphens, dots, slashes and brackets between the digits are left out, and so is `(0)` behind the code of
-    /// a country: one dials it only without that, save where the zero is the number's own (`+39 (0)6`). An extension is behind `;ext=`, `ext.`, `x`, or a pause.
-    public init?(_ text: String) {
-        guard let number = try? PhoneNumberReader.read(Array(text.utf8)[...]) else { return nil }
-        self = number
-    }
-
-    init(number: String, extension: String?, context: String?) {
-        self.number = number
-        self.extension = `extension`
-        self.context = context
-    }
-
     /// Whether it begins with `+` and a country's code.
     public var isGlobal: Bool { number.utf8.first == UInt8(ascii: "+") }
 
@@ -37,6 +22,17 @@ public struct PhoneNumber: Hashable, Sendable {
         let digits = (isGlobal ? "+" : "") + PercentEncoding.encode(isGlobal ? String(number.dropFirst()) : number)
         return "tel:" + digits + (`extension`.map { ";ext=" + PercentEncoding.encode($0) } ?? "")
             + (context.map { ";phone-context=" + $0 } ?? "")
+    }
+}
+
+extension PhoneNumber {
+    /// Reads a number as a `tel` URI or as people write it; nil when the text is none.
+    ///
+    /// Blanks, hyphens, dots, slashes and brackets between the digits are left out, and so is `(0)` behind the code of
+    /// a country: one dials it only without that, save where the zero is the number's own (`+39 (0)6`). An extension is behind `;ext=`, `ext.`, `x`, or a pause.
+    public init?(_ text: String) {
+        guard let number = try? PhoneNumberReader.read(Array(text.utf8)[...]) else { return nil }
+        self = number
     }
 }
 
@@ -56,42 +52,8 @@ extension PhoneNumber: FieldSource {
     }
 }
 
-extension KindDefinition {
-    static let phone = KindDefinition(
-        .phone, "a telephone number",
-        """
-        `tel:` in any case and a number (RFC 3966): two digits or more, or a service code with `*` and `#`; a `+` in \
-        front means that it is global, with at most 15 digits. Blanks, hyphens, dots, slashes and brackets are left out, \
-        and so is a `(0)` behind the code of a country, unless numbers begin with it there (Italy); percent-encoding is undone. An extension may follow in `;ext=`, behind `x` or `ext.`, or behind a pause \
-        (`,`, `;`, `p`, `w`). `;phone-context=` says where a local number holds, by a domain or the beginning of a global \
-        number; it is no part of the number, for the two together need not make one (RFC 3966, section 5.1.5). Other \
-        parameters are skipped. Full-width digits are digits.
-
-        Letters instead of digits (`1-800-FLOWERS`) are no number, and digits alone, without `tel:`, are text, and so is \
-        a note that begins with the same word (`Tel: ask inside`).
-        """,
-        examples: [
-            Symbol(.qr, "tel:+1-212-555-0100"),
-            Symbol(.qr, "tel:+1-212-555-0100;ext=22"),
-            Symbol(.qr, "tel:555-0100;phone-context=+1-212"),
-        ],
-        parsers: [KindParser("phone", schemes: ["tel"], parse: PhoneParser.parse)],
-        writer: CodeWriter(["phone", "phoneExtension"]) { fields throws(CodeTextError) in try fields.phone() },
-        family: .people)
-}
-
-/// `tel:` and a number (RFC 3966).
-enum PhoneParser {
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        ContentParser.Verdict(.phone, Content.phone) { () throws(Refusal) in
-            try PhoneNumberReader.read(Array(text.utf8)[...])
-        }.passing(notes: Prose.follows(text))
-    }
-}
-
 /// Takes a telephone number apart, as a `tel` URI (RFC 3966) or as people write it.
 enum PhoneNumberReader {
-    /// Longer texts are no telephone numbers.
     private static let longest = 1 << 10
 
     /// Whether a text is a number as it comes out of reading it: nothing but digits, as in most cards, perhaps with the

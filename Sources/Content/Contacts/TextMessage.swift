@@ -53,44 +53,12 @@ extension TextMessage: FieldSource {
     }
 }
 
-extension KindDefinition {
-    static let sms = KindDefinition(
-        .sms, "a text message",
-        """
-        `sms:` or `mms:`, numbers with commas between them, and behind a question mark `body` and `subject`, \
-        percent-encoded (RFC 5724). `smsto:` or `mmsto:`, numbers, a colon, and the text: all of it, with its colons and \
-        percent signs as they are; only in `mmsto:` and `mms:` a first part before another colon is the subject. Each \
-        keyword in any case, and each is read in the other's form too where it is written so; `&` and `;` before `body` do \
-        for the question mark.
-
-        Each number must be one, as for `tel:`. Without any number there must be a text; its sender chooses who gets it. \
-        A note that begins with the same word (`SMS: call me`) is text.
-        """,
-        examples: [
-            Symbol(.qr, "smsto:+15551212:Hi: are you there?"),
-            Symbol(.qr, "sms:+15551212,+15551213"),
-            Symbol(.qr, "mmsto:+15551212:Photos:From last Sunday"),
-            Symbol(.qr, "sms:?body=JOIN%201234"),
-        ],
-        parsers: [
-            KindParser("textMessage", schemes: ["sms", "smsto", "mms", "mmsto"], parse: TextMessageParser.parse)
-        ], writer: CodeWriter(["phone", "phones", "body"]) { fields throws(CodeTextError) in try fields.sms() },
-        family: .people)
-}
-
 /// `sms:` (RFC 5724), `smsto:`, `mms:`, `mmsto:`.
 enum TextMessageParser {
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        ContentParser.Verdict(.sms, Content.sms) { () throws(Refusal) in try read(text) }
-            .passing(notes: Prose.follows(text))
-    }
-
-    /// Longer texts are no codes of this kind.
     private static let longest = 1 << 16
 
     static func read(_ text: String) throws(Refusal) -> TextMessage {
-        guard text.utf8.count <= longest else { throw .malformed("more than \(longest) bytes") }
-        let bytes = Array(text.utf8)[...]
+        let bytes = try Refusal.bytes(text, atMost: longest)
         guard
             let all = bytes.dropping(keyword: "SMS:") ?? bytes.dropping(keyword: "SMSTO:")
                 ?? bytes.dropping(keyword: "MMS:") ?? bytes.dropping(keyword: "MMSTO:")

@@ -16,7 +16,6 @@ public struct FIDORequest: Hashable, Sendable {
     /// What is asked for, in the client's word: `ga` to sign in, `mc` to register; others may come.
     public let hint: String?
 
-    /// What a user is asked for.
     package enum Request: String, Hashable, Sendable, CaseIterable {
         case signIn = "sign-in"
         case register
@@ -30,23 +29,13 @@ public struct FIDORequest: Hashable, Sendable {
         default: nil
         }
     }
+}
 
+extension FIDORequest {
     /// Reads `FIDO:/` and digits; nil when the text is none.
     public init?(_ text: String) {
         guard let request = try? FIDOParser.read(text) else { return nil }
         self = request
-    }
-
-    init(
-        publicKey: [UInt8], secret: [UInt8], knownTunnelDomains: Int?, time: Int64?, isStateAssisted: Bool?,
-        hint: String?
-    ) {
-        self.publicKey = publicKey
-        self.secret = secret
-        self.knownTunnelDomains = knownTunnelDomains
-        self.time = time
-        self.isStateAssisted = isStateAssisted
-        self.hint = hint
     }
 }
 
@@ -73,36 +62,8 @@ extension FIDORequest: FieldSource {
     }
 }
 
-extension KindDefinition {
-    static let fido = KindDefinition(
-        .fido, "a request to sign in",
-        """
-        `FIDO:/` in any case and decimal digits, as a browser shows them to sign in with a phone (CTAP 2.2, section \
-        11.5.1). Each 17 digits are seven bytes, the last ones fewer; the bytes are a CBOR map that has a compressed \
-        public key of 33 bytes (0) and a secret of 16 bytes (1). The number of tunnel services (2), the time (3), \
-        whether it is state-assisted (4) and the hint (5) may be missing; other entries are skipped. Anything else \
-        behind the digits is no request.
-        """,
-        examples: [
-            Symbol(
-                .qr,
-                "FIDO:/1308640083810730366733271901259511574782189577570832318955715307514638335139974358997131350807802"
-                    + "6948312026786722471666005727649643501784024544726574771401798171307406596245"),
-            Symbol(
-                .qr,
-                "FIDO:/0876091779946921806782999355727134048049477546859750282689615364481600"
-                    + "8488445526036570056405080729216202542101049181187016553022851850"),
-        ],
-        parsers: [KindParser("fido", schemes: ["fido"], parse: FIDOParser.parse)], family: .access)
-}
-
 /// `FIDO:/` and digits (CTAP 2.2, section 11.5.1).
 enum FIDOParser {
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        ContentParser.Verdict(.fido, Content.fido) { () throws(Refusal) in try read(text) }
-    }
-
-    /// More digits are no request.
     private static let longest = 1 << 12
 
     static func read(_ text: String) throws(Refusal) -> FIDORequest {
@@ -188,9 +149,7 @@ enum FIDOParser {
 /// Reads the little of CBOR (RFC 8949) that CTAP messages use: definite lengths, no tags, no floating-point numbers.
 struct CBORReader {
     private var rest: ArraySlice<UInt8>
-
     init(_ bytes: [UInt8]) { rest = bytes[...] }
-
     var isAtEnd: Bool { rest.isEmpty }
 
     /// A value; of arrays and maps only that they are there.
@@ -202,7 +161,6 @@ struct CBORReader {
         case other
     }
 
-    /// The number of pairs of the map that begins here; nil when none does.
     mutating func mapCount() -> Int? {
         guard let (major, argument) = head(), major == 5 else { return nil }
         return Int(exactly: argument)

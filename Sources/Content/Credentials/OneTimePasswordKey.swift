@@ -35,26 +35,16 @@ public struct OneTimePasswordKey: Hashable, Sendable {
 
     /// The key, at least one byte.
     public var secretBytes: [UInt8] { Base32.decode(secret) }
-
-    /// Reads `otpauth://TYPE/LABEL?secret=…`; nil when the text is none.
-    public init?(_ text: String) {
-        guard let parsed = try? OneTimePasswordParser.read(text) else { return nil }
-        self = parsed.value
-    }
-
-    init(
-        factor: Factor, secret: String, issuer: String?, accountName: String?, algorithm: Algorithm, digits: Int
-    ) {
-        self.factor = factor
-        self.secret = secret
-        self.issuer = issuer
-        self.accountName = accountName
-        self.algorithm = algorithm
-        self.digits = digits
-    }
 }
 
 extension OneTimePasswordKey {
+    /// Reads `otpauth://TYPE/LABEL?secret=…`; nil when the text is none.
+    public init?(_ text: String) {
+        var doubts: [String] = []
+        guard let key = try? OneTimePasswordParser.read(text, &doubts) else { return nil }
+        self = key
+    }
+
     /// The key as an `otpauth` URL, without what it would say by default. It tells the secret.
     public var url: String { url(secret: secret) }
 
@@ -83,7 +73,6 @@ extension OneTimePasswordKey {
         return url
     }
 
-    /// What stands for the factor in URLs.
     enum TypeName: String, CaseIterable {
         case totp, hotp
     }
@@ -129,42 +118,12 @@ extension OneTimePasswordKey: FieldSource {
     }
 }
 
-extension KindDefinition {
-    static let otp = KindDefinition(
-        .otp, "a key for one-time passwords",
-        """
-        `otpauth://totp/LABEL?…` or `otpauth://hotp/LABEL?…`, in any case. `secret` must be there, in Base32 of any case, \
-        with blanks, hyphens and padding or without, and at least one byte; `algorithm` is `SHA1`, `SHA256` or `SHA512`, \
-        `digits` 6 to 8, `period` a number of seconds from 1, `counter` a whole number. The issuer is the parameter or \
-        what stands before the colon of the label.
-
-        Taken with a warning: an `hotp` key without its `counter`, which counts from 0 then; an issuer in the label that \
-        is another one than the parameter; a secret that ends within a byte. Other hashes and counts of digits are no \
-        key of this kind, nor is what `otpauth-migration:` exports.
-        """,
-        examples: [
-            Symbol(.qr, "otpauth://totp/ACME:bob@example.org?secret=JBSWY3DPEHPK3PXP&issuer=ACME"),
-            Symbol(.qr, "otpauth://totp/?secret=GEZDGNBVGY3TQOJQ&algorithm=SHA256&digits=8&period=60"),
-            Symbol(.qr, "otpauth://hotp/Example%20Bank:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&counter=7"),
-        ],
-        parsers: [KindParser("oneTimePassword", schemes: ["otpauth"], parse: OneTimePasswordParser.parse)],
-        writer: CodeWriter(["sharedSecret", "issuer", "accountName", "algorithm", "digits", "period", "counter"]) {
-            fields throws(CodeTextError) in try fields.otp()
-        }, family: .access)
-}
-
 /// `otpauth://TYPE/LABEL?PARAMETERS`, the key URI format that Google Authenticator began with.
 enum OneTimePasswordParser {
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        ContentParser.Verdict(.otp, Content.otp, readingWithDoubts: { () throws(Refusal) in try read(text) })
-    }
-
-    /// Longer texts are no codes of this kind.
     private static let longest = 1 << 14
 
-    static func read(_ text: String) throws(Refusal) -> (value: OneTimePasswordKey, doubts: [String]) {
-        guard text.utf8.count <= longest else { throw .malformed("more than \(longest) bytes") }
-        guard let all = Array(text.utf8)[...].dropping(keyword: "OTPAUTH://") else {
+    static func read(_ text: String, _ doubts: inout [String]) throws(Refusal) -> OneTimePasswordKey {
+        guard let all = try Refusal.bytes(text, atMost: longest).dropping(keyword: "OTPAUTH://") else {
             throw .malformed("it begins otherwise than with otpauth://")
         }
         let bytes = all.prefix { $0 != UInt8(ascii: "#") }
@@ -176,18 +135,16 @@ enum OneTimePasswordParser {
         guard let type else { throw .malformed("the type is neither totp nor hotp") }
 
         let parameters = Parameters(bytes[pathEnd...].dropFirst())
-        var doubts: [String] = []
         let secret = try secret(parameters, &doubts)
         let label = Label(PercentEncoding.text(path[typeEnd...].dropFirst()))
         // A plus is itself by RFC 3986, and a blank to those who write forms; the label tells who is meant.
         let isLiteral = label.issuer != nil && parameters.literalIssuer == label.issuer
         let issuer = isLiteral ? label.issuer : parameters.issuer ?? label.issuer
         if let named = label.issuer, let issuer, named != issuer { doubts.append("the label names another issuer") }
-        let key = OneTimePasswordKey(
+        return OneTimePasswordKey(
             factor: type == .totp ? try period(parameters) : try counter(parameters, &doubts), secret: secret,
             issuer: issuer, accountName: label.account, algorithm: try algorithm(parameters),
             digits: try digits(parameters))
-        return (key, doubts)
     }
 
     /// The parameters that mean something, decoded; absent when empty. Of two of a name the first one counts.
@@ -205,12 +162,9 @@ enum OneTimePasswordParser {
         }
 
         private static let names: Set = ["secret", "issuer", "algorithm", "digits", "period", "counter"]
-
         var issuer: String? { values["issuer"] }
-
         subscript(name: String) -> String? { values[name] }
 
-        /// A whole number; nil where there is no such parameter.
         func number(_ name: String) throws(Refusal) -> Int64? {
             guard let text = values[name] else { return nil }
             guard let number = Digits.parse(text.utf8) else { throw .malformed("\(name) is not a whole number") }

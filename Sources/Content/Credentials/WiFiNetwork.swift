@@ -72,8 +72,9 @@ public struct WiFiNetwork: Hashable, Sendable {
 
     /// Reads `WIFI:S:…;T:…;P:…;;`; nil when the text is none.
     public init?(_ text: String) {
-        guard let parsed = try? WiFiParser.read(text) else { return nil }
-        self = parsed.value
+        var doubts: [String] = []
+        guard let network = try? WiFiParser.read(text, &doubts) else { return nil }
+        self = network
     }
 
     init(ssid: String, security: String, password: String?, isHidden: Bool, rare: Rare?) {
@@ -89,9 +90,7 @@ extension WiFiNetwork {
     ///
     ///     WiFiNetwork("wifi:p:secret;s:Guest")?.code   // "WIFI:T:WPA;S:Guest;P:secret;;"
     public var code: String { code { Self.append($0, to: &$1) } }
-
-    /// The code, with `•••` for the password.
-    var redactedText: String { code { $1 += Reading.secretMark.utf8 } }
+    var redactedText: String { code { $1 += SecretMark.text.utf8 } }
 
     /// - Parameter appendPassword: adds the password in the form in which it is to stand there.
     private func code(_ appendPassword: (String, inout [UInt8]) -> Void) -> String {
@@ -118,7 +117,6 @@ extension WiFiNetwork {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Adds a value with its escapes.
     private static func append(_ text: String, to bytes: inout [UInt8]) {
         for byte in text.utf8 {
             switch byte {
@@ -160,48 +158,8 @@ extension WiFiNetwork: FieldSource {
     }
 }
 
-extension KindDefinition {
-    static let wifi = KindDefinition(
-        .wifi, "a Wi-Fi network",
-        """
-        `WIFI:` and fields `X:value;` in any order and any case: `S` the name of the network, 1 to 32 bytes, which must \
-        be there; `T` the security; `P` the password; `H` (`true`, `1`, `yes`) for a network that does not show its \
-        name, or, as in old codes, the method of phase 2; for enterprises `E` the EAP method, `PH2` or `PH` the method of \
-        phase 2, `I` the identity, `A` or `AI` the anonymous one; `R` and `K` of the WPA3 specification. Other fields are \
-        skipped; of two of a name, the first counts.
-
-        A backslash stands before `\\`, `;`, `,`, `:` and `"` in a value; before another character it is one. Quotes \
-        around a value are no part of it, and hexadecimal digits are text. The semicolons at the end may be missing. \
-        With an EAP method or a method of phase 2, and without `T` with an identity, the security is `WPA2-EAP`. \
-        Otherwise, without `T` a network with a password is `WPA` and one without is open (`nopass`). How long a password \
-        is does not matter: WPA3 allows any length, and its codes say `WPA` too.
-
-        A note about a network (`Wifi: ask at the bar`) is text. Codes of Wi-Fi Easy Connect (`DPP:`) hold a key and no \
-        network, and are not read.
-        """,
-        examples: [
-            Symbol(.qr, "WIFI:T:WPA;S:Guest;P:for our guests;;"),
-            Symbol(.qr, "WIFI:T:nopass;S:Town Library;;"),
-            Symbol(
-                .qr,
-                "WIFI:T:WPA2-EAP;S:campus;E:PEAP;PH2:MSCHAPV2;A:anonymous;I:bob@example.edu;P:s3cret\\;pass;H:true;;"),
-        ],
-        parsers: [KindParser("wifi", schemes: ["wifi"], parse: WiFiParser.parse)],
-        writer: CodeWriter([
-            "ssid", "password", "security", "hidden", "eapMethod", "phase2", "identity", "anonymousIdentity",
-        ]) { fields throws(CodeTextError) in try fields.wifi() }, family: .access)
-}
-
 /// `WIFI:T:WPA;S:mynet;P:secret;;`, as ZXing wrote it down first and the WPA3 specification (section 7.1) after it.
 enum WiFiParser {
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        // A name with a colon is what nearly all notes about a network lack.
-        let rest = text.utf8.dropFirst(5)
-        return ContentParser.Verdict(.wifi, Content.wifi, readingWithDoubts: { () throws(Refusal) in try read(text) })
-            .passing(notes: !rest.isEmpty && !rest.contains(UInt8(ascii: ":")) || Prose.follows(text))
-    }
-
-    /// What the fields of a code say, as far as they were read.
     private struct Draft {
         var ssid, security, password, hidden: String?
         var rare: WiFiNetwork.Rare?
@@ -218,10 +176,15 @@ enum WiFiParser {
         var isTunnelled: Bool { rare?.eapMethod != nil || rare?.phase2 != nil }
     }
 
-    /// Longer texts are no codes of this kind.
     private static let longest = 1 << 14
 
-    static func read(_ text: String) throws(Refusal) -> (value: WiFiNetwork, doubts: [String]) {
+    /// A name with a colon is what nearly all notes about a network lack.
+    static func isNote(_ text: String) -> Bool {
+        let rest = text.utf8.dropFirst(5)
+        return !rest.isEmpty && !rest.contains(UInt8(ascii: ":")) || Prose.follows(text)
+    }
+
+    static func read(_ text: String, _ doubts: inout [String]) throws(Refusal) -> WiFiNetwork {
         let bytes = text.utf8.span
         guard bytes.count <= longest else { throw .malformed("more than \(longest) bytes") }
         guard bytes.beginsWithWord("WIFI:") else { throw .malformed("it begins otherwise than with WIFI:") }
@@ -249,9 +212,9 @@ enum WiFiParser {
         if draft.password != nil, security == "nopass" {
             draft.doubt = draft.doubt ?? "an open network with a password (P)"
         }
-        let network = WiFiNetwork(
+        if let doubt = draft.doubt { doubts.append(doubt) }
+        return WiFiNetwork(
             ssid: ssid, security: security, password: draft.password, isHidden: draft.isHidden, rare: draft.rare)
-        return (network, draft.doubt.map { [$0] } ?? [])
     }
 
     private static func take(_ part: SemicolonFields.Part, of bytes: Span<UInt8>, _ draft: inout Draft) {
@@ -287,7 +250,6 @@ enum WiFiParser {
         if member == nil { member = value() } else { doubt = "\(name) is there twice; the first one counts" }
     }
 
-    /// The methods that devices offer for phase 2.
     private static let phase2Methods: Set = [
         "PAP", "CHAP", "MSCHAP", "MSCHAPV2", "GTC", "MD5", "TLS", "SIM", "AKA", "AKA'",
     ]

@@ -23,13 +23,10 @@ public struct BoardingPass: Hashable, Sendable {
     /// The signature or whatever an airline put behind the `^`; nobody checked it. Nil when there is none.
     public let security: String?
 
-    /// One flight.
     package struct Leg: Hashable, Sendable {
         /// The airline's number of the booking (PNR).
         package let bookingReference: String?
-        /// The airport where it starts, three letters of IATA.
         package let from: String
-        /// The airport where it ends, three letters of IATA.
         package let to: String
         /// The airline, two or three characters of IATA or ICAO.
         package let carrier: String
@@ -50,8 +47,6 @@ public struct BoardingPass: Hashable, Sendable {
         package let ticketNumber: String?
         /// The airline and the number of the frequent flyer: `AC 1234567`.
         package let frequentFlyer: String?
-
-        /// Airline and number: `AC834`.
         package var flight: String { carrier + number }
     }
 
@@ -134,42 +129,8 @@ extension BoardingPass.Leg: FieldSource {
     }
 }
 
-extension KindDefinition {
-    static let boardingPass = KindDefinition(
-        .boardingPass, "a boarding pass",
-        """
-        A Bar Coded Boarding Pass (IATA Resolution 792) in any symbology: `M`, the number of flights 1…4, the \
-        passenger's name in 20 characters, then for each flight 37 characters and a part whose size they say, and at \
-        the end perhaps `^` with a signature, which is not checked. Airports must be three capitals, a flight must have \
-        an airline and a number, a day must be 001…366 or left open (blank or 000). All parts of each flight but the last \
-        must be as long as their sizes say; at the end of the text and inside of a part items may be missing, as airlines \
-        leave them out and blanks get lost. A signature of another size than it says is taken, with a warning.
-
-        The day has no year. It is the first such day since the pass was issued, if it says when, and else the one \
-        nearest to the scan. Of the year of issue only the last digit is known: it is the last such year that is not \
-        after the scan. A text that looks like a boarding pass but is cut is text, with a warning; other texts that begin \
-        with `M1` are left alone.
-        """,
-        examples: [
-            Symbol(.pdf417, "M1DESMARAIS/LUC       EABC123 YULFRAAC 0834 326J001A0025 100"),
-            Symbol(
-                .aztec,
-                "M2DESMARAIS/LUC       EABC123 YULFRAAC 0834 326J001A0025 14C>6181WW6225BAC 0014123456002290141234567890 1AC AC 1234567890123    20KLX58Z"
-                    + "DEF456 FRAGVALH 3664 327C012C0002 12D290140987654321 1LH AC 1234567890123    2PCWQ^108GIWVC5EH"),
-            Symbol(.qr, "M1DESMARAIS           E       YULFRAAC 0834              100"),
-        ],
-        parsers: [KindParser("boardingPass", openings: ["m1", "m2", "m3", "m4"], parse: BoardingPassParser.parse)],
-        family: .papers)
-}
-
 /// Boarding passes (IATA Resolution 792, attachment B): items of fixed size, one behind the other.
 enum BoardingPassParser {
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        ContentParser.Verdict(.boardingPass, Content.boardingPass) { (doubts: inout [String]) throws(Refusal) in
-            try read(text, context.date, &doubts)
-        }
-    }
-
     /// More does not fit: four flights with parts of 255 characters, and 255 of signature.
     private static let longest = 2048
 
@@ -312,7 +273,6 @@ enum BoardingPassParser {
         return withoutZeros(text) ?? "0"
     }
 
-    /// Nil for an open ticket.
     private static func day(_ text: String, _ number: Int) throws(Refusal) -> Int? {
         if text.isEmpty { return nil }
         guard text.utf8.count == 3, let day = Digits.parse(text.utf8)?.value, day <= 366 else {
@@ -321,7 +281,6 @@ enum BoardingPassParser {
         return day == 0 ? nil : Int(day)
     }
 
-    /// Nil when nothing is left.
     private static func withoutZeros(_ text: String) -> String? {
         let rest = text.drop { $0 == "0" }
         return rest.isEmpty ? nil : String(rest)
@@ -331,7 +290,6 @@ enum BoardingPassParser {
 /// Items of fixed size, one behind the other.
 struct BoardingPassItems {
     private(set) var rest: ArraySlice<UInt8>
-
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
     /// The next so many characters; nil when there are fewer.
@@ -348,7 +306,6 @@ struct BoardingPassItems {
         return String(decoding: item.withoutBlanks, as: UTF8.self)
     }
 
-    /// The next two characters as a hexadecimal number; nil when they are none.
     mutating func hexadecimal() -> Int? {
         guard let digits = take(2), digits.allSatisfy(\.isASCIIHexDigit) else { return nil }
         return Int(String(decoding: digits, as: UTF8.self), radix: 16)

@@ -126,36 +126,8 @@ extension DriverLicense: FieldSource {
     }
 }
 
-extension KindDefinition {
-    static let driverLicense = KindDefinition(
-        .driverLicense, "a driver licence or identity card",
-        """
-        The code on the back of a card of the USA or Canada (AAMVA DL/ID Card Design Standard, all versions), in any \
-        symbology: `@`, control characters, `ANSI ` or `AAMVA`, the number of the issuer and of the version, and a part \
-        `DL` or `ID` with a number of the document (`DAQ`). Control characters before `ANSI` may be missing, and the \
-        places that the head names may be wrong; but the elements must still be separated. Dates of either order are \
-        read; a date that does not exist is absent.
-        """,
-        examples: [
-            Symbol(
-                .pdf417,
-                "@\n\u{1E}\rANSI 636000100002DL00410278ZV03190008DLDAQT64235789\nDCSSAMPLE\nDDEN\nDACMICHAEL\nDDFN\n"
-                    + "DADJOHN\nDDGN\nDCUJR\nDCAD\nDCBK\nDCDPH\nDBD06062019\nDBB06061986\nDBA12102024\nDBC1\n"
-                    + "DAU068 in\nDAYBRO\nDAG2300 WEST BROAD STREET\nDAIRICHMOND\nDAJVA\nDAK232690000  \n"
-                    + "DCF2424244747474786102204\nDCGUSA\nDCK123456789\nDDAF\nDDB06062018\nDDC06062020\nDDD1\r"
-                    + "ZVZVA01\r"),
-            Symbol(.pdf417, "@\n\u{1E}\rANSI 636020010101ID00290018IDDAQ94-123-4567\n\r"),
-        ],
-        parsers: [KindParser("driverLicense", openings: ["@"], parse: DriverLicenseParser.parse)], family: .papers)
-}
-
 /// The codes of driver licences and identity cards (AAMVA DL/ID Card Design Standard, annex D.12).
 enum DriverLicenseParser {
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        ContentParser.Verdict(.driverLicense, Content.driverLicense) { () throws(Refusal) in try read(text) }
-    }
-
-    /// Far more than a PDF417 holds.
     private static let longest = 1 << 14
 
     static func read(_ text: String) throws(Refusal) -> DriverLicense {
@@ -277,7 +249,6 @@ struct DriverLicenseName {
     var given: String?
     var middle: String?
     var family: String?
-    /// All of it, as one says it.
     var full: String?
 
     init(_ elements: DriverLicenseElements) {

@@ -36,7 +36,6 @@ public struct VIN: Hashable, Sendable {
 
     /// The last 6 characters.
     public var serial: String { part(11, 17) }
-
     private func part(_ start: Int, _ end: Int) -> String { String(text.prefix(end).dropFirst(start)) }
 }
 
@@ -56,46 +55,29 @@ extension VIN: FieldSource {
     }
 }
 
-extension KindDefinition {
-    static let vin = KindDefinition(
-        .vin, "a vehicle's number",
-        """
-        Seventeen digits and capitals without I, O and Q, in Code 39, Code 128, QR, Data Matrix, PDF417 or Aztec, or \
-        typed (then in small letters too). The ninth is the right check digit, the tenth may stand for a model year \
-        (not U, Z, 0), the last four are digits, and there is a letter among them. In Code 39 an `I` (for import) \
-        before it and asterisks around it are no part of it.
-
-        European makers need not write a check digit, and seventeen characters without one may be anything; such \
-        numbers stay text, in Code 39 with a warning.
-        """,
-        examples: [Symbol(.code39, "1M8GDM9AXKP042788"), Symbol(.dataMatrix, "1HGCM82633A004352")],
-        parsers: [KindParser("vin", mayTake: { VINParser.lengths.contains($1.utf8.count) }, parse: VINParser.parse)],
-        number: .vin, family: .numbers)
-}
-
 /// Vehicle Identification Numbers, as labels and papers of cars show them.
 enum VINParser {
     /// How many characters a text with a VIN has: 17, and those that labels put around them.
     static let lengths = 17...20
 
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        guard lengths.contains(text.utf8.count), holdsVINs(symbol.symbology), let last = text.utf8.last,
+    static func read(_ text: String, in symbology: Symbology) throws(Refusal) -> VIN {
+        guard lengths.contains(text.utf8.count), holdsVINs(symbology), let last = text.utf8.last,
             last.isASCIIDigit || last == UInt8(ascii: "*")
-        else { return .passed }
+        else { throw .otherKind }
         var bytes = Array(text.utf8)[...]
-        if symbol.symbology == .code39 {
+        if symbology == .code39 {
             if bytes.first == UInt8(ascii: "*"), bytes.last == UInt8(ascii: "*") {
                 bytes = bytes.dropFirst().dropLast()
             }
             if bytes.count == 18, bytes.first == UInt8(ascii: "I") { bytes = bytes.dropFirst() }
-        } else if symbol.symbology == .unknown {
+        } else if symbology == .unknown {
             bytes = bytes.map { $0.asciiUppercased }[...]
         }
         switch check(bytes) {
-        case .right: return .taken(.vin(VIN(checked: bytes)))
-        case .wrongCheckDigit(let found, let expected) where symbol.symbology == .code39:
-            return .doubted(.wrongCheckDigit(of: "a VIN", found: found, expected: expected))
-        case .wrongCheckDigit, .other: return .passed
+        case .right: return VIN(checked: bytes)
+        case .wrongCheckDigit(let found, let expected) where symbology == .code39:
+            throw .wrongCheckDigit(of: "a VIN", found: found, expected: expected)
+        case .wrongCheckDigit, .other: throw .otherKind
         }
     }
 

@@ -3,8 +3,6 @@ package import BeelineSupport
 extension Kind {
     /// Writes the member of an object that says it: `"kind":"isbn"`.
     package func writeMember(to json: inout JSONWriter) { json.member(index, of: Self.members) }
-
-    /// The members of all kinds, ready to be written.
     private static let members = JSONMembers("kind", allCases.map(\.rawValue))
 }
 
@@ -30,7 +28,6 @@ extension Content {
 }
 
 extension FieldList {
-    /// Writes the member of a field, if the code has it.
     fileprivate func write(_ value: FieldValue?, at place: Int, to json: inout JSONWriter) {
         guard let value else { return }
         json.name(place, of: names)
@@ -51,17 +48,15 @@ extension FieldValue {
     }
 }
 
-extension [ListElement] {
-    /// Writes them as an array, each of its own type.
+extension [FieldValue] {
     package func write(to json: inout JSONWriter) {
         json.array { json in
-            for element in self { FieldValue(element).write(to: &json) }
+            for element in self { element.write(to: &json) }
         }
     }
 }
 
 extension FixedDigits {
-    /// Writes the digits as a text.
     func write(to json: inout JSONWriter) { json.value(plain: characters, count: count) }
 }
 

@@ -12,7 +12,6 @@ package enum FieldName: Hashable, Sendable {
     case json([String])
 }
 
-/// Whether a code of some kind has a field.
 package enum Presence: Hashable, Sendable {
     case always
     case sometimes
@@ -43,7 +42,6 @@ extension FieldName {
         if case .fixed(let field) = self { field.definition.type } else { openDefinition?.type ?? .any }
     }
 
-    /// How its texts are spelled.
     package var form: FieldForm {
         switch self {
         case .fixed(let field): field.definition.form
@@ -76,35 +74,29 @@ package struct FieldDefinition: Hashable, Sendable {
     package let type: FieldType
     /// How texts of this field are spelled; decides which operands a condition may compare it with.
     package let form: FieldForm
-    /// What it is, in one sentence.
-    package let summary: String
     /// Whether it is a part or another form of another field of its kind; output for people leaves it out.
     package let isPart: Bool
     /// Whether it is for the owner's eyes only; output withholds it unless it is asked for.
     package let isSecret: Bool
     /// Whether it tells the secret of a code that holds one: it is the secret, or a text that it was read from.
     package let mayTellSecret: Bool
-    /// The kinds of which each code has it.
     package let always: KindSet
-    /// The kinds of which some codes have it.
     package let sometimes: KindSet
 
     init(
-        _ field: Field, type: FieldType, form: FieldForm, isPart: Bool, isSecret: Bool, always: [Kind],
-        sometimes: [Kind], summary: String
+        _ field: Field, type: FieldType = .text, form: FieldForm = .free, part: Bool = false, secret: Bool = false,
+        always: [Kind] = [], sometimes: [Kind] = []
     ) {
         self.field = field
         self.type = type
         self.form = form
-        self.isPart = isPart
-        self.isSecret = isSecret
-        mayTellSecret = isSecret || [.text, .compact, .url, .bytes].contains(field)
-        self.summary = summary
+        isPart = part
+        isSecret = secret
+        mayTellSecret = secret || [.text, .compact, .url, .bytes].contains(field)
         self.always = KindSet(always)
         self.sometimes = KindSet(sometimes)
     }
 
-    /// The name in rules and output.
     package var name: String { field.rawValue }
 
     /// The kinds whose codes have it, always or sometimes.
@@ -118,16 +110,6 @@ package struct FieldDefinition: Hashable, Sendable {
     /// Whether it is one of those that codes of any kind have, so that it goes without saying in output.
     package var isCommon: Bool {
         always.union(sometimes) == .all || field == .text || field == .compact
-    }
-
-    /// A line of the table, as the files of the families write it.
-    static func row(
-        _ field: Field, type: FieldType = .text, form: FieldForm = .free, part: Bool = false, secret: Bool = false,
-        always: [Kind] = [], sometimes: [Kind] = [], _ summary: String
-    ) -> FieldDefinition {
-        FieldDefinition(
-            field, type: type, form: form, isPart: part, isSecret: secret, always: always, sometimes: sometimes,
-            summary: summary)
     }
 }
 
@@ -159,12 +141,10 @@ package struct OpenFieldDefinition: Hashable, Sendable {
         summary: "A member: the names, and the indices in arrays, on the way to it, with dots between them. An object, "
             + "null, and a list that is empty or holds such are absent; 1.50 is 1.5.")
 
-    /// All of them.
     package static let table: [OpenFieldDefinition] = [query, ai, json]
 }
 
 extension FieldName {
-    /// The definition of an open name; nil for a field of the table.
     var openDefinition: OpenFieldDefinition? {
         switch self {
         case .fixed: nil

@@ -27,26 +27,17 @@ package struct ApplicationIdentifier: Sendable {
         self = identifier
     }
 
-    /// The two to four digits: `01`, `3103`.
     package var code: String { IdentifierPattern(number: number, digits: Int(digits)).description }
 
     /// What labels print beside it: `USE BY or EXPIRY`. Empty for the few that have no title.
     package var title: String { row.title }
-
-    /// The parts of its value, one after the other.
     package var components: [Component] { row.components }
-
-    /// The least count of characters that its value has.
     package var minimumLength: Int { row.minimumLength }
-
-    /// The greatest count of characters that its value has.
     package var maximumLength: Int { row.maximumLength }
 
     /// Whether the length of its value is known from its first two digits, so that no separator need follow it
     /// (GS1 General Specifications, figure 7.8.5-2).
     package var hasPredefinedLength: Bool { row.hasPredefinedLength }
-
-    /// Whether it may be an attribute in the query of a Digital Link.
     package var isLinkAttribute: Bool { row.isLinkAttribute }
 
     /// The qualifiers that may follow it in the path of a Digital Link, in their order, any of which may be absent: one
@@ -60,7 +51,6 @@ package struct ApplicationIdentifier: Sendable {
 
     /// What must not stand beside it. In these `n` is any digit; the identifier itself is never meant.
     package var excluded: [String] { row.excluded.map(\.description) }
-
     var companionPatterns: [[IdentifierPattern]] { row.companions }
     var excludedPatterns: [IdentifierPattern] { row.excluded }
     var qualifierPatterns: [[IdentifierPattern]]? { row.qualifiers }
@@ -68,9 +58,8 @@ package struct ApplicationIdentifier: Sendable {
     /// The last digit, which for some identifiers is a count of decimals: 3 for (3103).
     var decimals: Int { Int(number % 10) }
 
-    /// A part of a value.
     package struct Component: Hashable, Sendable {
-        package let characters: CharacterSet
+        package let characters: ElementCharacters
         /// The least count of characters; that of a part which is there.
         package let minimumLength: Int
         package let maximumLength: Int
@@ -78,26 +67,12 @@ package struct ApplicationIdentifier: Sendable {
         package let isOptional: Bool
         /// What it must pass, by the names of the GS1 Barcode Syntax Dictionary: `csum`, `yymmdd`.
         package var checks: [String] { valueChecks.map(\.rawValue) }
-
         let valueChecks: [ValueCheck]
-    }
-
-    /// The characters that a component may have (GS1 General Specifications, section 7.11).
-    package enum CharacterSet: String, Hashable, Sendable {
-        /// Digits.
-        case numeric = "N"
-        /// Letters, digits and twenty punctuation marks.
-        case set82 = "X"
-        /// Capitals, digits, `#`, `-` and `/`.
-        case set39 = "Y"
-        /// Letters, digits, `-` and `_`, and `=` at the end: Base64 that is safe in file names.
-        case set64 = "Z"
     }
 }
 
 extension ApplicationIdentifier: Hashable {
     package static func == (left: Self, right: Self) -> Bool { left.number == right.number }
-
     package func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
@@ -165,7 +140,6 @@ extension ApplicationIdentifier {
     private static let table = IdentifierTable(parsing: beeline_gs1_identifiers())
 }
 
-/// The identifiers, and where each stands.
 private struct IdentifierTable: Sendable {
     private(set) var identifiers: [ApplicationIdentifier] = []
     /// By number: the place in the list, counted from 1; 0 for none.
@@ -235,7 +209,7 @@ extension ApplicationIdentifier.Component {
         let form = isOptional ? head.dropFirst().dropLast() : head
         let count = form.dropFirst().drop { $0 == UInt8(ascii: ".") }
         guard let letter = form.first,
-            let characters = ApplicationIdentifier.CharacterSet(rawValue: String(Unicode.Scalar(letter))),
+            let characters = ElementCharacters(rawValue: String(Unicode.Scalar(letter))),
             let (length, _) = Digits.parse(count), length < 100
         else { return nil }
         self.characters = characters
@@ -293,7 +267,6 @@ extension ApplicationIdentifier {
 struct IdentifierPattern: Hashable, Sendable {
     /// The first and the last number that is meant; see ``ApplicationIdentifier/number``.
     let range: ClosedRange<UInt16>
-    /// How many digits the identifiers have.
     let digits: Int
 
     init(number: UInt16, digits: Int) {

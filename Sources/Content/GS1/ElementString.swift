@@ -17,15 +17,9 @@ public struct ElementString: Hashable, Sendable {
     /// The year in which it was read, which says what century its dates are of.
     let year: Int
 
-    /// An Application Identifier and its value.
     package struct Element: Hashable, Sendable {
         package let identifier: ApplicationIdentifier
         package let value: String
-
-        init(_ identifier: ApplicationIdentifier, _ value: String) {
-            self.identifier = identifier
-            self.value = value
-        }
     }
 
     /// Reads any of the three forms: what a GS1 symbol holds, with the separator U+001D and with or without an AIM
@@ -71,7 +65,7 @@ public struct ElementString: Hashable, Sendable {
         let found = try Companions.unrepeated(found)
         if requiresCompanions, let problem = Companions.missing(found) { throw problem }
         if let problem = Companions.excluded(found) { throw problem }
-        elements = found.map { Element($0.identifier, $0.value) }
+        elements = found.map { Element(identifier: $0.identifier, value: $0.value) }
         self.address = address
         self.year = year
     }
@@ -88,25 +82,69 @@ extension ElementString: CustomStringConvertible {
     public var description: String { bracketed }
 }
 
-/// An element as it stands in a text.
-struct FoundElement {
-    let identifier: ApplicationIdentifier
-    let value: String
-    /// The number of its first character in the text, counted from 1.
-    let position: Int
-
-    /// - Throws: the rule that the value breaks.
-    init(_ identifier: ApplicationIdentifier, _ value: ArraySlice<UInt8>, position: Int) throws(GS1Problem) {
-        if let reason = identifier.problem(with: value) {
-            throw GS1Problem(identifier: identifier.code, position: position, reason: reason)
+extension ElementString {
+    /// As people read it: `(01)09521234543213(10)ABC`.
+    ///
+    /// A bracket in a value that would read as the beginning of an element has a backslash before it.
+    public var bracketed: String {
+        var text: [UInt8] = []
+        for element in elements {
+            text.append(UInt8(ascii: "("))
+            text += element.identifier.code.utf8
+            text.append(UInt8(ascii: ")"))
+            let value = Array(element.value.utf8)
+            for (place, byte) in value.enumerated() {
+                if byte == UInt8(ascii: "("), BracketedReader.identifier(value, at: place) != nil {
+                    text.append(UInt8(ascii: "\\"))
+                }
+                text.append(byte)
+            }
         }
-        self.identifier = identifier
-        self.value = String(decoding: value, as: UTF8.self)
-        self.position = position
+        return String(decoding: text, as: UTF8.self)
     }
 
-    func problem(_ reason: GS1Problem.Reason) -> GS1Problem {
-        GS1Problem(identifier: identifier.code, position: position, reason: reason)
+    /// As a symbol holds it: `010952123454321310ABC`, with the separator U+001D after each element whose length is not
+    /// known from its identifier, unless it is the last one.
+    public var elementString: String {
+        var text = ""
+        for (place, element) in elements.enumerated() {
+            text += element.identifier.code
+            text += element.value
+            if place < elements.count - 1, !element.identifier.hasPredefinedLength { text += "\u{1D}" }
+        }
+        return text
+    }
+
+    /// As a Digital Link, in canonical form: `https://id.gs1.org/01/09521234543213/10/ABC?17=271231`.
+    ///
+    /// The first element that can be the key is the key if all others can be expressed with it. Nil when there is none,
+    /// such as when an element can be neither its qualifier nor an attribute.
+    public var digitalLink: String? {
+        for key in elements {
+            guard let sequences = key.identifier.qualifierPatterns else { continue }
+            for sequence in sequences.isEmpty ? [[]] : sequences {
+                if let link = link(key, sequence) { return link }
+            }
+        }
+        return nil
+    }
+
+    /// The link with that key and those qualifiers; nil when something would be left over.
+    private func link(_ key: Element, _ sequence: [IdentifierPattern]) -> String? {
+        func place(_ element: Element) -> Int? { sequence.firstIndex { $0.range.contains(element.identifier.number) } }
+        var link = "https://id.gs1.org/\(key.identifier.code)/\(PercentEncoding.encode(key.value))"
+        for pattern in sequence {
+            for element in elements where pattern.range.contains(element.identifier.number) {
+                link += "/\(element.identifier.code)/\(PercentEncoding.encode(element.value))"
+            }
+        }
+        var separator = "?"
+        for element in elements where element.identifier != key.identifier && place(element) == nil {
+            guard element.identifier.isLinkAttribute else { return nil }
+            link += "\(separator)\(element.identifier.code)=\(PercentEncoding.encode(element.value))"
+            separator = "&"
+        }
+        return link
     }
 }
 
@@ -229,40 +267,4 @@ extension ElementString: FieldSource {
         default: nil
         }
     }
-}
-
-extension KindDefinition {
-    static let gs1 = KindDefinition(
-        .gs1, "a GS1 element string",
-        """
-        Application Identifiers of GS1 and their values, in one of three forms: what a GS1 symbol holds (GS1-128, GS1 \
-        DataBar Expanded, GS1 DataMatrix, GS1 QR Code and the like; its decoder must say that it is one, or the text \
-        begin with an AIM identifier such as `]C1`), text with brackets in any symbology, such as \
-        `(01)09521234543213(10)ABC`, and uncompressed GS1 Digital Links with any host. Every value must keep the rules of \
-        the GS1 General Specifications: length, characters, check digits, dates, codes of countries and currencies. What \
-        an element needs beside it must be in the same symbol or another one of the image, and what it excludes must \
-        not. Anything else is text with the warning `gs1-invalid`, which names element, place and rule.
-
-        A Digital Link has a key and its qualifiers at the end of its path, in their order, and attributes in the query; \
-        other parameters do not matter. A GTIN has 14 digits; 12 and 13, of older releases, are taken too, and 8 at \
-        `id.gs1.org`. A key without check digit (401, 8004, 8010) at another host must begin with seven digits and have a \
-        qualifier or an attribute beside it. A link that breaks these rules is a `url`.
-
-        In Code 128, Data Matrix, QR, Aztec and DotCode a text with the separator U+001D that is right as a whole is taken \
-        too where nothing says that the symbol is one of GS1, with a warning. In brackets, blanks and ends of lines before \
-        and after an identifier, as labels print them, do not matter; outside of GS1 symbols a single element must be a \
-        number with a check digit, for `(91)Note` is a remark.
-
-        A GTIN alone in GS1 DataBar or ITF-14 is a `product`; in GS1-128, GS1 DataMatrix or GS1 QR Code it is `gs1`.
-        """,
-        examples: [
-            Symbol(.code128, "010952123454321317271231" + "10ABC123\u{1D}2112345", aim: "]C1"),
-            Symbol(.dataMatrix, "(01)00000096385074(11)260105(13)260106(15)260700(16)260620"),
-            Symbol(.databarExpanded, "01950123456789033103001750392200249"),
-            Symbol(.code128, "003952012345678905050219520123456785" + "3724", aim: "]C1"),
-            Symbol(.qr, "https://example.com/shop/01/00036000291452/10/LOT7?17=270630&linkType=gs1:pip"),
-            Symbol(.databarExpanded, "8110106141416543213150110120"),
-            Symbol(.dataMatrix, "4159521234543213" + "8020INV-7\u{1D}391297814950", aim: "]d2"),
-        ],
-        parsers: [ElementStringParser.parser, DigitalLinkParser.parser], number: .gtin14, family: .elements)
 }

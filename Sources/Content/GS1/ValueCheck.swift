@@ -13,7 +13,6 @@ enum ValueCheck: String, Hashable, Sendable, CaseIterable {
     case pieceoftotal, posinseqslash, pcenc
     case couponcode, couponposoffer
 
-    /// What is wrong with a part of a value; nil when it passes.
     func problem(with value: ArraySlice<UInt8>) -> String? {
         switch self {
         case .csum: KeyCheck.digit(value)
@@ -88,7 +87,7 @@ enum CodeCheck {
     static func importer(_ value: ArraySlice<UInt8>) -> String? {
         let isRight =
             value.count == 1 && value.first != UInt8(ascii: "=")
-            && ApplicationIdentifier.CharacterSet.set64.allows(value)
+            && ElementCharacters.set64.allows(value)
         return isRight ? nil : "only a letter, a digit, - or _ stands for an importer"
     }
 
@@ -205,7 +204,6 @@ private struct CouponReader {
         rest = []
     }
 
-    /// One digit out of some.
     mutating func one(_ name: String, of digits: String) {
         guard problem == nil else { return }
         guard let digit = rest.popFirst(), digits.utf8.contains(digit) else { return fail("\(name) is wrong") }
@@ -275,7 +273,9 @@ enum KeyCheck {
         guard value.count > 2, value.count - 2 <= primes.count else { return "it has no check characters" }
         var sum = 0
         for (byte, prime) in zip(value.dropLast(2).reversed(), primes) {
-            guard let weight = CharacterTables.weight82(byte) else { return "it has no check characters" }
+            guard let weight = ElementCharacters.set82Places[byte].map(Int.init) else {
+                return "it has no check characters"
+            }
             sum += weight * prime
         }
         sum %= 1021
@@ -350,30 +350,27 @@ enum TimeCheck {
     }
 }
 
-/// The characters that values may have (GS1 General Specifications, section 7.11).
-enum CharacterTables {
-    /// The place of a character in set 82; nil when it is not in it.
-    static func weight82(_ byte: UInt8) -> Int? {
-        let place = places82[Int(byte)]
-        return place == 0xFF ? nil : Int(place)
-    }
-
-    private static let places82: [UInt8] = {
-        var places = [UInt8](repeating: 0xFF, count: 256)
-        let characters = ##"!"%&'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"##
-        for (place, byte) in characters.utf8.enumerated() { places[Int(byte)] = UInt8(place) }
-        return places
-    }()
-
-    fileprivate static func isOf82(_ byte: UInt8) -> Bool { places82[Int(byte)] != 0xFF }
+/// The characters that a component may have (GS1 General Specifications, section 7.11).
+package enum ElementCharacters: String, Hashable, Sendable {
+    /// Digits.
+    case numeric = "N"
+    /// Letters, digits and twenty punctuation marks.
+    case set82 = "X"
+    /// Capitals, digits, `#`, `-` and `/`.
+    case set39 = "Y"
+    /// Letters, digits, `-` and `_`, and `=` at the end: Base64 that is safe in file names.
+    case set64 = "Z"
 }
 
-extension ApplicationIdentifier.CharacterSet {
-    /// Whether all characters of a text are of the set.
+extension ElementCharacters {
+    /// Set 82, in the order that counts for check characters.
+    fileprivate static let set82Places = Alphabet(
+        ##"!"%&'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"##)
+
     func allows(_ text: ArraySlice<UInt8>) -> Bool {
         switch self {
         case .numeric: text.allSatisfy(\.isASCIIDigit)
-        case .set82: text.allSatisfy(CharacterTables.isOf82)
+        case .set82: text.allSatisfy { Self.set82Places[$0] != nil }
         case .set39:
             text.allSatisfy {
                 $0.isASCIIDigit || $0.isASCIICapital || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "-")

@@ -2,12 +2,8 @@ internal import BeelineSymbols
 
 /// Codes for a SEPA credit transfer (EPC069-12, Quick Response Code Guidelines).
 enum SEPAParser {
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        ContentParser.Verdict(.payment, Content.payment) { () throws(Refusal) in try read(told(symbol, text)) }
-    }
-
     /// The text in the character set that its third line names, where whoever read the symbol had to guess.
-    private static func told(_ symbol: Symbol, _ text: String) -> String {
+    static func told(_ symbol: Symbol, _ text: String) -> String {
         guard case .guessed = symbol.encoding else { return text }
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), maxSplits: 3, omittingEmptySubsequences: false)
         guard lines.count == 4, let number = Digits.parse(Array(lines[2])[...].withoutBlanks)?.value,
@@ -80,10 +76,6 @@ enum SEPAParser {
 
 /// The codes on bills of Switzerland and Liechtenstein (SIX, Swiss Implementation Guidelines QR-bill, section 4).
 enum SwissQRBillParser {
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        ContentParser.Verdict(.payment, Content.payment) { () throws(Refusal) in try read(text) }
-    }
-
     static func read(_ text: String) throws(Refusal) -> Payment {
         let first = text.utf8.prefix(4).map { $0.asciiLowercased }
         guard first == Array("spc\n".utf8) || first == Array("spc\r".utf8) else { throw .otherKind }
@@ -169,7 +161,6 @@ enum SwissQRBillParser {
         var city: String?
         let country: String
 
-        /// Nil when all lines are empty.
         init?(_ lines: PaymentLines, from first: Int) throws(Refusal) {
             guard (first..<first + 7).contains(where: { !lines[$0].isEmpty }) else { return nil }
             guard let name = try lines.text(first + 1, "name", atMost: 70) else {
@@ -221,15 +212,10 @@ enum IBANParser {
         }
     }
 
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        guard let payment = read(text) else { return .passed }
-        return .taken(.payment(payment))
-    }
-
-    static func read(_ text: String) -> Payment? {
+    static func read(_ text: String) throws(Refusal) -> Payment {
         guard lengths.contains(text.utf8.count), !text.utf8.contains(where: { $0 != 0x20 && $0.isASCIIBlank }),
             let iban = try? IBAN(text)
-        else { return nil }
+        else { throw .otherKind }
         var payment = Payment(.iban)
         payment.iban = iban
         payment.account = iban.text
@@ -239,7 +225,6 @@ enum IBANParser {
 
 /// The lines of a payment code that has one piece of information in each.
 struct PaymentLines {
-    /// Without blanks around them.
     let lines: [String]
 
     /// - Parameter longest: how many bytes such a code may have at most; beyond a multiple of it nothing is looked at.
@@ -271,7 +256,6 @@ struct PaymentLines {
     /// The n-th line, from 1 as the specifications count; empty when there is none.
     subscript(number: Int) -> String { lines.indices.contains(number - 1) ? lines[number - 1] : "" }
 
-    /// A line of at most so many characters; nil when it is empty.
     func text(_ number: Int, _ name: String, atMost count: Int) throws(Refusal) -> String? {
         let text = self[number]
         guard text.unicodeScalars.count <= count else {

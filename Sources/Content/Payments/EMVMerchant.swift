@@ -2,12 +2,6 @@ internal import BeelineSymbols
 
 /// Codes that merchants show (EMV QRCPS, merchant-presented mode, 1.1), and the national systems that are built on them.
 enum EMVMerchantParser {
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        ContentParser.Verdict(.payment, Content.payment) { (doubts: inout [String]) throws(Refusal) in
-            try read(text, &doubts)
-        }
-    }
-
     /// EMV allows 512 characters; those of other scripts have up to four bytes.
     private static let longest = 2048
 
@@ -171,13 +165,8 @@ struct EMVObjects {
         return text.utf8.allSatisfy(\.isASCIIBlank) ? nil : text
     }
 
-    /// The value of an object; nil when it is absent.
     func bytes(_ id: Int) -> ArraySlice<UInt8>? { objects.first { $0.id == id }?.value }
-
-    /// The names that are there, in their order.
     var ids: [Int] { objects.map(\.id) }
-
-    /// The objects inside of an object; nil when it is absent or has none.
     func template(_ id: Int) -> EMVObjects? { bytes(id).flatMap(EMVObjects.init) }
 
     private static func split(

@@ -50,7 +50,6 @@ struct PaymentLink {
         return text
     }
 
-    /// The value of a parameter that is a number without sign.
     func amount(_ name: String) throws(Refusal) -> DecimalNumber? {
         guard let text = try value(name) else { return nil }
         guard let amount = Self.number(text) else { throw .malformed("\(name) must be a number") }
@@ -76,12 +75,6 @@ struct PaymentLink {
 
 /// Links of India's Unified Payments Interface: `upi://pay?pa=name@bank&…` (NPCI, UPI Linking Specifications 1.6).
 enum UPIParser {
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        ContentParser.Verdict(.payment, Content.payment) { (doubts: inout [String]) throws(Refusal) in
-            try read(text, &doubts)
-        }
-    }
-
     /// - Parameter doubts: gets what was left out because it is wrong.
     static func read(_ text: String, _ doubts: inout [String]) throws(Refusal) -> Payment {
         // Many who make such codes write blanks as plus signs.
@@ -98,7 +91,7 @@ enum UPIParser {
         // Codes that stand in shops have an amount of zero: the payer says how much.
         payment.amount = try link.amount("am").flatMap { $0.digits == 0 ? nil : $0 }
         let currency = try link.value("cu")?.uppercased() ?? "INR"
-        guard FieldForm.currency.problem(with: currency) == nil else {
+        guard currency.utf8.count == 3, currency.utf8.allSatisfy(\.isASCIICapital) else {
             throw .malformed("cu must be three letters, such as INR")
         }
         payment.currency = currency
@@ -132,10 +125,6 @@ enum UPIParser {
 
 /// The codes of Czech banks, "QR platba" (Short Payment Descriptor 1.0): `SPD*1.0*ACC:IBAN+BIC*AM:480.50*CC:CZK*…`.
 enum SPAYDParser {
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        ContentParser.Verdict(.payment, Content.payment) { () throws(Refusal) in try read(text) }
-    }
-
     private static let longest = 2048
 
     static func read(_ text: String) throws(Refusal) -> Payment {
@@ -154,7 +143,7 @@ enum SPAYDParser {
             payment.amount = amount
         }
         if let currency = values["CC"]?.asciiUppercased {
-            guard FieldForm.currency.problem(with: currency) == nil else {
+            guard currency.utf8.count == 3, currency.utf8.allSatisfy(\.isASCIICapital) else {
                 throw .malformed("CC must be three letters, such as CZK")
             }
             payment.currency = currency
@@ -166,7 +155,6 @@ enum SPAYDParser {
         return payment
     }
 
-    /// Digits, a point, digits.
     private static func isVersion(_ bytes: ArraySlice<UInt8>) -> Bool {
         let halves = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return halves.count == 2 && halves.allSatisfy { Digits.parse($0) != nil }
@@ -191,7 +179,6 @@ enum SPAYDParser {
         return values
     }
 
-    /// An IBAN, and perhaps `+` and a BIC behind it.
     private static func read(_ account: String, into payment: inout Payment) throws(Refusal) {
         let halves = account.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
         do throws(IBANError) {

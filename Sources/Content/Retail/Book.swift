@@ -39,7 +39,6 @@ public struct Book: Hashable, Sendable {
 
     /// The second row of a Japanese book, where it was seen.
     public var row: JapaneseBookRow? { if case .row(let row) = beside { row } else { nil } }
-
     private var label: BookPrice? { if case .addOn(let addOn) = beside { BookPrice(addOn) } else { nil } }
 
     /// The thirteen digits.
@@ -76,39 +75,27 @@ extension Book {
     public var agency: String? { division?.agency }
 
     /// The registration group: the digits after the prefix. `4`.
-    public var group: String? { division.map { element(from: 0, to: $0.groupLength) } }
+    public var group: String? { part(.group) }
 
     /// The publisher. Nil in ranges that nobody was given.
-    public var registrant: String? {
-        whole.map { element(from: $0.groupLength, to: $0.groupLength + $0.registrantLength) }
-    }
+    public var registrant: String? { part(.registrant) }
 
     /// The edition of the publisher. Nil in ranges that nobody was given.
-    public var publication: String? { whole.map { element(from: $0.groupLength + $0.registrantLength, to: 9) } }
+    public var publication: String? { part(.publication) }
 
     /// All five elements: `978-4-00-416004-5`. Nil in ranges that nobody was given.
-    public var hyphenated: String? {
-        middle.map { "\(isbn.number / 10_000_000_000)-\($0)-\(isbn.number % 10)" }
-    }
+    public var hyphenated: String? { part(.hyphenated) }
 
     /// The ISBN-10 with hyphens: `4-00-416004-8`. Nil in ranges that nobody was given, and for 979 numbers.
     public var hyphenated10: String? {
-        guard let middle, let check = isbn10?.last else { return nil }
-        return "\(middle)-\(check)"
+        guard let hyphenated, let check = isbn10?.last else { return nil }
+        return "\(hyphenated.dropFirst(4).dropLast())\(check)"
     }
 
-    private var middle: String? {
-        guard let group, let registrant, let publication else { return nil }
-        return "\(group)-\(registrant)-\(publication)"
-    }
-
-    /// The division, where a registrant is known.
-    private var whole: ISBNRanges.Division? { division.flatMap { $0.registrantLength > 0 ? $0 : nil } }
-
-    /// Some of the nine digits between prefix and check digit.
-    private func element(from start: Int, to end: Int) -> String {
-        let nine = isbn.number / 10 % 1_000_000_000
-        return Digits.text(nine / UInt64(ISBNRanges.powerOfTen(9 - end)), count: end - start)
+    private func part(_ field: Field) -> String? {
+        guard let division else { return nil }
+        let hyphenated = HyphenatedISBN(isbn, division.lengths)
+        return hyphenated.place(of: field).map { hyphenated.characters.span.extracting($0).text }
     }
 }
 
@@ -143,41 +130,11 @@ extension Book: FieldSource {
     }
 }
 
-extension KindDefinition {
-    static let isbn = KindDefinition(
-        .isbn, "a book",
-        """
-        An EAN-13 that begins with 978 or 979, but not with 979-0, which is printed music; its check digit must be right. \
-        Thirteen digits that were typed in are the same. A typed code may also be an ISBN of ten characters, with hyphens \
-        or blanks, or one of nine whose leading zero was lost, which gives a warning. Hyphens and blanks must stand between \
-        the elements of the number (`0-306-40615-2`, also `978-0306406157` and `9 780306 406157`), for telephone numbers \
-        have them elsewhere. After the letters `ISBN` or `urn:isbn:` it is taken from every symbol, however it is written: \
-        `ISBN 978-4-87311-904-5`, `ISBN-10: 4873119049`. Fourteen digits that begin with 0978 or 0979 in an ITF-14 or GS1 \
-        DataBar, or typed in, are the same as the thirteen.
-
-        Five digits beside it, which in a typed code follow after a blank, `+` or ` + `, are its price: `52495` is 24.95 \
-        USD. The first is the currency (0 and 1 GBP, 3 AUD, 4 NZD, \
-        5 USD, 6 CAD); 90000 says that there is no price, 99990 that the book is used, 99991 that it is given away, 59999 \
-        that it costs 100 or more. The second row of a Japanese book in the same image gives its C-code and price.
-
-        Group, publisher and edition come from the ranges of the International ISBN Agency; in ranges that nobody was \
-        given, the number has no hyphens.
-        """,
-        examples: [
-            Symbol(.ean13, "9784873119045"), Symbol(.ean13, "9780306406157", addOn: "52495"),
-            Symbol(.ean13, "9780306406157", addOn: "90000"), Symbol(.ean13, "9791034300013"),
-            Symbol(.unknown, "0-8044-2957-X"), Symbol(.qr, "ISBN 978-3-16-148410-0"),
-            Symbol(.ean13, "9799999999990"),
-        ],
-        parsers: [RetailParser.parser, WrittenNumberParser.parser], number: .isbn13, family: .numbers)
-}
-
 /// What the EAN-5 beside an ISBN says (Book Industry Study Group): currency and price, or why there is none.
 ///
 /// The first digit is the currency, the other four are the price in hundredths of it.
 struct BookPrice: Hashable, Sendable {
     let price: DecimalNumber?
-    /// Three letters of ISO 4217.
     let currency: String?
     /// What it says instead of a price, or about it.
     let note: Note?
@@ -217,6 +174,40 @@ struct BookPrice: Hashable, Sendable {
         case 4: "NZD"
         case 5: "USD"
         case 6: "CAD"
+        default: nil
+        }
+    }
+}
+
+/// An ISBN with its four hyphens, of which each element is a part, before any of it is a text.
+struct HyphenatedISBN {
+    /// ASCII: `978-4-87311-904-5`.
+    private(set) var characters = InlineArray<17, UInt8>(repeating: UInt8(ascii: "-"))
+    private let groupEnd: Int
+    private let registrantEnd: Int
+    /// Whether the number is of a range that somebody was given.
+    private let isWhole: Bool
+
+    /// - Parameter lengths: those of the elements of the number.
+    init(_ isbn: ISBN, _ lengths: ISBNRanges.Lengths) {
+        groupEnd = 4 + Int(lengths.group)
+        registrantEnd = groupEnd + 1 + Int(lengths.registrant)
+        isWhole = lengths.registrant > 0
+        var rest = isbn.number
+        for place in characters.indices.reversed()
+        where place != 3 && place != groupEnd && place != registrantEnd && place != 15 {
+            characters[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+    }
+
+    /// Where an element stands, or all of them; nil in ranges that nobody was given, save for the group.
+    func place(of field: Field) -> Range<Int>? {
+        switch field {
+        case .group: 4..<groupEnd
+        case .hyphenated where isWhole: 0..<17
+        case .registrant where isWhole: groupEnd + 1..<registrantEnd
+        case .publication where isWhole: registrantEnd + 1..<15
         default: nil
         }
     }

@@ -6,7 +6,6 @@ internal import BeelineSymbols
 ///     isbn.isbn13   // "9784873119045"
 ///     isbn.isbn10   // "4873119049"
 package struct ISBN: Hashable, Sendable {
-    /// The thirteen digits as a number.
     package let number: UInt64
 
     /// Reads an ISBN-13 or ISBN-10 as people write it: hyphens and blanks, a label `ISBN`, a small `x`.
@@ -54,7 +53,6 @@ package struct ISBN: Hashable, Sendable {
         }
     }
 
-    /// The thirteen digits. Always there.
     package var isbn13: String { FixedDigits(number, count: 13).text }
 
     /// Whether it has a form of ten characters: only numbers that begin with 978 do.
@@ -84,40 +82,17 @@ package struct ISBN: Hashable, Sendable {
 }
 
 extension ISBN: CustomStringConvertible {
-    /// The thirteen digits.
     package var description: String { isbn13 }
 }
 
-/// An ISBN with its four hyphens, of which each element is a part, before any of it is a text.
-struct HyphenatedISBN {
-    /// ASCII: `978-4-87311-904-5`.
-    private(set) var characters = InlineArray<17, UInt8>(repeating: UInt8(ascii: "-"))
-    private let groupEnd: Int
-    private let registrantEnd: Int
-    /// Whether the number is of a range that somebody was given.
-    private let isWhole: Bool
-
-    /// - Parameter lengths: those of the elements of the number.
-    init(_ isbn: ISBN, _ lengths: ISBNRanges.Lengths) {
-        groupEnd = 4 + Int(lengths.group)
-        registrantEnd = groupEnd + 1 + Int(lengths.registrant)
-        isWhole = lengths.registrant > 0
-        var rest = isbn.number
-        for place in characters.indices.reversed()
-        where place != 3 && place != groupEnd && place != registrantEnd && place != 15 {
-            characters[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-        }
-    }
-
-    /// Where an element stands, or all of them; nil in ranges that nobody was given, save for the group.
-    func place(of field: Field) -> Range<Int>? {
+extension ISBN {
+    func digits(of field: Field) -> FixedDigits? {
         switch field {
-        case .group: 4..<groupEnd
-        case .hyphenated where isWhole: 0..<17
-        case .registrant where isWhole: groupEnd + 1..<registrantEnd
-        case .publication where isWhole: registrantEnd + 1..<15
+        case .isbn13: FixedDigits(number, count: 13)
+        case .isbn10: hasISBN10 ? FixedDigits(nine, count: 9, check: CheckDigit.isbn10(nine)) : nil
         default: nil
         }
     }
+
+    private var nine: UInt64 { number / 10 % 1_000_000_000 }
 }

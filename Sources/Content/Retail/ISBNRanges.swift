@@ -14,20 +14,13 @@ internal import BundledTables
 package struct ISBNRanges: Sendable {
     /// Nil for the table that comes with the library, so that naming it costs nothing.
     private let own: Table?
-
-    /// The table that comes with the library.
     package static let bundled = ISBNRanges()
-
     private init() { own = nil }
-
     init(_ table: Table) { own = table }
-
     var table: Table { own ?? .bundled }
 
     /// The day of the table, as its source writes it; nil when it does not say.
     package var issued: String? { table.issued }
-
-    /// How many registration groups it has.
     package var groupCount: Int { table.groups.count }
 
     /// How a number is divided; nil when its group was given to nobody.
@@ -50,13 +43,10 @@ package struct ISBNRanges: Sendable {
 
     /// How many digits the elements of an ISBN have, and whose its group is.
     package struct Division: Hashable, Sendable {
-        /// The country, region or language of the group.
         package let agency: String
-        /// How many digits the registration group has: 1…5.
         package var groupLength: Int { Int(lengths.group) }
         /// How many digits the registrant has: 1…7; 0 when the number is in a range that nobody was given.
         package var registrantLength: Int { Int(lengths.registrant) }
-
         let lengths: Lengths
     }
 
@@ -124,9 +114,7 @@ extension ISBNRanges {
     struct Group: Hashable {
         /// 978 or 979.
         let prefix: UInt32
-        /// The digits of the group as a number.
         let number: UInt32
-        /// How many digits the group has.
         let length: Int
         let agency: String
         var registrants: [Registrants]
@@ -177,7 +165,6 @@ extension ISBNRanges {
 }
 
 extension ISBNRanges {
-    /// The bytes of `Tables/isbn-ranges.tsv`.
     static var bundledText: [UInt8] {
         let table = beeline_isbn_ranges()
         return Array(UnsafeBufferPointer(start: table.bytes, count: table.length))
@@ -349,17 +336,13 @@ extension ISBNRanges {
 }
 
 extension ISBNRanges.Group {
-    /// Prefix and group: `978-4`.
     var name: String { "\(prefix)-" + Digits.text(UInt64(number), count: length) }
 }
 
 /// Why a file is no table of ISBN ranges.
 package struct ISBNRangesError: Error, Hashable, Sendable {
-    /// The line, counted from 1; 0 when the file as a whole is at fault.
     package let line: Int
-    /// What is wrong there.
     package let problem: String
-
     init(_ line: Int, _ problem: String) { (self.line, self.problem) = (line, problem) }
 
     /// What was found, short enough for a message.

@@ -25,7 +25,6 @@ public struct ISMN: Hashable, Sendable {
         number = value
     }
 
-    /// A number of thirteen digits that was checked before.
     init(checked number: UInt64) { self.number = number }
 
     /// The thirteen digits.
@@ -44,8 +43,6 @@ public struct ISMN: Hashable, Sendable {
 
     /// All elements: `979-0-2306-7118-7`.
     public var hyphenated: String { "979-0-\(registrant)-\(publication)-\(number % 10)" }
-
-    /// Publisher and edition.
     private var eight: UInt64 { number / 10 % 100_000_000 }
 
     /// ISMN Users' Manual, section 5: 0…099 have three digits, 1000…3999 four, and so on.
@@ -65,7 +62,6 @@ public struct ISMN: Hashable, Sendable {
         return rest.hasPrefix(":") ? rest.dropFirst() : rest
     }
 
-    /// Whether a text begins with the four letters ISMN.
     static func startsWithLabel(_ text: String) -> Bool {
         text.utf8.prefix(4).elementsEqual("ismn".utf8) { $0 | 0x20 == $1 }
     }
@@ -87,19 +83,4 @@ extension ISMN: FieldSource {
         default: nil
         }
     }
-}
-
-extension KindDefinition {
-    static let ismn = KindDefinition(
-        .ismn, "a piece of printed music",
-        """
-        An EAN-13 that begins with 979-0, with the right check digit, or the same thirteen digits typed in, with hyphens or \
-        without. A typed code may also have the form from before 2008, `M-2306-7118-7`. After the letters `ISMN` it is \
-        taken from every symbol. Where the letters `ISBN` stand before such a number, it is music all the same, and there \
-        is a warning.
-        """,
-        examples: [
-            Symbol(.ean13, "9790060115615"), Symbol(.unknown, "M-2306-7118-7"), Symbol(.qr, "ISMN 979-0-3452-4680-5"),
-        ],
-        parsers: [RetailParser.parser, WrittenNumberParser.parser], number: .ismn, family: .numbers)
 }

@@ -10,7 +10,6 @@ public struct Product: Hashable, Sendable {
 
     /// - Parameter addOn: the digits of the EAN-2 or EAN-5 beside it; anything else says nothing.
     package init(_ gtin: GTIN, addOn: String? = nil) { self.init(gtin, AddOn(addOn)) }
-
     init(_ gtin: GTIN, _ addOn: AddOn?) { (self.gtin, self.addOn) = (gtin, addOn) }
 
     /// The issue of a magazine or comic that is numbered as an article: the digits beside it, as they are. Nil for
@@ -54,25 +53,4 @@ extension Product: FieldSource {
         default: value(of: field) != nil
         }
     }
-}
-
-extension KindDefinition {
-    static let product = KindDefinition(
-        .product, "an article of trade",
-        """
-        The digits of an EAN-13, EAN-8, UPC-A, UPC-E, ITF-14 or DataBar with the right check digit, or 12, 13 or 14 digits \
-        that were typed in; save the prefixes of books, music, periodicals, Japanese magazines and second rows, also where a \
-        zero makes them fourteen digits. Eight digits \
-        that were typed in are an EAN-8 unless they begin with 0 or 1, for then they may be a UPC-E as well; that gives a \
-        warning. In other symbols a number is text, for nothing says that it is a GTIN.
-
-        A UPC-E that leaves out its zeros by another rule than the standard's is taken, with a warning. Coupons and receipts \
-        for refunds are products too, and say so.
-        """,
-        examples: [
-            Symbol(.ean13, "4006381333931"), Symbol(.upcA, "036000291452"), Symbol(.upcE, "04252614"),
-            Symbol(.ean8, "96385074"), Symbol(.itf, "12345678901231"), Symbol(.upcA, "012345678905", addOn: "07"),
-            Symbol(.ean13, "2001234567893"), Symbol(.ean13, "9901234567899"), Symbol(.ean13, "9801234567892"),
-        ],
-        parsers: [RetailParser.parser], number: .gtin14, family: .numbers)
 }

@@ -37,7 +37,6 @@ private final class RangeMessageReader {
     private var isGroupAdded = false
     private var rule = (range: [UInt8](), length: [UInt8]())
     private var problem: ISBNRangesError?
-
     init(_ parser: XML_Parser) { self.parser = parser }
 
     func read(_ bytes: [UInt8]) throws(ISBNRangesError) -> ISBNRanges {

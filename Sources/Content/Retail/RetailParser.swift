@@ -7,7 +7,7 @@ enum RetailParser {
     static let parser = KindParser(
         "retail", openings: KindParser.digits, mayTake: { symbol, _ in symbol.symbology.isRetail }, parse: parse)
 
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
+    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
         switch symbol.symbology {
         case .ean13, .ean8, .upcA, .upcE, .databar, .databarLimited, .itf, .unknown: break
         default: return .passed
@@ -47,11 +47,9 @@ enum RetailParser {
         }
     }
 
-    /// The digits of a symbol.
     private struct Number {
         let value: UInt64
         let count: Int
-        /// Whether its check digit is.
         let isRight: Bool
         let addOn: String?
     }
@@ -59,14 +57,14 @@ enum RetailParser {
     /// A symbol that holds a GTIN and nothing else.
     private static func only(
         _ symbology: Symbology, _ number: Number, allowed: ClosedRange<Int>, _ context: ParsingContext
-    ) -> ContentParser.Verdict {
+    ) -> Verdict {
         guard allowed.contains(number.count) else {
             return .doubted(.notOfSymbology(symbology, reason: "\(number.count) digits"))
         }
         return checked(number, context)
     }
 
-    private static func checked(_ number: Number, _ context: ParsingContext) -> ContentParser.Verdict {
+    private static func checked(_ number: Number, _ context: ParsingContext) -> Verdict {
         let value = number.value
         let family = Family(number)
         guard number.isRight else {
@@ -114,7 +112,6 @@ enum RetailParser {
             }
         }
 
-        /// As a warning names it.
         var title: String {
             switch self {
             case .book: "an ISBN"
@@ -127,7 +124,7 @@ enum RetailParser {
         }
     }
 
-    private static func upcE(_ text: String, _ number: Number) -> ContentParser.Verdict {
+    private static func upcE(_ text: String, _ number: Number) -> Verdict {
         do throws(NumberError) {
             let gtin = try GTIN(upcE: text)
             // What somebody printed is read, whatever rule they followed; there is but one way to expand it.
@@ -143,7 +140,7 @@ enum RetailParser {
     }
 
     /// Digits without a symbology: their count must say what they are.
-    private static func typed(_ text: String, _ number: Number, _ context: ParsingContext) -> ContentParser.Verdict {
+    private static func typed(_ text: String, _ number: Number, _ context: ParsingContext) -> Verdict {
         switch number.count {
         case 12, 13, 14: return checked(number, context)
         case 8:
@@ -155,21 +152,4 @@ enum RetailParser {
         default: return .passed
         }
     }
-}
-
-/// The digits of an EAN-2 or EAN-5, which stand beside a retail symbol (GS1 General Specifications, section 5.2.3.4).
-///
-/// What they mean is the affair of the number that they stand beside: a price, an issue.
-struct AddOn: Hashable, Sendable {
-    let value: UInt32
-    /// 2 or 5.
-    let count: UInt8
-
-    /// Nil unless the text is two or five digits.
-    init?(_ text: String?) {
-        guard let text, let digits = Digits.parse(text.utf8), digits.count == 2 || digits.count == 5 else { return nil }
-        (value, count) = (UInt32(digits.value), UInt8(digits.count))
-    }
-
-    var text: String { Digits.text(UInt64(value), count: Int(count)) }
 }

@@ -10,7 +10,7 @@ enum WrittenNumberParser {
             + ["urn:isbn", "urn:issn", "urn:ismn"],
         parse: parse)
 
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
+    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
         guard let first = text.utf8.first else { return .passed }
         let isTyped = symbol.symbology == .unknown
         switch first | 0x20 {
@@ -37,7 +37,7 @@ enum WrittenNumberParser {
 
     private static func isbn(
         _ text: String, isLabelled: Bool, _ symbol: Symbol, _ context: ParsingContext
-    ) -> ContentParser.Verdict {
+    ) -> Verdict {
         var isCheckTold = true
         if !isLabelled {
             guard let groups = WrittenGroups(text[...]),
@@ -65,12 +65,12 @@ enum WrittenNumberParser {
         }
     }
 
-    private static func years(_ text: String) -> ContentParser.Verdict {
+    private static func years(_ text: String) -> Verdict {
         guard (try? Periodical(text)) != nil else { return .passed }
         return .doubted(.malformed(.issn, "it may be a span of years; the letters ISSN before it would say what it is"))
     }
 
-    private static func issn(_ text: String, isLabelled: Bool = false) -> ContentParser.Verdict {
+    private static func issn(_ text: String, isLabelled: Bool = false) -> Verdict {
         do throws(NumberError) {
             return .taken(.issn(try Periodical(text)))
         } catch {
@@ -78,7 +78,7 @@ enum WrittenNumberParser {
         }
     }
 
-    private static func ismn(_ text: String, isLabelled: Bool = false) -> ContentParser.Verdict {
+    private static func ismn(_ text: String, isLabelled: Bool = false) -> Verdict {
         do throws(NumberError) {
             return .taken(.ismn(try ISMN(text)))
         } catch {
@@ -91,7 +91,7 @@ enum WrittenNumberParser {
     /// - Parameter isCheckTold: whether a wrong check digit is worth a word without a label too.
     private static func doubted(
         _ error: NumberError, _ kind: Kind, _ number: String, isLabelled: Bool, isCheckTold: Bool
-    ) -> ContentParser.Verdict {
+    ) -> Verdict {
         switch error {
         case .wrongCheckDigit(let found, let expected) where isLabelled || isCheckTold:
             .doubted(.wrongCheckDigit(of: number, found: found, expected: expected))
@@ -194,34 +194,5 @@ enum YearSpan {
             let second = Digits.parse(Array(text.utf8.suffix(4)))
         else { return false }
         return (1900...2099).contains(first.value) && (first.value...2099).contains(second.value)
-    }
-}
-
-/// The digits of a number that people write with hyphens or blanks: `978-0-306-40615-7`.
-struct WrittenDigits {
-    private(set) var value: UInt64 = 0
-    private(set) var count = 0
-    /// Whether an `X` follows the digits, which stands for a check digit of ten.
-    private(set) var endsInX = false
-
-    /// - Parameters:
-    ///   - most: how many digits there may be; at most 18.
-    ///   - countsBeforeX: after how many digits an `X` may follow; nil for numbers that have none.
-    /// - Throws: `.notDigits` for any other character, `.wrongLength` for too many digits.
-    init(_ text: Substring, most: Int, countsBeforeX: ClosedRange<Int>? = nil) throws(NumberError) {
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "0"..."9":
-                guard !endsInX else { throw .notDigits }
-                guard count < most else { throw .wrongLength(count + 1) }
-                value = value * 10 + UInt64(scalar.value - 0x30)
-                count += 1
-            case "x", "X":
-                guard let countsBeforeX, countsBeforeX.contains(count), !endsInX else { throw .notDigits }
-                endsInX = true
-            case " ", "-", "\u{A0}", "\u{AD}", "\u{2010}"..."\u{2015}", "\u{2212}": continue
-            default: throw .notDigits
-            }
-        }
     }
 }

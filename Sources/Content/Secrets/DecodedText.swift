@@ -159,7 +159,7 @@ struct DecodedText {
     /// - Parameter count: how many bytes a run has to spell.
     func base64Runs(ofBytes count: Int) -> [DecodedText] {
         runs(
-            ofBytes: count, value: { Self.base64Values[Int($0)] }, isSkipped: { $0 == 0x0A || $0 == 0x0D }, perGroup: 4,
+            ofBytes: count, value: Self.base64Value, isSkipped: { $0 == 0x0A || $0 == 0x0D }, perGroup: 4,
             bits: 6)
     }
 
@@ -172,16 +172,12 @@ struct DecodedText {
     }
 
     private static let hexSeparators = Set(" :-,_\n".utf8)
+    private static let base64 = Alphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 
-    private static let base64Values: [UInt8?] = {
-        var values = [UInt8?](repeating: nil, count: 256)
-        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-        for (value, byte) in alphabet.utf8.enumerated() { values[Int(byte)] = UInt8(value) }
-        for (byte, value) in [("+", 62), ("-", 62), ("/", 63), ("_", 63)] as [(Unicode.Scalar, UInt8)] {
-            values[Int(UInt8(ascii: byte))] = value
-        }
-        return values
-    }()
+    /// In either alphabet of RFC 4648.
+    private static func base64Value(_ byte: UInt8) -> UInt8? {
+        base64[byte] ?? (byte == UInt8(ascii: "-") ? 62 : byte == UInt8(ascii: "_") ? 63 : nil)
+    }
 
     /// - Parameters:
     ///   - perGroup: how many digits begin a group; a run is read from each of so many digits on.
@@ -228,4 +224,9 @@ struct DecodedText {
 extension UInt8 {
     /// Whether formats write other characters behind this one: `%40` in URLs, `\:` and `\u0040` elsewhere.
     var beginsEscape: Bool { self == UInt8(ascii: "%") || self == UInt8(ascii: "\\") }
+}
+
+/// What stands in place of a secret.
+enum SecretMark {
+    static let text = "•••"
 }

@@ -126,7 +126,7 @@ enum LinkPasswords {
             }
             guard colon < sign else { return nil }
             let place = colon + 1..<sign
-            return place.isEmpty || bytes[place].elementsEqual(Reading.secretMark.utf8) ? nil : place
+            return place.isEmpty || bytes[place].elementsEqual(SecretMark.text.utf8) ? nil : place
         }
     }
 }
@@ -138,4 +138,57 @@ extension BidirectionalCollection {
         while start > startIndex, isWanted(self[index(before: start)]) { formIndex(before: &start) }
         return self[start...]
     }
+}
+
+/// A secret that stands in a text.
+struct FoundSecret: Hashable, Sendable {
+    let place: Range<Int>
+    /// The secret itself, without what only stands before or behind it.
+    let value: Range<Int>
+    let form: Form
+
+    enum Form: Hashable, Sendable {
+        /// A key, or a value whose name says that it is secret.
+        case key
+        /// The password or a parameter of a link, of which the rest may be shown.
+        case partOfLink
+        /// What follows a word with which codes of a kind begin: nobody knows where in it the secret ends.
+        case rest
+    }
+
+    init(_ place: Range<Int>, value: Range<Int>? = nil, _ form: Form = .key) {
+        self.place = place
+        self.value = value ?? place
+        self.form = form
+    }
+
+    /// A text with `•••` in some places, which may overlap; nil when there are none.
+    static func text(_ bytes: some RandomAccessCollection<UInt8>, hiding places: [Range<Int>]) -> String? {
+        guard !places.isEmpty else { return nil }
+        var result: [UInt8] = []
+        var end = 0
+        for place in places.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if place.lowerBound >= end {
+                result += bytes[bytes.offset(end)..<bytes.offset(place.lowerBound)] + Array(SecretMark.text.utf8)
+            }
+            end = max(end, place.upperBound)
+        }
+        return String(decoding: result + bytes[bytes.offset(end)...], as: UTF8.self)
+    }
+}
+
+/// Which bytes of a text stand in some places, for many questions.
+struct CoveredPlaces {
+    private var isCovered: [Bool]
+
+    init(_ places: [Range<Int>], count: Int) {
+        isCovered = [Bool](repeating: false, count: count)
+        for index in places.joined() { isCovered[index] = true }
+    }
+
+    func overlap(_ place: Range<Int>) -> Bool { isCovered[place].contains(true) }
+}
+
+extension RandomAccessCollection {
+    fileprivate func offset(_ count: Int) -> Index { index(startIndex, offsetBy: count) }
 }

@@ -4,7 +4,7 @@ internal import BeelineSymbols
 /// keys.
 extension Reading {
     /// What stands in place of a secret.
-    public static let secretMark = "•••"
+    public static let secretMark = SecretMark.text
 
     /// Whether something of this code is secret.
     ///
@@ -80,7 +80,6 @@ extension Reading {
 
     /// The text of the code as it may be shown and kept; nil where the code is no text, and nothing of it is secret.
     package var shownText: String? { redactedText ?? symbol.text }
-
     private var textBytes: [UInt8] { symbol.text.map { Array($0.utf8) } ?? symbol.bytes }
 
     /// What stands in the code of a secured network that says no password, in parts that nobody understood: one of them may
@@ -144,19 +143,6 @@ extension FieldName {
         case .query, .json: true
         case .ai: false
         }
-    }
-}
-
-/// Looks for secrets in texts that no parser understood.
-package enum Secrets {
-    /// The text with `•••` in place of its secrets; nil when there is no sign of one. What follows a word with which codes
-    /// begin that have a secret is hidden to its end.
-    ///
-    ///     Secrets.masked("WIFI:T:WPA;P:secret")   // "WIFI:•••"
-    package static func masked(_ text: String) -> String? {
-        guard SecretFinder.mayHaveSecret(text) else { return nil }
-        let bytes = Array(text.utf8)
-        return FoundSecret.text(bytes, hiding: SecretFinder.secrets(in: bytes).map(\.place))
     }
 }
 

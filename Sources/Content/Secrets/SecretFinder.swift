@@ -1,59 +1,5 @@
 internal import BeelineSymbols
 
-/// A secret that stands in a text.
-struct FoundSecret: Hashable, Sendable {
-    /// What is not to be shown.
-    let place: Range<Int>
-    /// The secret itself, without what only stands before or behind it.
-    let value: Range<Int>
-    let form: Form
-
-    enum Form: Hashable, Sendable {
-        /// A key, or a value whose name says that it is secret.
-        case key
-        /// The password or a parameter of a link, of which the rest may be shown.
-        case partOfLink
-        /// What follows a word with which codes of a kind begin: nobody knows where in it the secret ends.
-        case rest
-    }
-
-    init(_ place: Range<Int>, value: Range<Int>? = nil, _ form: Form = .key) {
-        self.place = place
-        self.value = value ?? place
-        self.form = form
-    }
-
-    /// A text with `•••` in some places, which may overlap; nil when there are none.
-    static func text(_ bytes: some RandomAccessCollection<UInt8>, hiding places: [Range<Int>]) -> String? {
-        guard !places.isEmpty else { return nil }
-        var result: [UInt8] = []
-        var end = 0
-        for place in places.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if place.lowerBound >= end {
-                result += bytes[bytes.offset(end)..<bytes.offset(place.lowerBound)] + Array(Reading.secretMark.utf8)
-            }
-            end = max(end, place.upperBound)
-        }
-        return String(decoding: result + bytes[bytes.offset(end)...], as: UTF8.self)
-    }
-}
-
-/// Which bytes of a text stand in some places, for many questions.
-struct CoveredPlaces {
-    private var isCovered: [Bool]
-
-    init(_ places: [Range<Int>], count: Int) {
-        isCovered = [Bool](repeating: false, count: count)
-        for index in places.joined() { isCovered[index] = true }
-    }
-
-    func overlap(_ place: Range<Int>) -> Bool { isCovered[place].contains(true) }
-}
-
-extension RandomAccessCollection {
-    fileprivate func offset(_ count: Int) -> Index { index(startIndex, offsetBy: count) }
-}
-
 /// Looks for secrets in texts that no parser understood, and in those that parsers leave as they are.
 enum SecretFinder {
     /// The secrets of a text. Passwords of links are among them.
@@ -366,6 +312,19 @@ enum SecretFinder {
     }
 
     private static func isBase58(_ characters: ArraySlice<UInt8>) -> Bool {
-        characters.allSatisfy { Base58.value($0) != nil }
+        characters.allSatisfy { Base58.alphabet[$0] != nil }
+    }
+}
+
+/// Looks for secrets in texts that no parser understood.
+package enum Secrets {
+    /// The text with `•••` in place of its secrets; nil when there is no sign of one. What follows a word with which codes
+    /// begin that have a secret is hidden to its end.
+    ///
+    ///     Secrets.masked("WIFI:T:WPA;P:secret")   // "WIFI:•••"
+    package static func masked(_ text: String) -> String? {
+        guard SecretFinder.mayHaveSecret(text) else { return nil }
+        let bytes = Array(text.utf8)
+        return FoundSecret.text(bytes, hiding: SecretFinder.secrets(in: bytes).map(\.place))
     }
 }

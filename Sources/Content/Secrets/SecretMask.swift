@@ -1,3 +1,4 @@
+package import BeelineSupport
 internal import BeelineSymbols
 
 /// Hides secrets where a text says them again: those that a code holds, and those that rules name.
@@ -9,7 +10,6 @@ internal import BeelineSymbols
 /// the same, and what is neither letter nor digit may be left out or added between two characters. A piece may be spelled
 /// with the escapes of URLs, HTML, JSON and shells, in Base64 or in hexadecimal digits, also one within another.
 package struct SecretMask: Hashable, Sendable {
-    /// What is to be hidden.
     private struct Secret: Hashable {
         let bytes: [UInt8]
         /// Whether it is hidden only where it stands whole.
@@ -22,7 +22,6 @@ package struct SecretMask: Hashable, Sendable {
     /// What whole secrets are found by.
     private var wholeNeedles: [Needle] = []
 
-    /// Hides nothing.
     package static let none = SecretMask([String]())
 
     /// - Parameters:
@@ -32,7 +31,6 @@ package struct SecretMask: Hashable, Sendable {
         self.init(secrets.map { Array($0.utf8) }, wholes: wholes)
     }
 
-    /// The same for secrets that are bytes.
     package init(_ secrets: [[UInt8]], wholes: [String] = []) {
         add(
             secrets.map { Secret(bytes: $0, isWhole: false) }
@@ -41,10 +39,8 @@ package struct SecretMask: Hashable, Sendable {
 
     package var isEmpty: Bool { secrets.isEmpty }
 
-    /// How many secrets it hides.
     package var count: Int { secrets.count }
 
-    /// Hides what another mask hides as well.
     package mutating func add(_ other: SecretMask) { add(Array(other.secrets)) }
 
     /// Hides only those of its secrets that have at least so many bytes.
@@ -54,7 +50,6 @@ package struct SecretMask: Hashable, Sendable {
         return mask
     }
 
-    /// Hides what either of two masks hides.
     package func and(_ other: SecretMask) -> SecretMask {
         if other.isEmpty || self == other { return self }
         if isEmpty { return other }
@@ -75,7 +70,6 @@ package struct SecretMask: Hashable, Sendable {
     }
 
     package static func == (left: SecretMask, right: SecretMask) -> Bool { left.secrets == right.secrets }
-
     package func hash(into hasher: inout Hasher) { hasher.combine(secrets) }
 
     /// The secret as it is, in other cases where it has letters beyond ASCII, and without escapes that it may have itself.
@@ -152,7 +146,7 @@ package struct SecretMask: Hashable, Sendable {
                 index += 1
                 continue
             }
-            result += Reading.secretMark.utf8
+            result += SecretMark.text.utf8
             while index < bytes.count, isCovered(index, bytes, covered) { index += 1 }
         }
         return String(decoding: result, as: UTF8.self)
@@ -171,16 +165,49 @@ package struct SecretMask: Hashable, Sendable {
 }
 
 extension SecretMask: CustomStringConvertible, CustomReflectable {
-    /// What it hides is not in it.
     package var description: String { "a mask of \(count) secrets" }
 
-    /// A dump shows no secret either.
     package var customMirror: Mirror { Mirror(self, children: ["count": count]) }
+}
+
+extension SecretMask {
+    package func masked(_ value: FieldValue) -> FieldValue { masked(value, by: masked) }
+
+    /// A value with `•••` in place of secrets that stand in it as a whole.
+    package func maskedWhole(_ value: FieldValue) -> FieldValue { masked(value, by: maskedWhole) }
+
+    private func masked(_ value: FieldValue, by mask: (String) -> String) -> FieldValue {
+        guard !isEmpty else { return value }
+        return switch value {
+        case .text(let text): .text(mask(text))
+        case .list(let elements): .list(elements.map { masked($0, by: mask) })
+        // A number may be a PIN, or have one in it.
+        case .number(let number): hidden(number.description, by: mask).map(FieldValue.text) ?? value
+        case .boolean, .date: value
+        }
+    }
+
+    private func hidden(_ text: String, by mask: (String) -> String) -> String? {
+        let shown = mask(text)
+        return shown == text ? nil : shown
+    }
+
+    /// JSON with `•••` in place of secrets in its texts, names and numbers.
+    package func masked(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .string(let text): .string(masked(text))
+        case .array(let elements): .array(elements.map(masked))
+        case .object(let members):
+            .object(members.map { JSONValue.Member(name: masked($0.name), value: masked($0.value)) })
+        case .integer(let number): hidden("\(number)", by: masked).map(JSONValue.string) ?? value
+        case .real(let number): hidden("\(number)", by: masked).map(JSONValue.string) ?? value
+        case .null, .boolean: value
+        }
+    }
 }
 
 /// What a text is looked through for: all the pieces of one length that a secret has, by their hashes.
 private struct Needle: Hashable, Sendable {
-    /// How many bytes a piece has.
     let length: Int
     /// Whether it is looked for among letters and digits alone.
     let isCompact: Bool
@@ -191,7 +218,6 @@ private struct Needle: Hashable, Sendable {
     /// A bit for each hash, by its highest bits: most others differ in it.
     private let filter: UInt64
 
-    /// How many characters make a piece.
     private static let piece = 6
     /// Whole secrets of fewer characters are words.
     private static let shortest = 4

@@ -3,29 +3,42 @@ internal import Glibc
 
 /// Texts of which only the ASCII matters: keywords, blanks around a value. Other alphabets stay as they are.
 extension String {
-    /// With `A`–`Z` for `a`–`z`; most texts that are asked have none to change.
     var asciiUppercased: String {
         guard utf8.contains(where: { $0 &- 0x61 < 26 }) else { return self }
         return String(decoding: utf8.map(\.asciiUppercased), as: UTF8.self)
     }
 
-    /// With `a`–`z` for `A`–`Z`.
     var asciiLowercased: String {
         guard utf8.contains(where: \.isASCIICapital) else { return self }
         return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
+    }
+
+    /// A part of the text, by bytes from its start.
+    func utf8Part(_ start: Int, _ end: Int) -> String {
+        let bytes = utf8.span
+        return String(unsafeUninitializedCapacity: end - start) { room in
+            for index in start..<end { room[index - start] = bytes[index] }
+            return end - start
+        }
+    }
+
+    var trimmed: String {
+        let bytes = utf8.span
+        guard !bytes.isEmpty, bytes[0].isASCIIBlank || bytes[bytes.count - 1].isASCIIBlank else { return self }
+        let place = bytes.placeWithoutBlanks
+        return utf8Part(place.lowerBound, place.upperBound)
     }
 
     /// Nil for an empty text, for what says nothing is absent.
     var unlessEmpty: String? { isEmpty ? nil : self }
 }
 
-extension StringProtocol {
+extension Substring {
     /// Without ASCII blanks at both ends.
     var trimmed: String { String(decoding: Array(utf8)[...].withoutBlanks, as: UTF8.self) }
 }
 
 extension Span<UInt8> {
-    /// Where it is without ASCII blanks at both ends.
     var placeWithoutBlanks: Range<Int> {
         var (start, end) = (0, count)
         while start < end, self[start].isASCIIBlank { start += 1 }
@@ -49,7 +62,6 @@ extension Span<UInt8> {
         }
     }
 
-    /// Where a byte stands first; nil where it is not.
     func firstIndex(of byte: UInt8) -> Int? {
         withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
@@ -59,7 +71,6 @@ extension Span<UInt8> {
 
     func contains(_ byte: UInt8) -> Bool { firstIndex(of: byte) != nil }
 
-    /// The text that it is in UTF-8.
     var text: String { withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
 }
 

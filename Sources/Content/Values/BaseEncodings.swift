@@ -1,5 +1,18 @@
 internal import BeelineSymbols
 
+/// The characters of an encoding, and the value of each: its place among them.
+struct Alphabet: Sendable {
+    private let values: [UInt8?]
+
+    init(_ characters: String) {
+        var values = [UInt8?](repeating: nil, count: 256)
+        for (value, byte) in characters.utf8.enumerated() { values[Int(byte)] = UInt8(value) }
+        self.values = values
+    }
+
+    subscript(character: UInt8) -> UInt8? { values[Int(character)] }
+}
+
 /// Base32 (RFC 4648, section 6), as people copy it: in any case, with blanks and hyphens, with padding or without.
 enum Base32 {
     /// The characters in capitals, and nothing else; nil when there is something else.
@@ -43,16 +56,7 @@ enum Base32 {
 
 /// Base58 as Bitcoin writes addresses: digits and letters without `0`, `O`, `I` and `l`.
 enum Base58 {
-    private static let alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-
-    private static let values: [UInt8?] = {
-        var values = [UInt8?](repeating: nil, count: 256)
-        for (value, character) in alphabet.utf8.enumerated() { values[Int(character)] = UInt8(value) }
-        return values
-    }()
-
-    /// The value of a character; nil when it has none.
-    static func value(_ character: UInt8) -> UInt8? { values[Int(character)] }
+    static let alphabet = Alphabet("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")
 
     /// No address is longer; decoding takes time by the square of the length.
     private static let longest = 128
@@ -63,7 +67,7 @@ enum Base58 {
         // The last byte first.
         var bytes: [UInt8] = []
         for character in text {
-            guard let value = value(character) else { return nil }
+            guard let value = alphabet[character] else { return nil }
             var carry = Int(value)
             for index in bytes.indices {
                 carry += Int(bytes[index]) * 58
@@ -126,17 +130,11 @@ struct Bech32: Hashable, Sendable {
         groups = values.dropLast(6)
     }
 
-    private static let alphabet = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
-
-    private static let valueTable: [UInt8?] = {
-        var values = [UInt8?](repeating: nil, count: 256)
-        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
-        return values
-    }()
+    private static let alphabet = Alphabet("qpzry9x8gf2tvdw0s3jn54khce6mua7l")
 
     /// The groups that lower case characters stand for; nil when one is not of the alphabet.
     static func values(_ characters: some Collection<UInt8>) -> [UInt8]? {
-        let values = characters.compactMap { valueTable[Int($0)] }
+        let values = characters.compactMap { alphabet[$0] }
         return values.count == characters.count ? values : nil
     }
 

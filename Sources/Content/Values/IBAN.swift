@@ -30,7 +30,6 @@ package struct IBAN: Hashable, Sendable {
         self.text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The country, two letters of ISO 3166-1.
     package var country: String { String(text.prefix(2)) }
 
     /// Whether it is a QR-IBAN of Switzerland or Liechtenstein: the institution has a number of 30000…31999.
@@ -68,24 +67,13 @@ package struct IBAN: Hashable, Sendable {
         }
     }
 
-    /// What follows the check digits in each country, as the registry of ISO 13616 writes it: `n` digits, `a` letters,
-    /// `c` either, with their counts; neighbours of the same set in one.
-    private static let registry = """
-        AD8n12c AE19n AL8n16c AT16n AZ4a20c BA16n BE12n BG4a6n8c BH4a14c BI23n BR23n1a1c BY4c4n16c CH5n12c CR18n
-        CY8n16c CZ20n DE18n DJ23n DK14n DO4c20n EE16n EG25n ES20n FI14n FK2a12n FO14n FR10n11c2n GB4a14n GE2a16n
-        GI4a15c GL14n GR7n16c GT24c HN4a20n HR17n HU24n IE4a14n IL19n IQ4a15n IS22n IT1a10n12c JO4a4n18c KW4a22c
-        KZ3n13c LB4n20c LC4a24c LI5n12c LT16n LU3n13c LV4a13c LY21n MC10n11c2n MD20c ME18n MK3n10c2n MN16n MR23n
-        MT4a5n18c MU4a19n3a NI4a20n NL4a10n NO11n OM3n16c PK4a16c PL24n PS4a21c PT21n QA4a21c RO4a16c RS18n
-        RU14n15c SA2n18c SC4a20n3a SD14n SE20n SI15n SK20n SM1a10n12c SO19n ST21n SV4a20n TL19n TN20n TR6n16c
-        UA6n19c VA18n VG4a16n XK16n YE4a4n18c
-        """
-
+    /// What follows the check digits in each country; neighbours of the same set in one.
     private static let structures: [String: [Part]] = {
         var structures: [String: [Part]] = [:]
-        for entry in registry.split(whereSeparator: \.isWhitespace) {
+        for entry in Registers.entries(of: "[ibans]") {
             var parts: [Part] = []
             var count = 0
-            for byte in entry.utf8.dropFirst(2) {
+            for byte in entry.dropFirst(2) {
                 if let characters = Characters(rawValue: byte) {
                     parts.append(Part(count: count, characters: characters))
                     count = 0
@@ -93,7 +81,7 @@ package struct IBAN: Hashable, Sendable {
                     count = count * 10 + Int(byte & 0x0F)
                 }
             }
-            structures[String(entry.prefix(2))] = parts
+            structures[String(decoding: entry.prefix(2), as: UTF8.self)] = parts
         }
         return structures
     }()
@@ -107,13 +95,10 @@ extension IBAN: CustomStringConvertible {
 package enum IBANError: Error, Hashable, Sendable {
     /// It is not two letters, two digits, and then digits and letters.
     case wrongForm
-    /// No country of these letters has IBANs.
     case unknownCountry(String)
-    /// IBANs of its country have another length.
     case wrongLength(found: Int, expected: Int)
     /// Its country has digits where this has letters, or the other way around.
     case wrongStructure(String)
-    /// The check digits are not those that the others call for.
     case wrongCheckDigits(found: String, expected: String)
 }
 

@@ -121,7 +121,6 @@ package enum PercentEncoding {
 struct QueryParameters: Sequence, IteratorProtocol {
     private var rest: ArraySlice<UInt8>
 
-    /// - Parameter query: what follows the question mark.
     init(_ query: ArraySlice<UInt8>) { rest = query }
 
     /// The next parameter that is not empty: its name decoded and in lower case, its value as it is written.

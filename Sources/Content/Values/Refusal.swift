@@ -2,56 +2,21 @@ internal import BeelineSymbols
 
 /// Why a parser does not take a text.
 enum Refusal: Error {
-    /// It is something else, as far as can be seen.
     case otherKind
     /// It is nearly of the kind; with a short phrase that names the place and what was expected there. It tells no
     /// secret.
     case malformed(String)
+    /// It is of the kind, but has something in it that is beyond what can be read.
+    case unreadable(String)
+    /// It would be the number that is named, but a digit is wrong; the characters are ASCII.
+    case wrongCheckDigit(of: String, found: UInt8, expected: UInt8)
 }
 
-extension ContentParser.Verdict {
-    /// What a parser says that reads a value or refuses to.
-    init<Value>(
-        _ kind: Kind, _ content: (Value) -> Content, reading value: () throws(Refusal) -> Value
-    ) {
-        do throws(Refusal) {
-            self = .taken(content(try value()))
-        } catch {
-            self.init(kind, error)
-        }
-    }
-
-    /// What a parser says whose values may have something doubtful about them.
-    init<Value>(
-        _ kind: Kind, _ content: (Value) -> Content,
-        readingWithDoubts value: () throws(Refusal) -> (value: Value, doubts: [String])
-    ) {
-        do throws(Refusal) {
-            let (value, doubts) = try value()
-            self = .taken(content(value), doubts.map { .questionable(kind, $0) })
-        } catch {
-            self.init(kind, error)
-        }
-    }
-
-    /// The same for one that notes in passing what may be a mistake.
-    init<Value>(
-        _ kind: Kind, _ content: (Value) -> Content, doubting read: (inout [String]) throws(Refusal) -> Value
-    ) {
-        var doubts: [String] = []
-        let verdict = ContentParser.Verdict(kind, content) { () throws(Refusal) in try read(&doubts) }
-        guard case .taken(let content, _) = verdict, !doubts.isEmpty else {
-            self = verdict
-            return
-        }
-        self = .taken(content, doubts.map { .questionable(kind, $0) })
-    }
-
-    private init(_ kind: Kind, _ refusal: Refusal) {
-        switch refusal {
-        case .otherKind: self = .passed
-        case .malformed(let reason): self = .doubted(.malformed(kind, reason))
-        }
+extension Refusal {
+    /// The bytes of a text, which no code of its kind has more of.
+    static func bytes(_ text: String, atMost longest: Int) throws(Refusal) -> ArraySlice<UInt8> {
+        guard text.utf8.count <= longest else { throw .malformed("more than \(longest) bytes") }
+        return Array(text.utf8)[...]
     }
 }
 
@@ -67,13 +32,5 @@ enum Prose {
         guard let first = rest.first, first.isASCIIBlank || !needsBlank else { return false }
         // Full-width digits and signs are letters of nothing.
         return rest.first { !$0.isASCIIBlank }.map { $0.isASCIILetter || (0xC3...0xDF).contains($0) } ?? false
-    }
-}
-
-extension ContentParser.Verdict {
-    /// Without a doubt about a text that is a note and no code.
-    func passing(notes isNote: @autoclosure () -> Bool) -> ContentParser.Verdict {
-        guard case .doubted = self, isNote() else { return self }
-        return .passed
     }
 }

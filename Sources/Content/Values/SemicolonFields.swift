@@ -9,11 +9,9 @@ struct SemicolonFields {
     /// - Parameter start: where that begins among the bytes which follows the keyword and its colon.
     init(from start: Int) { index = start }
 
-    /// A part between two semicolons.
     struct Part {
         /// Empty where there is no colon, which hints at a semicolon that should have had a backslash.
         let name: Name
-        /// Where the value stands among the bytes.
         let value: Range<Int>
         fileprivate let hasBackslash: Bool
     }
@@ -53,7 +51,6 @@ struct SemicolonFields {
 }
 
 extension SemicolonFields.Part {
-    /// The value without its backslashes.
     func text(in bytes: Span<UInt8>) -> String { text(of: value, in: bytes) }
 
     /// The value, without the quotes around it where it has some: they say that it is text and not hexadecimal digits.

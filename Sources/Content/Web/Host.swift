@@ -121,7 +121,6 @@ enum InternationalHost {
 
     /// A character takes at most four octets here, and one at least in DNS.
     private static let longest = 4 * Host.longestName
-
     static let tooLong = "the host is longer than any name can be"
 
     /// The A-labels of a host; a host that has some already is checked, for not every `xn--…` stands for a name.
@@ -235,4 +234,20 @@ enum DomainMemory {
             return found
         }
     }
+}
+
+/// Names of files that are also the last labels of hosts.
+enum FileExtension {
+    /// Extensions that people know, and that some registry has too. A text such as `README.md` with nothing before or
+    /// after it is a file; `www.readme.md` and `readme.md/a` are hosts. Not here are `com`, `app`, `me` and `info`, which
+    /// stand on posters far oftener than in folders, nor what no registry has, such as `txt`.
+    static let known: Set<String> = [
+        // Texts.
+        "md", "ps", "pub", "dot", "data",
+        // Programs, and what they are made of.
+        "sh", "py", "pl", "pm", "rs", "cc", "java", "ml", "ads", "sv", "am", "ac", "in", "mk", "so", "mo", "tf", "map",
+        "cab",
+        // Archives, pictures and films.
+        "zip", "bz", "ai", "dds", "mov",
+    ]
 }

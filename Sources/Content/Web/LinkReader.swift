@@ -10,17 +10,6 @@ enum LinkReader {
         case none
     }
 
-    /// Where the parts are, in bytes from the start; each reaches to the next one.
-    struct Places {
-        /// Where the colon stands.
-        var schemeEnd: Int
-        var hostStart = 0
-        var hostEnd = 0
-        var pathStart = 0
-        var queryStart = 0
-        var fragmentStart = 0
-    }
-
     /// Longer texts are no links; no symbology holds as much.
     static let longest = 1 << 20
 
@@ -39,7 +28,7 @@ enum LinkReader {
     private static func readHierarchical(
         _ text: String, _ bytes: Span<UInt8>, _ colon: Int, asIs: Bool
     ) -> Answer {
-        var places = Places(schemeEnd: colon, hostStart: colon + 3)
+        var places = WebAddress.Places(schemeEnd: colon, hostStart: colon + 3)
         findAuthority(bytes, &places)
         let pathStart = places.pathStart
         let spelling = survey(text, bytes, from: colon + 3, &places, asIs: asIs)
@@ -56,10 +45,10 @@ enum LinkReader {
         let endsWithDot = !host.isEmpty && bytes[hostEnd - 1] == UInt8(ascii: ".")
         if host.isEmpty {
             // Programs have links to themselves such as `comgooglemaps://?q=tea`.
-            guard !URIScheme.isOfTheWeb(LinkWriter.part(text, 0, colon).lowercased()), pathStart + 1 < bytes.count
+            guard !URIScheme.isOfTheWeb(text.utf8Part(0, colon).lowercased()), pathStart + 1 < bytes.count
             else { return .none }
         } else if host.isASCII, hostEnd - places.hostStart > Host.longestName + (endsWithDot ? 1 : 0),
-            URIScheme.isOfTheWeb(LinkWriter.part(text, 0, colon).lowercased())
+            URIScheme.isOfTheWeb(text.utf8Part(0, colon).lowercased())
         {
             return .wrong(InternationalHost.tooLong)
         } else if asIs, !host.isASCII {
@@ -70,12 +59,12 @@ enum LinkReader {
         guard host.isRight else { return .wrong(wrongHost) }
         let isCanonical =
             spelling == .plain && !hasCapital(bytes, to: colon)
-            && !(host.hasCapital && URIScheme.isOfTheWeb(LinkWriter.part(text, 0, colon).lowercased()))
+            && !(host.hasCapital && URIScheme.isOfTheWeb(text.utf8Part(0, colon).lowercased()))
         return .link(isCanonical ? WebAddress(text, places) : LinkWriter.write(text, places))
     }
 
     /// Finds where the authority ends, and the host begins: behind the last `@` in it.
-    private static func findAuthority(_ bytes: Span<UInt8>, _ places: inout Places) {
+    private static func findAuthority(_ bytes: Span<UInt8>, _ places: inout WebAddress.Places) {
         var index = places.hostStart
         while index < bytes.count {
             let eight = EightBytes(bytes, at: index)
@@ -92,8 +81,8 @@ enum LinkReader {
         places.pathStart = bytes.count
     }
 
-    private static func readInternational(_ text: String, _ places: Places) -> Answer {
-        switch InternationalHost.ascii(LinkWriter.part(text, places.hostStart, places.hostEnd)) {
+    private static func readInternational(_ text: String, _ places: WebAddress.Places) -> Answer {
+        switch InternationalHost.ascii(text.utf8Part(places.hostStart, places.hostEnd)) {
         case .wrong(let reason): return .wrong(reason)
         case .ascii(let name):
             // Some characters stand for `/` or `@`, and some for nothing; and none for a bracket, behind which an address
@@ -108,9 +97,9 @@ enum LinkReader {
 
     private static func readOpaque(_ text: String, _ bytes: Span<UInt8>, _ colon: Int, asIs: Bool) -> Answer {
         let start = colon + 1
-        let scheme = LinkWriter.part(text, 0, colon).lowercased()
+        let scheme = text.utf8Part(0, colon).lowercased()
         guard URIScheme.isLink(scheme, rest: text.utf8.dropFirst(start)) else { return .none }
-        var places = Places(schemeEnd: colon, hostStart: start, hostEnd: start, pathStart: start)
+        var places = WebAddress.Places(schemeEnd: colon, hostStart: start, hostEnd: start, pathStart: start)
         switch survey(text, bytes, from: start, &places, asIs: asIs) {
         case .prose: return .none
         case .hidden: return .wrong(hiddenCharacter)
@@ -156,7 +145,7 @@ enum LinkReader {
 
     /// Finds the query and the fragment, and whether all may stand in a link.
     private static func survey(
-        _ text: String, _ bytes: Span<UInt8>, from start: Int, _ places: inout Places, asIs: Bool
+        _ text: String, _ bytes: Span<UInt8>, from start: Int, _ places: inout WebAddress.Places, asIs: Bool
     ) -> Spelling {
         let end = bytes.count
         places.queryStart = end
@@ -214,7 +203,7 @@ enum BrokenLink {
         guard let first = text.utf8.first, first | 0x20 == UInt8(ascii: "h") || first | 0x20 == UInt8(ascii: "w"),
             text.utf8.count <= 4096
         else { return nil }
-        let bytes = Array(WebAddressParser.trimmed(text).utf8)
+        let bytes = Array(text.trimmed.utf8)
         let lower = bytes.prefix(8).map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
         if lower.starts(with: "www.".utf8) { return reason(after: bytes.dropFirst(4), isPrefixed: false) }
         guard lower.starts(with: "http".utf8) else { return nil }
@@ -269,7 +258,7 @@ enum LinkWriter {
     /// (RFC 3987, section 3.1).
     ///
     /// - Parameter host: the host to write in place of that of the text; nil to keep it.
-    static func write(_ text: String, _ places: LinkReader.Places, host: String? = nil) -> WebAddress {
+    static func write(_ text: String, _ places: WebAddress.Places, host: String? = nil) -> WebAddress {
         let source = text.utf8.span
         var url: [UInt8] = []
         url.reserveCapacity(source.count + (host?.utf8.count ?? 0))
@@ -295,15 +284,6 @@ enum LinkWriter {
         written.fragmentStart = url.count
         encode(source, places.fragmentStart, source.count, to: &url)
         return WebAddress(String(decoding: url, as: UTF8.self), written)
-    }
-
-    /// A part of a text, by bytes from its start.
-    static func part(_ text: String, _ start: Int, _ end: Int) -> String {
-        let utf8 = text.utf8.span
-        return String(unsafeUninitializedCapacity: end - start) { room in
-            for index in start..<end { room[index - start] = utf8[index] }
-            return end - start
-        }
     }
 
     private static func encode(_ source: Span<UInt8>, _ start: Int, _ end: Int, to url: inout [UInt8]) {

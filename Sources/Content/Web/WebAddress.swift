@@ -25,29 +25,23 @@ public struct WebAddress: Hashable, Sendable {
     private let fragmentStart: UInt32
     private let schemeEnd: UInt8
 
+    /// Where the parts are, in bytes from the start; each reaches to the next one.
+    struct Places {
+        var schemeEnd: Int
+        var hostStart = 0
+        var hostEnd = 0
+        var pathStart = 0
+        var queryStart = 0
+        var fragmentStart = 0
+    }
+
     private indirect enum Titled: Hashable, Sendable {
         case no
         case by(String)
     }
 
-    /// Reads a link as codes have it; nil when the text is none.
-    ///
-    /// Blanks around it do not matter. Before a domain alone, such as `example.com/a`, `https://` is put. `URL:`, `URI:`,
-    /// `URLTO:` and `MEBKM:` are understood.
-    public init?(_ text: String) {
-        guard case .link(let address) = WebAddressParser.read(text) else { return nil }
-        self = address
-    }
-
-    /// Reads a text that is a URL already, with nothing around it and a host in ASCII, as programs are given it to open;
-    /// nil when it is none. Characters that nobody sees, for which `init(_:)` refuses a text, are left to a guard to judge.
-    public init?(absoluteURL text: String) {
-        guard case .link(let address) = LinkReader.read(text, asIs: true) else { return nil }
-        self = address
-    }
-
     /// - Parameter url: as `LinkReader` or `LinkWriter` leave it, at most a few megabytes.
-    init(_ url: String, _ places: LinkReader.Places) {
+    init(_ url: String, _ places: Places) {
         self.url = url
         schemeEnd = UInt8(truncatingIfNeeded: places.schemeEnd)
         hostStart = UInt32(truncatingIfNeeded: places.hostStart)
@@ -109,7 +103,7 @@ public struct WebAddress: Hashable, Sendable {
     /// single labels, and hosts that are no more than a public suffix.
     public var domain: String? {
         guard let host = place(of: .host) else { return Self.domain(of: hostName) }
-        return domainPlace(in: host).map { LinkWriter.part(url, $0.lowerBound, $0.upperBound) }
+        return domainPlace(in: host).map { url.utf8Part($0.lowerBound, $0.upperBound) }
     }
 
     private static func domain(of host: String) -> String? {
@@ -204,7 +198,7 @@ public struct WebAddress: Hashable, Sendable {
         }
     }
 
-    private func part(_ start: UInt32, _ end: UInt32) -> String { LinkWriter.part(url, Int(start), Int(end)) }
+    private func part(_ start: UInt32, _ end: UInt32) -> String { url.utf8Part(Int(start), Int(end)) }
 }
 
 extension WebAddress: CustomStringConvertible {
@@ -254,7 +248,7 @@ extension WebAddress {
     private func decoded(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> String? {
         var index = start
         while index < end, bytes[index] != UInt8(ascii: "%"), bytes[index] != UInt8(ascii: "+") { index += 1 }
-        if index == end { return LinkWriter.part(url, start, end) }
+        if index == end { return url.utf8Part(start, end) }
         var value: [UInt8] = []
         value.reserveCapacity(end - start)
         index = start
@@ -289,88 +283,5 @@ extension WebAddress: FieldSource {
         case .fragment: fragment.flatMap(FieldValue.text(unlessEmpty:))
         default: nil
         }
-    }
-}
-
-extension KindDefinition {
-    static let url = KindDefinition(
-        .url, "a link",
-        """
-        An absolute URL (RFC 3986): `scheme://host…` with any scheme of two or more characters, or `scheme:…` with one \
-        that is known to have no host, such as `sip:`, `urn:` or `magnet:`. Links of other kinds (`mailto:`, `tel:`, \
-        `geo:`, …) are of those kinds or text.
-
-        A domain alone, `example.com` or `www.example.co.uk:8443/menu`, is a link too when its last label is in the Public \
-        Suffix List, and `https://` is put before it. It is text when it may as well be a file (`README.md`) or the end of \
-        a sentence (`Hello.World`), and so are numbers, versions and IP addresses, and capitals and digits before two \
-        letters (`ABC-123.DE`) without `www.`, path or query. In a linear symbol, which rather has the number of a part, it \
-        must have `www.` or a path.
-
-        `URL:`, `URI:`, `URLTO:TITLE:` and the bookmarks `MEBKM:TITLE:…;URL:…;;` are understood.
-
-        The scheme and a host of the web are put in lower case. A host beyond ASCII is put in its ASCII form (UTS 46, IDNA \
-        2008, so without emoji); one that cannot be is no link. Other characters beyond ASCII are percent-encoded, and so are \
-        braces, `|`, `^`, a grave accent and a percent sign without two digits. A text with blanks, quotation marks, \
-        backslashes or characters that nobody sees is no link; one that begins with `http` or `www.` gets a warning. That something is a link does \
-        not say that it is safe to open.
-        """,
-        examples: [
-            Symbol(.qr, "https://example.com/a?b=c#d"), Symbol(.qr, "https://müller.de:8443/"),
-            Symbol(.qr, "example.co.uk/menu"), Symbol(.qr, "sip:alice@example.org"),
-            Symbol(.qr, "MEBKM:TITLE:Google;URL:google.com;;"),
-        ],
-        parsers: [WebAddressParser.parser],
-        writer: CodeWriter(["url"]) { fields throws(CodeTextError) in try fields.needed("url") }, family: .links)
-}
-
-/// Names of files that are also the last labels of hosts.
-enum FileExtension {
-    /// Extensions that people know, and that some registry has too. A text such as `README.md` with nothing before or
-    /// after it is a file; `www.readme.md` and `readme.md/a` are hosts. Not here are `com`, `app`, `me` and `info`, which
-    /// stand on posters far oftener than in folders, nor what no registry has, such as `txt`.
-    static let known: Set<String> = [
-        // Texts.
-        "md", "ps", "pub", "dot", "data",
-        // Programs, and what they are made of.
-        "sh", "py", "pl", "pm", "rs", "cc", "java", "ml", "ads", "sv", "am", "ac", "in", "mk", "so", "mo", "tf", "map",
-        "cab",
-        // Archives, pictures and films.
-        "zip", "bz", "ai", "dds", "mov",
-    ]
-}
-
-/// Links of every form.
-enum WebAddressParser {
-    static let parser = KindParser("webAddress", turn: .last, parse: parse)
-
-    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> ContentParser.Verdict {
-        switch read(text, isLinear: symbol.symbology.isLinear) {
-        case .link(let address):
-            return address.isOfWeb || !URIScheme.ofOtherKinds.contains(address.scheme) ? .taken(.url(address)) : .passed
-        case .wrong(let reason): return .doubted(.malformed(.url, reason))
-        case .none: return BrokenLink.reason(text).map { .doubted(.malformed(.url, $0)) } ?? .passed
-        }
-    }
-
-    /// Reads a link with or without a word or blanks around it, with or without a scheme.
-    static func read(_ text: String, isLinear: Bool = false) -> LinkReader.Answer {
-        let text = trimmed(text)
-        var answer = LinkReader.read(text)
-        if case .none = answer { answer = Bookmark.read(text) ?? BareDomain.read(text, isLinear: isLinear) }
-        if case .link(let address) = answer, address.hasSchemeForHost {
-            return .wrong("a scheme stands before it twice")
-        }
-        return answer
-    }
-
-    /// A text without blanks around it; the same one where there are none.
-    static func trimmed(_ text: String) -> String {
-        let bytes = text.utf8.span
-        guard !bytes.isEmpty, bytes[0].isASCIIBlank || bytes[bytes.count - 1].isASCIIBlank else { return text }
-        let utf8 = text.utf8
-        guard let start = utf8.firstIndex(where: { !$0.isASCIIBlank }),
-            let end = utf8.lastIndex(where: { !$0.isASCIIBlank })
-        else { return "" }
-        return String(text[start...end])
     }
 }

@@ -236,7 +236,7 @@ extension JSONValue {
         case (.boolean(let expected), .boolean(let truth)?): expected == truth
         case (.array(let expected), .list(let elements)?):
             expected.count == elements.count
-                && zip(expected, elements).allSatisfy { $0.isMet(by: FieldValue($1)) }
+                && zip(expected, elements).allSatisfy { $0.isMet(by: $1) }
         default: false
         }
     }
@@ -256,7 +256,7 @@ extension JSONValue {
     /// Whether it is a list, maybe an empty one, of values of which a list of a field or of a parameter may consist.
     var isList: Bool {
         guard case .array(let elements) = self else { return false }
-        return elements.allSatisfy { $0.fieldValue?.listElement != nil }
+        return elements.allSatisfy { $0.listElement != nil }
     }
 
     /// The value as JSON text.

@@ -7,7 +7,7 @@ public enum ActionValue: Hashable, Sendable {
     case url(String)
     case number(DecimalNumber)
     case boolean(Bool)
-    case list([ListElement])
+    case list([FieldValue])
     case fields([Action.Argument])
     /// A text with secrets in it, which are put in when the action is performed.
     case withSecrets([SecretPart])

@@ -113,8 +113,8 @@ extension FieldValue {
     func isSame(as other: FieldValue) -> Bool {
         switch (self, other) {
         case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
-        case (_, .list(let elements)): elements.contains { isSame(as: FieldValue($0)) }
-        case (.list(let operands), _): operands.contains { FieldValue($0).isSame(as: other) }
+        case (_, .list(let elements)): elements.contains { isSame(as: $0) }
+        case (.list(let operands), _): operands.contains { $0.isSame(as: other) }
         case (.boolean(let left), .boolean(let right)): left == right
         case (.number(let left), .number(let right)): left == right
         case (.date(let left), .date(let right)): left == right
@@ -136,9 +136,9 @@ extension FieldValue {
     func compared(by comparison: Predicate.Comparison, with operand: FieldValue) -> Bool {
         switch (self, operand) {
         case (.list(let elements), _):
-            elements.contains { FieldValue($0).compared(by: comparison, with: operand) }
+            elements.contains { $0.compared(by: comparison, with: operand) }
         case (_, .list(let operands)):
-            operands.contains { compared(by: comparison, with: FieldValue($0)) }
+            operands.contains { compared(by: comparison, with: $0) }
         case (.number(let left), .number(let right)): comparison.holds(isLess: left < right, isEqual: left == right)
         case (.date(let left), .date(let right)):
             comparison.holds(isLess: left < right, isEqual: left == right)

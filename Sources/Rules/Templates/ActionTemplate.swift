@@ -127,7 +127,7 @@ package final class ActionTemplate: Sendable {
                     + "write \"--\" before it, or text of your own in front of it"
                 return nil
             }
-            return .list(texts.map(ListElement.text))
+            return .list(texts.map(FieldValue.text))
         case .fields(let fields):
             var filled: [Action.Argument] = []
             filled.reserveCapacity(fields.count)

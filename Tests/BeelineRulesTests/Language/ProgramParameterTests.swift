@@ -57,7 +57,7 @@ struct ProgramParameterTests {
     @Test("each text is one argument, and no code makes an option of it", arguments: filled)
     func fillsLists(_ filled: Filled) throws {
         let action = try action(#""arguments":\#(filled.template)"#, filled.text)
-        #expect(action["arguments"] == filled.arguments.map { .list($0.map(ListElement.text)) })
+        #expect(action["arguments"] == filled.arguments.map { .list($0.map(FieldValue.text)) })
         #expect((action.problem != nil) == (filled.arguments == nil))
         if let problem = action.problem { #expect(problem.contains("would be an option that the code chooses")) }
     }

@@ -171,7 +171,7 @@ struct ExplanationText {
         }
     }
 
-    private func shown(_ element: ListElement) -> String {
+    private func shown(_ element: FieldValue) -> String {
         if case .text(let text) = element { "\"\(guarded(text))\"" } else { element.description }
     }
 }

@@ -78,10 +78,8 @@ enum Digits {
 package struct FixedDigits: Hashable, Sendable {
     /// ASCII, the first character in the lowest byte; behind the last one, zeros.
     let characters: UInt128
-    /// How many characters there are, 1...16.
     package let count: Int
 
-    /// - Parameter characters: ASCII, the first one in the lowest byte.
     init(characters: UInt128, count: Int) { (self.characters, self.count) = (characters, count) }
 
     /// The last `count` digits of a number, at most sixteen, with leading zeros.
@@ -98,7 +96,6 @@ package struct FixedDigits: Hashable, Sendable {
         self.count = count + 1
     }
 
-    /// The characters.
     package var text: String {
         String(unsafeUninitializedCapacity: count) { buffer in
             write(to: buffer)
@@ -117,49 +114,11 @@ package struct FixedDigits: Hashable, Sendable {
     }
 }
 
-extension Content {
-    /// A field that is a number of fixed length; nil where this code does not have it, and for all other fields.
-    package func digits(of field: Field) -> FixedDigits? {
-        switch self {
-        case .isbn(let book): book.isbn.digits(of: field)
-        case .product(let product): product.gtin.digits(of: field)
-        default: nil
-        }
-    }
-}
-
-extension ISBN {
-    func digits(of field: Field) -> FixedDigits? {
-        switch field {
-        case .isbn13: FixedDigits(number, count: 13)
-        case .isbn10: hasISBN10 ? FixedDigits(nine, count: 9, check: CheckDigit.isbn10(nine)) : nil
-        default: nil
-        }
-    }
-
-    /// The digits between prefix and check digit.
-    private var nine: UInt64 { number / 10 % 1_000_000_000 }
-}
-
-extension GTIN {
-    func digits(of field: Field) -> FixedDigits? {
-        switch field {
-        case .gtin14: FixedDigits(number, count: 14)
-        case .gtin13: hasGTIN13 ? FixedDigits(number, count: 13) : nil
-        case .gtin12: hasGTIN12 ? FixedDigits(number, count: 12) : nil
-        case .gtin8: isGTIN8 ? FixedDigits(number, count: 8) : nil
-        default: nil
-        }
-    }
-}
-
 /// Why a text is not the number that it was taken for.
 package enum NumberError: Error, Hashable, Sendable {
     /// Something other than digits (and an `X` at the end, where the number has one) is in it.
     case notDigits
-    /// No number of this kind has that many digits.
     case wrongLength(Int)
-    /// The numbers that begin like this are of another kind.
     case wrongPrefix
     /// The last character is not the one that the others call for; both are ASCII.
     case wrongCheckDigit(found: UInt8, expected: UInt8)
@@ -186,4 +145,49 @@ extension NumberError {
             throw .wrongCheckDigit(found: UInt8(ascii: "0") + found, expected: UInt8(ascii: "0") + expected)
         }
     }
+}
+
+/// The digits of a number that people write with hyphens or blanks: `978-0-306-40615-7`.
+struct WrittenDigits {
+    private(set) var value: UInt64 = 0
+    private(set) var count = 0
+    /// Whether an `X` follows the digits, which stands for a check digit of ten.
+    private(set) var endsInX = false
+
+    /// - Parameters:
+    ///   - most: how many digits there may be; at most 18.
+    ///   - countsBeforeX: after how many digits an `X` may follow; nil for numbers that have none.
+    /// - Throws: `.notDigits` for any other character, `.wrongLength` for too many digits.
+    init(_ text: Substring, most: Int, countsBeforeX: ClosedRange<Int>? = nil) throws(NumberError) {
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "0"..."9":
+                guard !endsInX else { throw .notDigits }
+                guard count < most else { throw .wrongLength(count + 1) }
+                value = value * 10 + UInt64(scalar.value - 0x30)
+                count += 1
+            case "x", "X":
+                guard let countsBeforeX, countsBeforeX.contains(count), !endsInX else { throw .notDigits }
+                endsInX = true
+            case " ", "-", "\u{A0}", "\u{AD}", "\u{2010}"..."\u{2015}", "\u{2212}": continue
+            default: throw .notDigits
+            }
+        }
+    }
+}
+
+/// The digits of an EAN-2 or EAN-5, which stand beside a retail symbol (GS1 General Specifications, section 5.2.3.4).
+///
+/// What they mean is the affair of the number that they stand beside: a price, an issue.
+struct AddOn: Hashable, Sendable {
+    let value: UInt32
+    /// 2 or 5.
+    let count: UInt8
+
+    init?(_ text: String?) {
+        guard let text, let digits = Digits.parse(text.utf8), digits.count == 2 || digits.count == 5 else { return nil }
+        (value, count) = (UInt32(digits.value), UInt8(digits.count))
+    }
+
+    var text: String { Digits.text(UInt64(value), count: Int(count)) }
 }

@@ -1,3 +1,36 @@
+extension WebAddress {
+    /// Reads a link as codes have it; nil when the text is none.
+    ///
+    /// Blanks around it do not matter. Before a domain alone, such as `example.com/a`, `https://` is put. `URL:`, `URI:`,
+    /// `URLTO:` and `MEBKM:` are understood.
+    public init?(_ text: String) {
+        guard case .link(let address) = WebAddressParser.read(text) else { return nil }
+        self = address
+    }
+
+    /// Reads a text that is a URL already, with nothing around it and a host in ASCII, as programs are given it to open;
+    /// nil when it is none. Characters that nobody sees, for which `init(_:)` refuses a text, are left to a guard to judge.
+    public init?(absoluteURL text: String) {
+        guard case .link(let address) = LinkReader.read(text, asIs: true) else { return nil }
+        self = address
+    }
+}
+
+/// Links of every form.
+enum WebAddressParser {
+    /// Reads a link with or without a word or blanks around it, with or without a scheme.
+    static func read(_ text: String, isLinear: Bool = false) -> LinkReader.Answer {
+        let text = text.trimmed
+        var answer = LinkReader.read(text)
+        if case .none = answer { answer = Bookmark.read(text) ?? BareDomain.read(text, isLinear: isLinear) }
+        if case .link(let address) = answer, address.hasSchemeForHost {
+            return .wrong("a scheme stands before it twice")
+        }
+        return answer
+    }
+
+}
+
 /// Links with a word before them that says so: `URL:`, `URI:`, `URLTO:TITLE:` and the bookmarks of NTT Docomo,
 /// `MEBKM:TITLE:…;URL:…;;`. What follows may be a domain alone.
 enum Bookmark {
@@ -15,7 +48,7 @@ enum Bookmark {
     }
 
     private static func link(_ text: String, title: String = "", or reason: String) -> LinkReader.Answer {
-        let text = WebAddressParser.trimmed(text)
+        let text = text.trimmed
         switch LinkReader.read(text) {
         case .link(let address): return .link(address.titled(title))
         case .wrong(let reason): return .wrong(reason)
@@ -31,7 +64,7 @@ enum Bookmark {
         guard let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")) else { return link(String(rest), or: reason) }
         let after = rest[rest.utf8.index(after: colon)...]
         if after.utf8.starts(with: "//".utf8) { return link(String(rest), or: reason) }
-        return link(String(after), title: WebAddressParser.trimmed(String(rest[..<colon])), or: reason)
+        return link(String(after), title: String(rest[..<colon]).trimmed, or: reason)
     }
 
     /// Members of the form `KEY:VALUE;` in any order; the first of a name counts, and an empty one ends them.
@@ -47,7 +80,7 @@ enum Bookmark {
             }
         }
         guard let url, !url.isEmpty else { return .wrong("there is no URL") }
-        return link(url, title: WebAddressParser.trimmed(title ?? ""), or: "the URL is no link")
+        return link(url, title: (title ?? "").trimmed, or: "the URL is no link")
     }
 
     private static func rest(of text: String, after word: String) -> Substring? {
@@ -63,7 +96,6 @@ enum Bookmark {
 private struct Members {
     let bytes: [UInt8]
     private var index = 0
-
     init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// The next member, its name in capitals; nil at the end.
@@ -84,7 +116,7 @@ private struct Members {
         }
         guard index > start else { return nil }
         index += 1
-        let name = WebAddressParser.trimmed(String(decoding: key, as: UTF8.self)).uppercased()
+        let name = String(decoding: key, as: UTF8.self).trimmed.uppercased()
         return (name, String(decoding: value, as: UTF8.self))
     }
 }

@@ -1,68 +1,75 @@
 internal import BeelineSymbols
 
-extension ElementString {
-    /// As people read it: `(01)09521234543213(10)ABC`.
+struct FoundElement {
+    let identifier: ApplicationIdentifier
+    let value: String
+    /// The number of its first character in the text, counted from 1.
+    let position: Int
+
+    init(_ identifier: ApplicationIdentifier, _ value: ArraySlice<UInt8>, position: Int) throws(GS1Problem) {
+        if let reason = identifier.problem(with: value) {
+            throw GS1Problem(identifier: identifier.code, position: position, reason: reason)
+        }
+        self.identifier = identifier
+        self.value = String(decoding: value, as: UTF8.self)
+        self.position = position
+    }
+
+    func problem(_ reason: GS1Problem.Reason) -> GS1Problem {
+        GS1Problem(identifier: identifier.code, position: position, reason: reason)
+    }
+}
+
+/// Which elements need, and which forbid, others beside them (GS1 General Specifications, section 4.14).
+enum Companions {
+    /// The elements without those that come again.
     ///
-    /// A bracket in a value that would read as the beginning of an element has a backslash before it.
-    public var bracketed: String {
-        var text: [UInt8] = []
-        for element in elements {
-            text.append(UInt8(ascii: "("))
-            text += element.identifier.code.utf8
-            text.append(UInt8(ascii: ")"))
-            let value = Array(element.value.utf8)
-            for (place, byte) in value.enumerated() {
-                if byte == UInt8(ascii: "("), BracketedReader.identifier(value, at: place) != nil {
-                    text.append(UInt8(ascii: "\\"))
-                }
-                text.append(byte)
+    /// - Throws: when one comes again with another value.
+    static func unrepeated(_ found: [FoundElement]) throws(GS1Problem) -> [FoundElement] {
+        guard found.count > 1 else { return found }
+        var kept: [FoundElement] = []
+        for element in found {
+            guard let earlier = kept.first(where: { $0.identifier == element.identifier }) else {
+                kept.append(element)
+                continue
             }
+            if earlier.value != element.value { throw element.problem(.repeated) }
         }
-        return String(decoding: text, as: UTF8.self)
+        return kept
     }
 
-    /// As a symbol holds it: `010952123454321310ABC`, with the separator U+001D after each element whose length is not
-    /// known from its identifier, unless it is the last one.
-    public var elementString: String {
-        var text = ""
-        for (place, element) in elements.enumerated() {
-            text += element.identifier.code
-            text += element.value
-            if place < elements.count - 1, !element.identifier.hasPredefinedLength { text += "\u{1D}" }
+    /// The first element that lacks what it needs; nil when all have it.
+    static func missing(_ found: [FoundElement]) -> GS1Problem? {
+        for element in found
+        where !isSatisfied(
+            element.identifier,
+            by: { pattern in
+                found.contains { pattern.range.contains($0.identifier.number) }
+            })
+        {
+            return element.problem(.lacksCompanions(element.identifier.companions))
         }
-        return text
+        return nil
     }
 
-    /// As a Digital Link, in canonical form: `https://id.gs1.org/01/09521234543213/10/ABC?17=271231`.
-    ///
-    /// The first element that can be the key is the key if all others can be expressed with it. Nil when there is none,
-    /// such as when an element can be neither its qualifier nor an attribute.
-    public var digitalLink: String? {
-        for key in elements {
-            guard let sequences = key.identifier.qualifierPatterns else { continue }
-            for sequence in sequences.isEmpty ? [[]] : sequences {
-                if let link = link(key, sequence) { return link }
+    /// The first element beside which another one stands that must not; nil when there is none.
+    static func excluded(_ found: [FoundElement]) -> GS1Problem? {
+        guard found.count > 1 else { return nil }
+        for element in found {
+            for pattern in element.identifier.excludedPatterns {
+                let other = found.first {
+                    pattern.range.contains($0.identifier.number) && $0.identifier != element.identifier
+                }
+                if let other { return element.problem(.excludes(other.identifier.code)) }
             }
         }
         return nil
     }
 
-    /// The link with that key and those qualifiers; nil when something would be left over.
-    private func link(_ key: Element, _ sequence: [IdentifierPattern]) -> String? {
-        func place(_ element: Element) -> Int? { sequence.firstIndex { $0.range.contains(element.identifier.number) } }
-        var link = "https://id.gs1.org/\(key.identifier.code)/\(PercentEncoding.encode(key.value))"
-        for pattern in sequence {
-            for element in elements where pattern.range.contains(element.identifier.number) {
-                link += "/\(element.identifier.code)/\(PercentEncoding.encode(element.value))"
-            }
-        }
-        var separator = "?"
-        for element in elements where element.identifier != key.identifier && place(element) == nil {
-            guard element.identifier.isLinkAttribute else { return nil }
-            link += "\(separator)\(element.identifier.code)=\(PercentEncoding.encode(element.value))"
-            separator = "&"
-        }
-        return link
+    /// Whether all of one of the alternatives are there.
+    static func isSatisfied(_ identifier: ApplicationIdentifier, by isThere: (IdentifierPattern) -> Bool) -> Bool {
+        let alternatives = identifier.companionPatterns
+        return alternatives.isEmpty || alternatives.contains { $0.allSatisfy(isThere) }
     }
 }
 
@@ -158,7 +165,6 @@ enum BracketedReader {
         return false
     }
 
-    /// The element whose value begins at a place, and where the next one begins.
     private static func element(
         _ identifier: ApplicationIdentifier, _ bytes: [UInt8], from start: Int, position: Int
     ) throws(GS1Problem) -> (FoundElement, Int) {
@@ -194,7 +200,6 @@ enum BracketedReader {
         }
     }
 
-    /// What stands in brackets in the place of an identifier.
     private static func shownIdentifier(_ bytes: [UInt8], at start: Int) -> String {
         let inside = bytes[start...].dropFirst().prefix(5).prefix { $0 != UInt8(ascii: ")") && $0 > 0x20 && $0 < 0x7F }
         return String(decoding: inside, as: UTF8.self)

@@ -1,90 +1,11 @@
 internal import BeelineSymbols
 
-/// The second row of bars on a Japanese book: its C-code and its price.
-///
-/// It looks like an EAN-13, but is the number of no article: all books of that kind and price have the same.
-///
-///     let row = try JapaneseBookRow("1920241008209")
-///     row.cCode   // "0241"
-///     row.price   // 820
-public struct JapaneseBookRow: Hashable, Sendable {
-    /// The thirteen digits as a number.
-    public let number: UInt64
-
-    /// Reads thirteen digits that begin with 192 or 191.
-    ///
-    /// - Throws: `NumberError`.
-    package init(_ text: String) throws(NumberError) {
-        guard let (value, count) = Digits.parse(text.utf8) else { throw .notDigits }
-        guard count == 13 else { throw .wrongLength(count) }
-        guard Self.begins(value) else { throw .wrongPrefix }
-        try NumberError.checkGS1(value)
-        number = value
-    }
-
-    /// A number of thirteen digits that was checked before.
-    init(checked number: UInt64) { self.number = number }
-
-    /// Whether thirteen digits begin like a second row.
-    static func begins(_ value: UInt64) -> Bool { [191, 192].contains(value / 10_000_000_000) }
-
-    /// Four digits: for whom the book is, in which form, about what.
-    public var cCode: String { Digits.text(number / 1_000_000, count: 4) }
-
-    /// The price in yen: 1…99999; nil when it is higher than the five digits can say.
-    public var price: DecimalNumber? {
-        let yen = Int32(truncatingIfNeeded: number / 10 % 100_000)
-        return yen > 0 ? DecimalNumber(yen) : nil
-    }
-
-    /// `JPY`, where there is a price.
-    public var currency: String? { price == nil ? nil : "JPY" }
-
-    /// Whether tax is in the price, as in old rows, which begin with 191.
-    public var isTaxIncluded: Bool { number / 10_000_000_000 == 191 }
-}
-
-extension JapaneseBookRow: CustomStringConvertible {
-    /// The thirteen digits.
-    public var description: String { Digits.text(number, count: 13) }
-}
-
-extension JapaneseBookRow: FieldSource {
-    func value(of field: Field) -> FieldValue? {
-        switch field {
-        case .cCode: .text(cCode)
-        case .price: price.map(FieldValue.number)
-        case .currency: currency.map(FieldValue.text)
-        case .taxIncluded: .boolean(isTaxIncluded)
-        default: nil
-        }
-    }
-}
-
-extension KindDefinition {
-    static let japaneseBookRow = KindDefinition(
-        .japaneseBookRow, "the second row of a Japanese book",
-        """
-        An EAN-13 that begins with 192 or 191, with the right check digit, or the same thirteen digits typed in: four digits \
-        of the C-code and five of the price in yen, before tax in rows that begin with 192. Five zeros stand for 100,000 yen \
-        or more. It is the number of no article.
-
-        Where the ISBN of a Japanese book is in the same image, the row is joined to it, and the book has its C-code and \
-        price: to the nearest book that stands above or beside it, and where nothing says where the codes stand, to the one \
-        that was read next to it.
-        """,
-        examples: [
-            Symbol(.ean13, "1920241008209"), Symbol(.ean13, "1910193004008"), Symbol(.unknown, "1923073000007"),
-        ],
-        parsers: [RetailParser.parser], family: .numbers)
-}
-
 /// Joins the second row of a Japanese book to the ISBN above it.
 ///
 /// A decoder may report the row first, and an image may show several books; so the places of the symbols decide. Where
 /// they are not known, a row belongs to the ISBN that was read next to it.
 enum JapaneseBookJoin {
-    @Sendable static func join(_ readings: inout [Reading], _ context: ParsingContext) {
+    static func join(_ readings: inout [Reading]) {
         let codes = readings.indices.compactMap { Code(readings[$0], at: $0) }
         guard codes.contains(where: { $0.row != nil }), codes.contains(where: { $0.row == nil }) else { return }
         for page in pages(of: codes) {
@@ -92,9 +13,7 @@ enum JapaneseBookJoin {
         }
     }
 
-    /// A reading that may be one of a pair.
     private struct Code {
-        /// The place among the readings.
         let index: Int
         /// Nil for an ISBN.
         let row: JapaneseBookRow?

@@ -1,0 +1,47 @@
+internal import BeelineSymbols
+internal import BundledTables
+
+/// The registers of codes in `Tables/registers.txt`.
+enum Registers {
+    typealias Entry = ArraySlice<UInt8>
+
+    /// The entries of a register, in their order.
+    ///
+    /// - Parameter name: in brackets, as it stands there.
+    static func entries(of name: StaticString) -> [Entry] {
+        let table = beeline_registers()
+        let lines = UnsafeBufferPointer(start: table.bytes, count: table.length).split(separator: UInt8(ascii: "\n"))
+        let isHead = { (line: Slice<UnsafeBufferPointer<UInt8>>) in line.first == UInt8(ascii: "[") }
+        let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        let rest = lines.drop { !$0.starts(with: name) }.dropFirst().prefix { !isHead($0) }
+        return rest.flatMap { Array($0)[...].split(separator: UInt8(ascii: " ")) }
+    }
+}
+
+/// The codes of countries in ISO 3166-1.
+enum CountryCodes {
+    static func has(number: UInt64) -> Bool { number < 1000 && numbers[Int(number)] }
+
+    /// - Parameter letters: two capitals.
+    static func has(letters: ArraySlice<UInt8>) -> Bool { pairs.contains(Array(letters)) }
+
+    private static let numbers: [Bool] = {
+        var isThere = [Bool](repeating: false, count: 1000)
+        for entry in Registers.entries(of: "[country-numbers]") {
+            if let (number, _) = Digits.parse(entry) { isThere[Int(number)] = true }
+        }
+        return isThere
+    }()
+
+    private static let pairs = Set(Registers.entries(of: "[country-letters]").map { Array($0) })
+}
+
+/// The codes of currencies in ISO 4217.
+enum CurrencyCodes {
+    static func letters(_ number: ArraySlice<UInt8>) -> String? { letters[Array(number)] }
+
+    private static let letters = Dictionary(
+        uniqueKeysWithValues: Registers.entries(of: "[currencies]").map { entry in
+            (Array(entry.prefix(3)), String(decoding: entry.suffix(3), as: UTF8.self))
+        })
+}

@@ -1,0 +1,65 @@
+/// Schemes of links that have no `//`, and what must follow, for `line:3` and `data:42` are no links.
+///
+/// A scheme before `//` needs no entry. See the register of RFC 7595 and the makers of the programs.
+enum URIScheme {
+    /// What tells a link from a note that begins with the same word.
+    enum Rest {
+        case anything
+        case beginning(String)
+        case containing(String)
+    }
+
+    private static let known: [String: Rest] = [
+        // Calls and messages.
+        "sip": .anything, "sips": .anything, "xmpp": .containing("."), "im": .containing("@"),
+        "jabber": .containing("@"), "acct": .containing("@"), "callto": .anything, "skype": .anything,
+        "facetime": .anything, "facetime-audio": .anything, "facetime-group": .anything, "tg": .containing("?"),
+        "whatsapp": .containing("?"), "matrix": .containing("/"), "nostr": .beginning("n"),
+        "news": .containing("."), "cid": .containing("@"), "mid": .containing("@"),
+        // Names of things.
+        "urn": .containing(":"), "doi": .beginning("10."), "ark": .containing("/"), "did": .containing(":"),
+        "magnet": .beginning("?"), "spotify": .containing(":"),
+        // Papers and keys for other programs.
+        "mdoc": .anything, "shc": .beginning("/"),
+        // What a browser does itself; a guard judges these.
+        "javascript": .anything, "vbscript": .anything, "data": .containing(","), "about": .beginning("blank"),
+        "blob": .containing("://"), "filesystem": .containing("://"), "view-source": .containing(":"),
+        "jar": .containing("!/"), "intent": .containing("#Intent;"), "file": .beginning("/"),
+        "search-ms": .containing("="), "feed": .containing("://"),
+    ]
+
+    /// Whether a text is a link of a known scheme without `//`.
+    ///
+    /// - Parameter scheme: in lower case.
+    static func isLink(_ scheme: String, rest: Substring.UTF8View) -> Bool {
+        guard !rest.isEmpty else { return false }
+        // Families of programs: `ms-settings:`, `ms-word:`, and what a web page registers for itself.
+        if scheme.hasPrefix("ms-") || scheme.hasPrefix("web+") { return true }
+        switch known[scheme] {
+        case .anything: return true
+        case .beginning(let text): return rest.starts(with: text.utf8)
+        case .containing(let text): return contains(rest, Array(text.utf8))
+        case nil: return false
+        }
+    }
+
+    /// Whether there must be a host, and its case does not matter; of the schemes of programs nobody knows.
+    ///
+    /// - Parameter scheme: in lower case.
+    static func isOfTheWeb(_ scheme: String) -> Bool {
+        switch scheme {
+        case "https", "http", "ftp", "ws", "wss": true
+        default: false
+        }
+    }
+
+    /// The texts sought have at most eight bytes, so that this is linear.
+    private static func contains(_ text: Substring.UTF8View, _ part: [UInt8]) -> Bool {
+        var rest = text
+        while let start = rest.firstIndex(where: { $0 == part.first }) {
+            if rest[start...].starts(with: part) { return true }
+            rest = rest[rest.index(after: start)...]
+        }
+        return false
+    }
+}
