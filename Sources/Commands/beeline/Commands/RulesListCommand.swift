@@ -111,7 +111,8 @@ struct RulesGraphCommand {
         }
         let known = rules.kindNames
         if let kind, !known.contains(kind) { throw UsageError.unknownKindOfRules(kind, known: known) }
-        let svg = Array(RuleGraph(rules, kind: kind, limit: drawsAll ? nil : 60).svg.utf8)
+        let graph = RuleGraph(rules, kind: kind, limit: drawsAll ? nil : 60, remedy: "--all draws them")
+        let svg = Array(graph.svg.utf8)
         guard let output else {
             try StandardOutput.write(data: svg)
             return .success
