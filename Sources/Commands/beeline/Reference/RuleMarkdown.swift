@@ -61,6 +61,9 @@ struct RuleMarkdown {
             parameter's field cannot be called `note`, and the field `note` of contacts cannot be tested, only written in
             templates as `{note}`. Among the fields of an action, or in `with`, a `note` is warned of: it gives no field.
 
+            `--set NAME=VALUE`, and `BEELINE_SET_NAME` in the environment, give a constant another value. `--source NAME` says
+            what scanned the codes.
+
             """
     }
 
