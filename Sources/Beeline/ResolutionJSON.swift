@@ -245,10 +245,8 @@ enum ExplanationJSON {
             if let title = trace.title { json.member("title", title) }
             json.member("file", trace.file)
             switch trace.state {
-            case .took(let condition): write("took", condition, to: &json)
-            case .failed(let condition): write("failed", condition, to: &json)
-            case .passedOver(let kinds): write(passedOver: kinds, to: &json)
-            case .notAsked: json.member("state", "not-asked")
+            case .took(let condition, _): write("took", condition, to: &json)
+            case let state: write(state, to: &json)
             }
         }
     }
@@ -260,18 +258,24 @@ enum ExplanationJSON {
             json.member("file", trace.rule.file)
             json.name("continue")
             json.value(trace.rule.continues)
-            switch trace.state {
-            case .took(let condition, let actions):
-                write("took", condition, to: &json)
-                write(actions, to: &json)
-            case .added(let condition, let actions):
-                write("added", condition, to: &json)
-                write(actions, to: &json)
-            case .failed(let condition): write("failed", condition, to: &json)
-            case .passedOver(let kinds): write(passedOver: kinds, to: &json)
-            case .notAsked: json.member("state", "not-asked")
-            case .disabled: json.member("state", "disabled")
-            }
+            write(trace.state, to: &json)
+        }
+    }
+
+    private static func write(_ state: RuleTrace.State, to json: inout JSONWriter) {
+        switch state {
+        case .took(let condition, let actions):
+            write("took", condition, to: &json)
+            write(actions, to: &json)
+        case .added(let condition, let actions):
+            write("added", condition, to: &json)
+            write(actions, to: &json)
+        case .failed(let condition): write("failed", condition, to: &json)
+        case .passedOver(let kinds):
+            json.member("state", "passed-over")
+            json.array("takes") { json in for kind in kinds { json.value(kind) } }
+        case .notAsked: json.member("state", "not-asked")
+        case .disabled: json.member("state", "disabled")
         }
     }
 
@@ -279,11 +283,6 @@ enum ExplanationJSON {
         json.member("state", state)
         json.name("when")
         write(condition, to: &json)
-    }
-
-    private static func write(passedOver kinds: [String], to json: inout JSONWriter) {
-        json.member("state", "passed-over")
-        json.array("takes") { json in for kind in kinds { json.value(kind) } }
     }
 
     private static func write(_ actions: [ActionTrace], to json: inout JSONWriter) {

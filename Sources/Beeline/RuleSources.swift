@@ -1,4 +1,4 @@
-public import BeelineRules
+package import BeelineRules
 package import BeelineSupport
 internal import BundledRules
 
@@ -7,10 +7,19 @@ internal import BundledRules
 ///     let resolver = try Resolver(rules: .files(["shop.json"]) + .bundled)
 public struct RuleSources: Sendable {
     /// The files, the first of them first.
-    public let files: [RuleFile]
+    package let files: [RuleFile]
 
     /// - Parameter files: in the order in which their rules are tried.
-    public init(_ files: [RuleFile]) { self.files = files }
+    package init(_ files: [RuleFile]) { self.files = files }
+
+    /// A rule file whose text is at hand.
+    ///
+    ///     let rules = RuleSources(name: "books.json", text: #"{"version": 1, "rules": []}"#)
+    ///
+    /// - Parameters:
+    ///   - name: what messages call it.
+    ///   - text: JSON, as in a file.
+    public init(name: String, text: String) { files = [RuleFile(name: name, text: text)] }
 
     /// The rules that come with the program.
     public static let bundled = RuleSources(

@@ -16,16 +16,12 @@ public struct Explanation: Hashable, Sendable {
 
 /// How it went with one rule when a code was resolved.
 package struct RuleTrace: Hashable, Sendable {
-    /// The rule that was tried.
     package let rule: Rule
-    /// What came of it.
     package let state: State
 
-    /// What became of a rule.
     package enum State: Hashable, Sendable {
         /// It takes only codes of other kinds, whose names these are, and so it was not asked.
         case passedOver(takes: [String])
-        /// Its condition did not hold.
         case failed(ConditionTrace)
         /// Its condition held; it added its actions, and left the code to the rules after it.
         case added(ConditionTrace, [ActionTrace])
@@ -36,27 +32,10 @@ package struct RuleTrace: Hashable, Sendable {
         /// A rule file switches it off.
         case disabled
     }
-
-    /// How it went with its condition; nil where it was not asked.
-    package var condition: ConditionTrace? {
-        switch state {
-        case .failed(let trace), .added(let trace, _), .took(let trace, _): trace
-        case .passedOver, .notAsked, .disabled: nil
-        }
-    }
-
-    /// What became of its actions, in their order; empty where it did not hold.
-    package var actions: [ActionTrace] {
-        switch state {
-        case .added(_, let actions), .took(_, let actions): actions
-        case .passedOver, .failed, .notAsked, .disabled: []
-        }
-    }
 }
 
 /// What became of one action of a rule that held.
 package struct ActionTrace: Hashable, Sendable {
-    /// The name of the action: `open-url`.
     package let name: String
     /// The action; nil where its own condition did not hold, and it was left out.
     package let action: Action?
@@ -67,23 +46,10 @@ package struct ActionTrace: Hashable, Sendable {
 
 /// How it went with one of the kinds that rule files make of codes.
 package struct KindTrace: Hashable, Sendable {
-    /// The kind's name.
     package let name: String
     package let title: String?
-    /// The name of the file that has it.
     package let file: String
-    package let state: State
-
-    package enum State: Hashable, Sendable {
-        /// It is made only of codes of other kinds, whose names these are.
-        case passedOver(takes: [String])
-        /// Its condition did not hold.
-        case failed(ConditionTrace)
-        /// Its condition held: the code is of this kind.
-        case took(ConditionTrace)
-        /// The code was of another kind already.
-        case notAsked
-    }
+    package let state: RuleTrace.State
 }
 
 /// How it went with one condition when it was asked of a code.
@@ -92,42 +58,22 @@ package struct KindTrace: Hashable, Sendable {
 package struct ConditionTrace: Hashable, Sendable {
     /// The condition in a few words for people: `isbn13 begins with "9784"`.
     package let title: String
-    /// Whether the condition held, or was not evaluated.
     package let outcome: Outcome
     /// How its parts make it up; nil where it is a test of a name.
-    package let combination: Combination?
+    package internal(set) var combination: Combination?
     /// The name that it looks at: `isbn13`; nil for all that is no test of a name.
-    package let name: String?
+    package internal(set) var name: String?
     /// What the name stood for; nil where it was absent, or not evaluated.
-    package let value: FieldValue?
+    package internal(set) var value: FieldValue?
     /// Whether the value, or what was found in it, tells a secret of the code.
-    package let isSecret: Bool
+    package internal(set) var isSecret = false
     /// What the names in its operands stood for, in their order: `{price}`, `today+7`.
-    package let operands: [NamedValue]
+    package internal(set) var operands: [NamedValue] = []
     /// What it has found: the captures of a pattern, the cells of a row. Empty where it does not hold.
-    package let findings: [NamedValue]
-    /// The conditions that it is made of, in the order in which they are asked.
-    package let parts: [ConditionTrace]
-    /// The title as anybody may see it.
-    let safeTitle: String
-
-    init(
-        _ title: String, _ outcome: Outcome, _ combination: Combination? = nil, name: String? = nil,
-        value: FieldValue? = nil, isSecret: Bool = false,
-        operands: [NamedValue] = [], findings: [NamedValue] = [], parts: [ConditionTrace] = [],
-        safeTitle: String? = nil
-    ) {
-        self.title = title
-        self.outcome = outcome
-        self.combination = combination
-        self.name = name
-        self.value = value
-        self.isSecret = isSecret
-        self.operands = operands
-        self.findings = findings
-        self.parts = parts
-        self.safeTitle = safeTitle ?? title
-    }
+    package internal(set) var findings: [NamedValue] = []
+    package internal(set) var parts: [ConditionTrace] = []
+    /// The title as anybody may see it; nil: the title itself.
+    var safeTitle: String?
 
     /// Whether a condition held.
     package enum Outcome: String, Hashable, Sendable, CaseIterable {
@@ -153,11 +99,9 @@ package struct ConditionTrace: Hashable, Sendable {
         package let name: String
         /// Nil where it was absent.
         package let value: FieldValue?
-        /// Whether the value tells a secret of the code.
         package let isSecret: Bool
     }
 
-    /// Whether it held.
     package var holds: Bool { outcome == .held }
 }
 
@@ -174,40 +118,37 @@ extension Explanation {
 
 extension KindTrace {
     fileprivate func redacted(_ mask: SecretMask) -> KindTrace {
-        let state: State =
-            switch state {
-            case .passedOver, .notAsked: state
-            case .failed(let trace): .failed(trace.redacted(mask))
-            case .took(let trace): .took(trace.redacted(mask))
-            }
-        return KindTrace(name: name, title: title, file: file, state: state)
+        KindTrace(name: name, title: title, file: file, state: state.redacted(mask))
     }
 }
 
 extension RuleTrace {
     fileprivate func redacted(_ mask: SecretMask) -> RuleTrace {
-        let state: State =
-            switch state {
-            case .passedOver, .notAsked, .disabled: state
-            case .failed(let trace): .failed(trace.redacted(mask))
-            case .added(let trace, let actions): .added(trace.redacted(mask), actions.map { $0.redacted(mask) })
-            case .took(let trace, let actions): .took(trace.redacted(mask), actions.map { $0.redacted(mask) })
-            }
-        return RuleTrace(rule: rule, state: state)
+        RuleTrace(rule: rule, state: state.redacted(mask))
+    }
+}
+
+extension RuleTrace.State {
+    fileprivate func redacted(_ mask: SecretMask) -> RuleTrace.State {
+        switch self {
+        case .passedOver, .notAsked, .disabled: self
+        case .failed(let trace): .failed(trace.redacted(mask))
+        case .added(let trace, let actions): .added(trace.redacted(mask), actions.map { $0.redacted(mask) })
+        case .took(let trace, let actions): .took(trace.redacted(mask), actions.map { $0.redacted(mask) })
+        }
     }
 }
 
 extension ActionTrace {
     fileprivate func redacted(_ mask: SecretMask) -> ActionTrace {
-        ActionTrace(
-            name: name, action: action?.redacted.masked(by: mask), condition: condition?.redacted(mask))
+        ActionTrace(name: name, action: action?.redacted.masked(by: mask), condition: condition?.redacted(mask))
     }
 }
 
 extension ConditionTrace {
     fileprivate func redacted(_ mask: SecretMask) -> ConditionTrace {
         ConditionTrace(
-            safeTitle, outcome, combination, name: name,
+            title: safeTitle ?? title, outcome: outcome, combination: combination, name: name,
             value: value.map { isSecret ? .secretMark : mask.maskedWhole($0) },
             isSecret: isSecret, operands: isSecret && holds ? [] : operands.map { $0.redacted(mask) },
             findings: findings.map { $0.redacted(mask) }, parts: parts.map { $0.redacted(mask) })
@@ -240,7 +181,7 @@ extension ConditionTrace: CustomReflectable {
         Mirror(
             self,
             children: [
-                "title": safeTitle, "outcome": outcome, "name": name ?? "",
+                "title": safeTitle ?? title, "outcome": outcome, "name": name ?? "",
                 "value": isSecret ? Reading.secretMark : value?.description ?? "",
                 "operands": isSecret && holds ? [] : operands, "findings": findings, "parts": parts,
             ])

@@ -16,19 +16,12 @@ extension RuleSet {
     }
 
     private func kindTraces(_ subject: inout EvaluationContext) -> [KindTrace] {
+        var isTaken = false
         var traces: [KindTrace] = []
-        var isClassified = false
         for kind in kinds.own {
-            let state: KindTrace.State
-            if isClassified {
-                state = .notAsked
-            } else if !kind.condition.scope.kinds.contains(subject.kind) {
-                state = .passedOver(takes: names(of: kind.condition.scope.kinds))
-            } else {
-                let trace = trace(kind.condition.condition, slotCount: kind.condition.slotCount, of: &subject)
-                isClassified = trace.holds
-                state = isClassified ? .took(trace) : .failed(trace)
-            }
+            let checked = kind.condition
+            let state = state(of: checked.condition, checked.scope.kinds, checked.slotCount, isTaken, &subject)
+            if case .took = state { isTaken = true }
             traces.append(KindTrace(name: kind.name, title: kind.title, file: kind.file, state: state))
         }
         return traces
@@ -37,37 +30,32 @@ extension RuleSet {
     private func ruleTraces(_ subject: inout EvaluationContext) -> [RuleTrace] {
         var traces: [RuleTrace] = []
         var isTaken = false
-        var disabled = self.disabled[...]
-        for (place, rule) in compiled.enumerated() {
-            while let off = disabled.first, off.place <= place {
-                traces.append(RuleTrace(rule: off.rule.rule, state: .disabled))
-                disabled.removeFirst()
+        for (rule, isDisabled) in inOrder {
+            if isDisabled {
+                traces.append(RuleTrace(rule: rule.rule, state: .disabled))
+                continue
             }
-            let state: RuleTrace.State
-            if isTaken {
-                state = .notAsked
-            } else if !rule.kinds.contains(subject.kind) {
-                state = .passedOver(takes: names(of: rule.kinds))
-            } else {
-                let trace = trace(rule.checked.condition, slotCount: rule.slotCount, of: &subject)
-                if !trace.holds {
-                    state = .failed(trace)
-                } else if rule.rule.continues {
-                    state = .added(trace, actionTraces(rule.actions, &subject))
-                } else {
-                    isTaken = true
-                    state = .took(trace, actionTraces(rule.actions, &subject))
-                }
+            var state = state(of: rule.checked.condition, rule.kinds, rule.slotCount, isTaken, &subject)
+            if case .took(let trace, _) = state {
+                let actions = actionTraces(rule.actions, &subject)
+                isTaken = !rule.rule.continues
+                state = isTaken ? .took(trace, actions) : .added(trace, actions)
             }
             traces.append(RuleTrace(rule: rule.rule, state: state))
         }
-        return traces + disabled.map { RuleTrace(rule: $0.rule.rule, state: .disabled) }
+        return traces
     }
 
     /// Asks a condition that finds what it needs by itself.
-    private func trace(_ condition: Condition, slotCount: Int, of subject: inout EvaluationContext) -> ConditionTrace {
+    private func state(
+        of condition: Condition, _ kinds: RuleKinds, _ slotCount: Int, _ isTaken: Bool,
+        _ subject: inout EvaluationContext
+    ) -> RuleTrace.State {
+        guard !isTaken else { return .notAsked }
+        guard kinds.contains(subject.kind) else { return .passedOver(takes: names(of: kinds)) }
         subject.slots = Array(repeating: .empty, count: slotCount)
-        return condition.trace(of: &subject, kinds)
+        let trace = condition.trace(of: &subject, self.kinds)
+        return trace.holds ? .took(trace, []) : .failed(trace)
     }
 
     private func actionTraces(_ templates: [ActionTemplate], _ subject: inout EvaluationContext) -> [ActionTrace] {
@@ -84,7 +72,6 @@ extension RuleSet {
         return traces
     }
 
-    /// The names of some kinds, in their order.
     private func names(of kinds: RuleKinds) -> [String] { kinds.kinds.map { self.kinds.name(of: $0) } }
 }
 
@@ -96,29 +83,36 @@ extension RuleSet {
     package var kindsOfRules: [(rule: Rule, kinds: [String])] {
         compiled.map { ($0.rule, names(of: $0.kinds)) }
     }
+
+    /// All rules in their order, also those that files switch off.
+    var inOrder: [(rule: CompiledRule, isDisabled: Bool)] {
+        var rules: [(rule: CompiledRule, isDisabled: Bool)] = []
+        var disabled = self.disabled[...]
+        for (place, rule) in compiled.enumerated() {
+            while let off = disabled.first, off.place <= place {
+                rules.append((off.rule, true))
+                disabled.removeFirst()
+            }
+            rules.append((rule, false))
+        }
+        return rules + disabled.map { ($0.rule, true) }
+    }
 }
 
 extension Condition {
     /// Asks a code as `holds(for:)` does, and keeps what was seen. What is found is kept in the code's slots likewise.
     func trace(of subject: inout EvaluationContext, _ table: KindTable) -> ConditionTrace {
         switch self {
-        case .all(let conditions):
-            return combined(conditions, table, holdsAfterAll: true, of: &subject)
-        case .any(let conditions):
-            return combined(conditions, table, holdsAfterAll: false, of: &subject)
+        case .all(let conditions): return combined(conditions, table, holdsAfterAll: true, of: &subject)
+        case .any(let conditions): return combined(conditions, table, holdsAfterAll: false, of: &subject)
         case .not(let condition):
             let slots = subject.slots
             let part = condition.trace(of: &subject, table)
             subject.slots = slots
-            return ConditionTrace(title(table), part.holds ? .failed : .held, .not, parts: [part])
-        case .kind:
-            return ConditionTrace(
-                title(table), holds(for: &subject) ? .held : .failed, name: "kind",
-                value: .text(table.name(of: subject.kind)))
+            return trace(table, !part.holds, parts: [part])
+        case .kind: return trace(table, holds(for: &subject), value: .text(table.name(of: subject.kind)))
         case .symbology:
-            return ConditionTrace(
-                title(table), holds(for: &subject) ? .held : .failed, name: "symbology",
-                value: .text(subject.reading.symbol.symbology.name))
+            return trace(table, holds(for: &subject), value: .text(subject.reading.symbol.symbology.name))
         case .test(let name, let test):
             let value = subject.value(of: name)
             var operands: [ConditionTrace.NamedValue] = []
@@ -129,11 +123,13 @@ extension Condition {
             let holds = test.holds(for: name, &subject)
             // What equals a secret tells it as well.
             let isSecret = subject.isSecret(name) || operands.contains(where: \.isSecret)
-            return ConditionTrace(
-                title(table), holds ? .held : .failed, name: name.description, value: value, isSecret: isSecret,
-                operands: operands, findings: holds ? test.findings(in: subject) : [],
-                // To say of a password that it is "sesame", and that this holds, is to tell it.
-                safeTitle: isSecret && holds ? "\(name) \(test.safeTitle(for: name))" : nil)
+            var trace = trace(table, holds, value: value)
+            trace.isSecret = isSecret
+            trace.operands = operands
+            trace.findings = holds ? test.findings(in: subject) : []
+            // To say of a password that it is "sesame", and that this holds, is to tell it.
+            trace.safeTitle = isSecret && holds ? "\(name) \(test.safeTitle(for: name))" : nil
+            return trace
         }
     }
 
@@ -156,23 +152,42 @@ extension Condition {
             // What an alternative that failed had found is forgotten.
             if !holdsAfterAll, !part.holds { subject.slots = slots }
         }
-        return ConditionTrace(
-            title(table), isDecided != holdsAfterAll ? .held : .failed, holdsAfterAll ? .all : .any, parts: parts)
+        return trace(table, isDecided != holdsAfterAll, parts: parts)
+    }
+
+    /// The trace of a condition that was asked, before what is known of a test.
+    private func trace(
+        _ table: KindTable, _ holds: Bool, value: FieldValue? = nil, parts: [ConditionTrace] = []
+    ) -> ConditionTrace {
+        ConditionTrace(
+            title: title(table), outcome: holds ? .held : .failed, combination: combination?.how, name: lookedAt,
+            value: value, parts: parts)
     }
 
     /// The condition and its parts, none of them evaluated.
     func untraced(_ table: KindTable) -> ConditionTrace {
-        func combined(_ combination: ConditionTrace.Combination, _ parts: [Condition]) -> ConditionTrace {
-            ConditionTrace(
-                title(table), .notAsked, combination, parts: parts.map { $0.untraced(table) })
+        ConditionTrace(
+            title: title(table), outcome: .notAsked, combination: combination?.how, name: lookedAt,
+            parts: combination?.parts.map { $0.untraced(table) } ?? [])
+    }
+
+    /// How it is made of others, and of which; nil for a test.
+    private var combination: (how: ConditionTrace.Combination, parts: [Condition])? {
+        switch self {
+        case .all(let conditions): (.all, conditions)
+        case .any(let conditions): (.any, conditions)
+        case .not(let condition): (.not, [condition])
+        case .kind, .symbology, .test: nil
         }
-        return switch self {
-        case .all(let conditions): combined(.all, conditions)
-        case .any(let conditions): combined(.any, conditions)
-        case .not(let condition): combined(.not, [condition])
-        case .kind: ConditionTrace(title(table), .notAsked, name: "kind")
-        case .symbology: ConditionTrace(title(table), .notAsked, name: "symbology")
-        case .test(let name, _): ConditionTrace(title(table), .notAsked, name: name.description)
+    }
+
+    /// The name that a test looks at.
+    private var lookedAt: String? {
+        switch self {
+        case .all, .any, .not: nil
+        case .kind: "kind"
+        case .symbology: "symbology"
+        case .test(let name, _): name.description
         }
     }
 }
@@ -199,12 +214,8 @@ extension Predicate {
 
     /// The test in a few words that do not tell what it was compared with.
     fileprivate func safeTitle(for name: Name) -> String {
-        let mark = Reading.secretMark
-        switch self {
-        case .exists, .catalog: return title
-        case .oneOf: return "is \(mark)"
         // What a text with a secret begins with is none, up to where the secret may begin.
-        case .affix(.prefix, let operands) where name.isWholeText:
+        if case .affix(.prefix, let operands) = self, name.isWholeText {
             let parts = operands.map { operand -> Operand in
                 guard case .literal(.text(let text)) = operand, let masked = Secrets.masked(text) else {
                     return operand
@@ -212,13 +223,8 @@ extension Predicate {
                 return .literal(.text(masked))
             }
             return Predicate.affix(.prefix, parts).title
-        case .affix(.prefix, _): return "begins with \(mark)"
-        case .affix(.suffix, _): return "ends with \(mark)"
-        case .affix(.contains, _): return "contains \(mark)"
-        case .matches: return "matches \(mark)"
-        case .domain: return "is in the domain \(mark)"
-        case .compare(let comparison, _): return "\(comparison.rawValue) \(mark)"
         }
+        return words.operands == nil ? title : "\(words.verb) \(Reading.secretMark)"
     }
 }
 
@@ -238,8 +244,7 @@ extension Operand {
         switch self {
         case .literal: nil
         case .today: .init(name: title, value: value(in: subject), isSecret: false)
-        case .name(let name):
-            .init(name: title, value: value(in: subject), isSecret: subject.isSecret(name))
+        case .name(let name): .init(name: title, value: value(in: subject), isSecret: subject.isSecret(name))
         }
     }
 }

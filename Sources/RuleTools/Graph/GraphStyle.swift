@@ -57,9 +57,7 @@ enum SVG {
     static func rect(
         _ x: Int, _ y: Int, _ width: Int, _ height: Int, radius: Int, _ style: String
     ) -> XMLWriter.Attributes {
-        [
-            "x": "\(x)", "y": "\(y)", "width": "\(width)", "height": "\(height)", "rx": "\(radius)", "class": style,
-        ]
+        ["x": "\(x)", "y": "\(y)", "width": "\(width)", "height": "\(height)", "rx": "\(radius)", "class": style]
     }
 
     /// - Parameter y: of the line on which the letters stand.

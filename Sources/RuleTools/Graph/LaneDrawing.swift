@@ -4,7 +4,6 @@ internal import BeelineSupport
 /// Draws the lane of a kind: its name, the way down, and at each step a rule with what it does.
 struct LaneDrawing {
     var xml = XMLWriter()
-    /// Where the next thing goes.
     private(set) var y: Int
     /// Where the way down has come to.
     private var wayEnd: Int
@@ -58,7 +57,6 @@ struct LaneDrawing {
         return x + 36
     }
 
-    /// How a kind of a rule file comes about.
     private mutating func remark(_ origin: RuleGraph.Origin) {
         let fields = origin.fields.isEmpty ? "" : "; gives " + origin.fields.joined(separator: ", ")
         let whole = plainText("made of them if \(origin.condition)\(fields) (\(origin.file))", limit: 1_000)
@@ -73,7 +71,7 @@ struct LaneDrawing {
         y = top + 18 * lines.count
     }
 
-    mutating func step(_ step: RuleGraph.Step) {
+    mutating func step(_ step: RuleGraph.Step, _ remedy: String) {
         switch step {
         case .rule(let node): rule(node)
         case .elsewhere(let reference):
@@ -84,7 +82,7 @@ struct LaneDrawing {
             aside(
                 "then \(numbers) \(reference.ids.map { plainText($0, limit: 100) }.joined(separator: ", "))\(more): see "
                     + "\u{201C}many kinds\u{201D}")
-        case .more(let count): aside("… \(count.counted("more rule")); --all draws them")
+        case .more(let count): aside("… \(count.counted("more rule")); \(remedy)")
         }
     }
 

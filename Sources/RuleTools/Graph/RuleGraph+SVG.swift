@@ -10,7 +10,7 @@ extension RuleGraph {
         var drawing = GraphDrawing()
         drawing.heading(self)
         drawing.legend(self)
-        for lane in lanes { drawing.lane(lane) }
+        for lane in lanes { drawing.lane(lane, remedy) }
         drawing.footing(self)
         return drawing.document(title: "Rules of \(files.joined(separator: ", "))", description: summary)
     }
@@ -46,7 +46,6 @@ extension RuleGraph.Effect {
         }
     }
 
-    /// What the legend says.
     var meaning: String {
         switch self {
         case .takes: "takes the code"
@@ -64,13 +63,12 @@ struct GraphDrawing {
     private static let margin = GraphStyle.margin
 
     private var xml = XMLWriter()
-    /// Where the next thing goes.
     private var y = GraphDrawing.margin
 
     private static var inner: Int { width - 2 * margin }
 
     mutating func heading(_ graph: RuleGraph) {
-        xml.element("text", ["x": "\(Self.margin)", "y": "\(y + 20)", "class": "heading"], text: "What leads where")
+        xml.element("text", SVG.text(Self.margin, y + 20, "heading"), text: "What leads where")
         y += 44
         let files = plainText(graph.files.joined(separator: ", "), limit: 1_000)
         let text = graph.ruleCount.counted("rule") + (files.isEmpty ? "" : " of \(files)")
@@ -80,7 +78,7 @@ struct GraphDrawing {
     }
 
     private mutating func paragraph(_ text: String) {
-        xml.element("text", ["x": "\(Self.margin)", "y": "\(y + 13)", "class": "quiet"], text: text)
+        xml.element("text", SVG.text(Self.margin, y + 13, "quiet"), text: text)
         y += 20
     }
 
@@ -98,29 +96,20 @@ struct GraphDrawing {
                 x = Self.margin
                 y += 24
             }
-            xml.element(
-                "rect",
-                [
-                    "x": "\(x)", "y": "\(y)", "width": "26", "height": "16", "rx": "5", "class": effect.rawValue,
-                ])
-            xml.element("text", ["x": "\(x + 34)", "y": "\(y + 13)"], text: effect.meaning)
+            xml.element("rect", SVG.rect(x, y, 26, 16, radius: 5, effect.rawValue))
+            xml.element("text", SVG.text(x + 34, y + 13, ""), text: effect.meaning)
             x += width + 22
         }
         y += 34
     }
 
-    mutating func lane(_ lane: RuleGraph.Lane) {
+    mutating func lane(_ lane: RuleGraph.Lane, _ remedy: String) {
         var drawing = LaneDrawing(at: y)
         drawing.header(lane)
-        for step in lane.steps { drawing.step(step) }
+        for step in lane.steps { drawing.step(step, remedy) }
         drawing.end(takesAll: lane.takesAll)
         let height = drawing.y + 14 - y
-        xml.element(
-            "rect",
-            [
-                "x": "\(Self.margin)", "y": "\(y)", "width": "\(Self.inner)", "height": "\(height)", "rx": "10",
-                "class": "lane",
-            ])
+        xml.element("rect", SVG.rect(Self.margin, y, Self.inner, height, radius: 10, "lane"))
         xml.append(written: drawing.xml.text)
         y += height + 18
     }
@@ -136,7 +125,6 @@ struct GraphDrawing {
         for line in Typeface.text.lines(of: text, width: Self.inner, count: 3) { paragraph(line) }
     }
 
-    /// The whole picture.
     func document(title: String, description: String) -> String {
         var document = XMLWriter()
         let height = y + Self.margin - 8

@@ -8,7 +8,6 @@ internal import BeelineRules
 ///
 /// A rule for many kinds stands once, in a lane of its own sort; the lanes of the kinds point to it.
 package struct RuleGraph: Hashable, Sendable {
-    /// The names of the files that have the rules, in their order.
     package let files: [String]
     /// How many rules are asked.
     package let ruleCount: Int
@@ -16,6 +15,8 @@ package struct RuleGraph: Hashable, Sendable {
     package let lanes: [Lane]
     /// The kinds for which there are no rules but those for many kinds.
     package let otherKinds: [String]
+    /// How rules that a limit leaves out come to be drawn, for the remark in their place.
+    let remedy: String
 
     /// The rules for one kind, or those for many.
     package struct Lane: Hashable, Sendable {
@@ -30,12 +31,10 @@ package struct RuleGraph: Hashable, Sendable {
         package let takesAll: Bool
     }
 
-    /// How a kind of a rule file comes about.
     package struct Origin: Hashable, Sendable {
         /// The kinds of the program that it is made of; where they are many, one text that says so.
         package let bases: [String]
         package let condition: String
-        /// The fields that it gives.
         package let fields: [String]
         package let file: String
     }
@@ -52,13 +51,10 @@ package struct RuleGraph: Hashable, Sendable {
     /// Rules that follow each other and stand in another lane.
     package struct Reference: Hashable, Sendable {
         package internal(set) var numbers: ClosedRange<Int>
-        /// How many of them concern this kind.
         package internal(set) var count: Int
-        /// The first ones.
         package internal(set) var ids: [String]
     }
 
-    /// A rule.
     package struct Node: Hashable, Sendable {
         /// Its place in the order in which rules are asked, from 1; nil for one that is switched off.
         package let number: Int?
@@ -87,7 +83,6 @@ package struct RuleGraph: Hashable, Sendable {
         case disabled
     }
 
-    /// An action, and where it leads.
     package struct Leaf: Hashable, Sendable {
         /// `open-url`.
         package let action: String

@@ -5,7 +5,11 @@ extension RuleGraph {
     /// - Parameters:
     ///   - kind: the only kind to look at, which then has the rules for many kinds among its own; nil: all of them.
     ///   - limit: how many rules a lane has at most; nil: all of them.
-    package init(_ rules: RuleSet, kind: String? = nil, limit: Int? = 60) {
+    ///   - remedy: how the others come to be drawn, for the remark in their place.
+    package init(
+        _ rules: RuleSet, kind: String? = nil, limit: Int? = 60, remedy: String = "a higher limit draws them"
+    ) {
+        self.remedy = remedy
         let builder = RuleGraphBuilder(rules, limit: limit, expandsShared: kind != nil)
         var lanes: [(first: Int, lane: Lane)] = []
         var otherKinds: [String] = []
@@ -49,19 +53,12 @@ package struct RuleGraphBuilder {
         kinds = rules.kinds
         self.limit = limit ?? .max
         self.expandsShared = expandsShared
-        func entry(_ rule: CompiledRule, _ number: Int?) -> Entry {
-            Entry(rule: rule, number: number, isShared: rule.kinds.kinds.count > Self.mostKinds)
+        var number = 0
+        entries = rules.inOrder.map { rule, isDisabled in
+            if !isDisabled { number += 1 }
+            let isAsked = !isDisabled && !rule.rule.isSwitchedOff
+            return Entry(rule: rule, number: isAsked ? number : nil, isShared: rule.kinds.kinds.count > Self.mostKinds)
         }
-        var entries: [Entry] = []
-        var disabled = rules.disabled[...]
-        for (index, rule) in rules.compiled.enumerated() {
-            while let next = disabled.first, next.place <= index {
-                entries.append(entry(next.rule, nil))
-                disabled.removeFirst()
-            }
-            entries.append(entry(rule, rule.rule.isSwitchedOff ? nil : index + 1))
-        }
-        self.entries = entries + disabled.map { entry($0.rule, nil) }
     }
 
     /// The lane of a kind, and the place of its first rule; nil when it has no rules of its own.
@@ -101,7 +98,6 @@ package struct RuleGraphBuilder {
         return (first, result)
     }
 
-    /// Whether a rule takes every code of a kind.
     private func takesAll(_ rule: CompiledRule, of kind: RuleKind) -> Bool {
         guard !rule.rule.continues, rule.kinds.contains(kind) else { return false }
         return rule.condition.conjuncts.allSatisfy { condition in
@@ -154,7 +150,6 @@ package struct RuleGraphBuilder {
 private struct LaneBuilder {
     let limit: Int
     var takesAll = false
-    /// The place of the first rule.
     private(set) var first: Int?
     private var steps: [RuleGraph.Step] = []
     private var ruleCount = 0

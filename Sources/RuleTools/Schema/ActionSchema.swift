@@ -97,36 +97,25 @@ package struct ActionSchema {
         }
     }
 
-    private static let text: SchemaNode = [
-        "description": "{name} is a value, {name|default} one that may be absent; {{ and }} are braces.",
-        "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.text),
-    ]
+    private static let text = SchemaNode.string(
+        "{name} is a value, {name|default} one that may be absent; {{ and }} are braces.", SchemaPatterns.text)
 
     private static let textList: SchemaNode = [
         "description": "Texts, each of which is one argument.", "type": "array", "items": .ref("text"),
     ]
 
-    private static let fixedText: SchemaNode = [
-        "description": "A text that no code chooses, with {const.NAME} at most; {{ and }} are braces.",
-        "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.fixedText),
-    ]
+    private static let fixedText = SchemaNode.string(
+        "A text that no code chooses, with {const.NAME} at most; {{ and }} are braces.", SchemaPatterns.fixedText)
 
     /// What stands for one of several choices.
-    private static let constant: SchemaNode = [
-        "description": "The value of a constant.",
-        "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.constant),
-    ]
+    private static let constant = SchemaNode.string("The value of a constant.", SchemaPatterns.constant)
 
-    private static let uriTemplate: SchemaNode = [
-        "description": "A URL template (RFC 6570): {name} is encoded, {?name} makes a query of it.",
-        "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.uriTemplate),
-    ]
+    private static let uriTemplate = SchemaNode.string(
+        "A URL template (RFC 6570): {name} is encoded, {?name} makes a query of it.", SchemaPatterns.uriTemplate)
 
-    private static let url: SchemaNode = [
-        "description":
-            "A URL template (RFC 6570) whose scheme and host no code chooses, or a whole {+name} that is a link.",
-        "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.url),
-    ]
+    private static let url = SchemaNode.string(
+        "A URL template (RFC 6570) whose scheme and host no code chooses, or a whole {+name} that is a link.",
+        SchemaPatterns.url)
 
     private static let texts = SchemaNode.open("Names of your own, and a text for each.", .ref("text"))
 
@@ -146,10 +135,7 @@ package struct ActionSchema {
     private static let pointers = SchemaNode.open(
         "JSON Pointers by names of your own.", names: "^\(SchemaPatterns.name)$", .ref("pointer"))
 
-    private static let serviceName: SchemaNode = [
-        "description": "The name of a service of the rule files.",
-        "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.name),
-    ]
+    private static let serviceName = SchemaNode.string("The name of a service of the rule files.", SchemaPatterns.name)
 
     private static let serviceNames: SchemaNode = [
         "anyOf": [

@@ -4,7 +4,6 @@ internal import BeelineSymbols
 
 /// The definitions of conditions: `condition`, and what further limits it where it stands.
 package enum ConditionSchema {
-    /// All definitions, by name.
     static var definitions: [(String, SchemaNode)] {
         [("condition", condition), ("withoutResults", withoutResults), ("knownNames", knownNames)]
             + tests.map { ($0.name, $0.node) } + [("decimals", decimals)]
@@ -92,7 +91,6 @@ package enum ConditionSchema {
         ]
     }
 
-    /// What a name in a condition looks like.
     private static var names: String {
         let scan = ScanField.allCases.map(\.rawValue).joined(separator: "|")
         let open = OpenFieldDefinition.table.map(\.prefix).joined(separator: "|")
@@ -106,7 +104,7 @@ package enum ConditionSchema {
         [
             "description": "A condition that asks for no results of actions.",
             "propertyNames": ["not": ["pattern": SchemaNode("^\(SchemaPatterns.result)$")]],
-            "properties": nested("withoutResults"),
+            "properties": SchemaNode(members: nested("withoutResults")),
         ]
     }
 
@@ -125,16 +123,12 @@ package enum ConditionSchema {
         return [
             "description": "A condition that names only what the program knows.",
             "propertyNames": ["anyOf": [["enum": .strings(known)], ["pattern": "\\."]]],
-            "properties": [
-                "all": ["items": .ref("knownNames")], "any": ["items": .ref("knownNames")],
-                "not": .ref("knownNames"),
-                "kind": ["allOf": [kind, ["items": kind]]],
-            ],
+            "properties": SchemaNode(members: nested("knownNames") + [("kind", ["allOf": [kind, ["items": kind]]])]),
         ]
     }
 
-    private static func nested(_ name: String) -> SchemaNode {
-        ["all": ["items": .ref(name)], "any": ["items": .ref(name)], "not": .ref(name)]
+    private static func nested(_ name: String) -> [(String, SchemaNode)] {
+        [("all", ["items": .ref(name)]), ("any", ["items": .ref(name)]), ("not", .ref(name))]
     }
 
     private static var decimals: SchemaNode {
@@ -159,7 +153,6 @@ struct OperatorSchema: Hashable {
 
     init(_ subject: Subject) { self.subject = subject }
 
-    /// Its name among the definitions.
     var name: String {
         switch subject {
         case .field(let type, let form): "test.\(type.rawValue)\(form.key)"
@@ -261,9 +254,7 @@ struct OperatorSchema: Hashable {
             let node: SchemaNode = ["const": SchemaNode(word.name)]
             return word.title.isEmpty ? node : node.described(word.title)
         }
-        let other: SchemaNode = [
-            "type": "string", "pattern": .init("^(?:\(patterns.joined(separator: "|")))$"),
-        ]
+        let other: SchemaNode = ["type": "string", "pattern": .init("^(?:\(patterns.joined(separator: "|")))$")]
         return ["anyOf": SchemaNode(known + [other])]
     }
 }

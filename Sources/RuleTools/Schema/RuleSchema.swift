@@ -20,7 +20,6 @@ package enum RuleSchema {
     /// - Parameter actions: the actions that rules may name.
     package static func document(actions: [ActionSignature]) -> [UInt8] { value(actions: actions).indented() }
 
-    /// The schema as a value.
     package static func value(actions: [ActionSignature]) -> JSONValue {
         let definitions =
             FileSchema.definitions + ActionSchema(signatures: actions).definitions + ConditionSchema.definitions
@@ -35,7 +34,6 @@ package enum RuleSchema {
 
 /// A rule file as a whole, and what stands in its lists, except for actions, conditions and tests.
 package enum FileSchema {
-    /// All definitions, by name.
     static var definitions: [(String, SchemaNode)] {
         [
             ("note", (["type": "string"] as SchemaNode).described(RuleObject.note.summary)),
@@ -43,14 +41,12 @@ package enum FileSchema {
         ]
     }
 
-    /// The top level.
     static var file: SchemaNode {
         let object = SchemaNode.object(
             .file,
             [
                 "version": ["const": 1],
-                "constants": .open(
-                    "Texts by name.", names: "^\(SchemaPatterns.name)$", ["type": "string"]),
+                "constants": .open("Texts by name.", names: "^\(SchemaPatterns.name)$", ["type": "string"]),
                 "services": .open("Services by name.", names: "^\(SchemaPatterns.name)$", .ref("service")),
                 "kinds": list(.ref("kind")),
                 "rules": list(["anyOf": [.ref("rule"), .ref("include")]]),
@@ -143,7 +139,6 @@ package enum FileSchema {
 
 /// The definitions of the tests that a rule file may have.
 package enum RuleTestSchema {
-    /// All definitions, by name.
     static func definitions(_ actions: [ActionSignature]) -> [(String, SchemaNode)] {
         [("test", test), ("scan", scan), ("expectation", expectation(actions))]
     }
@@ -177,9 +172,7 @@ package enum RuleTestSchema {
     }
 
     private static func expectation(_ actions: [ActionSignature]) -> SchemaNode {
-        let action: SchemaNode = [
-            "type": "object", "properties": ["action": ["enum": .strings(actions.map(\.name))]],
-        ]
+        let action: SchemaNode = ["type": "object", "properties": ["action": ["enum": .strings(actions.map(\.name))]]]
         return .object(
             .expectation,
             [

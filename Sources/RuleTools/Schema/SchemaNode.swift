@@ -30,8 +30,12 @@ package struct SchemaNode: ExpressibleByDictionaryLiteral, ExpressibleByArrayLit
 
     package init(booleanLiteral truth: Bool) { json = .boolean(truth) }
 
-    /// The node of that name among the definitions of the schema.
     static func ref(_ name: String) -> SchemaNode { ["$ref": "#/$defs/\(name)"] }
+
+    /// A string that fits a pattern as a whole.
+    static func string(_ description: String, _ pattern: String) -> SchemaNode {
+        ["description": SchemaNode(description), "type": "string", "pattern": SchemaPatterns.whole(pattern)]
+    }
 
     static func strings(_ texts: some Sequence<String>) -> SchemaNode { SchemaNode(texts.map { SchemaNode($0) }) }
 
@@ -40,13 +44,11 @@ package struct SchemaNode: ExpressibleByDictionaryLiteral, ExpressibleByArrayLit
         SchemaNode(members: [("description", SchemaNode(text))] + members.filter { $0.0 != "description" })
     }
 
-    /// The members of an object; none of anything else.
     var members: [(String, SchemaNode)] {
         guard case .object(let members) = json else { return [] }
         return members.map { ($0.name, SchemaNode($0.value)) }
     }
 
-    /// The same with further members at its end.
     func adding(_ further: [(String, SchemaNode)]) -> SchemaNode {
         SchemaNode(members: members + further)
     }
@@ -93,7 +95,6 @@ enum SchemaPatterns {
     /// The name of a kind, or of a field that a kind gives.
     static let ownName = "[A-Za-z][A-Za-z0-9_]*"
 
-    /// A whole `{name}`.
     static let wholeName = #"\{[A-Za-z0-9_.]+\}"#
 
     static let ruleID = "[A-Za-z0-9._-]+"
@@ -168,25 +169,11 @@ extension FieldForm {
     var key: String {
         switch self {
         case .free: ""
-        case .kind: ".kind"
-        case .symbology: ".symbology"
-        case .lowerCase: ".lowerCase"
-        case .isbn13: ".isbn13"
-        case .isbn10: ".isbn10"
         case .gtin(let count): ".gtin\(count)"
-        case .issn: ".issn"
-        case .ismn: ".ismn"
-        case .host: ".host"
         case .capitals(let count, _): ".capitals\(count)"
         case .oneOf(let words): ".\(words.joined(separator: "-"))"
-        case .security: ".security"
-        case .upperCase: ".upperCase"
-        case .iban: ".iban"
-        case .bic: ".bic"
-        case .vin: ".vin"
-        case .phone: ".phone"
         case .digits(let few, let many): few == many ? ".digits\(few)" : ".digits\(few)or\(many)"
-        case .element: ".element"
+        default: ".\(self)"
         }
     }
 }

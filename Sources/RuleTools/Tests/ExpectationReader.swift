@@ -14,9 +14,7 @@ struct ExpectationReader {
         guard
             let object = ObjectReader(
                 value, at: path, log: log, allowed: RuleObject.expectation.keyNames, what: "'expect'")
-        else {
-            return expected
-        }
+        else { return expected }
         if object.all.isEmpty {
             log.error(
                 "'expect' has at least one of \(RuleObject.expectation.keyNames.joined(separator: ", "))", at: path)
@@ -44,25 +42,22 @@ struct ExpectationReader {
                     log.error("'\(id)' is switched off by \"disable\", so it takes no code", at: path)
                 } else {
                     let hint = log.hint(for: id, in: vocabulary.rules.rules.map(\.id))
-                    log.error(
-                        "no rule of this file, or of those that it includes, has the id '\(id)'\(hint)", at: path)
+                    log.error("no rule of this file, or of those that it includes, has the id '\(id)'\(hint)", at: path)
                 }
             }
             return .rule(id)
         case .some(let value):
-            log.error(
+            return log.refuse(
                 "'rule' is the id of a rule, or null where none takes the code, not \(value.typeName)",
                 at: object.path.member("rule"))
-            return nil
         }
     }
 
     private func kind(_ object: ObjectReader) -> String? {
         guard let name = object.text("kind") else { return nil }
         if let kinds = vocabulary?.rules.kinds, kinds.kind(name) == nil {
-            let hint = log.hint(for: name, in: kinds.names)
-            let known = hint.isEmpty ? "; there are \(kinds.names.joined(separator: ", "))" : hint
-            log.error("there is no kind '\(name)'\(known)", at: object.path.member("kind"))
+            let hint = log.suggestion(for: name, in: kinds.names)
+            log.error("there is no kind '\(name)'\(hint)", at: object.path.member("kind"))
         }
         return name
     }
@@ -81,14 +76,11 @@ struct ExpectationReader {
                 let name = kinds.ownField(member.name).map(Name.own) ?? FieldName(member.name).map(Name.field)
             else {
                 let known = Field.table.map(\.name) + kinds.ownFieldNames
-                log.error(
-                    "no code has a field '\(member.name)'\(log.hint(for: member.name, in: known))", at: path,
-                    .name)
-                return nil
+                return log.refuse(
+                    "no code has a field '\(member.name)'\(log.hint(for: member.name, in: known))", at: path, .name)
             }
             guard name.type.mayBe(member.value) else {
-                log.error("'\(name)' is \(name.type.title), and never \(member.value.typeName)", at: path)
-                return nil
+                return log.refuse("'\(name)' is \(name.type.title), and never \(member.value.typeName)", at: path)
             }
             return RuleTest.Expectation.Field(name: name, value: member.value)
         }
@@ -119,15 +111,12 @@ struct ExpectedActionReader {
     /// What every action has; all else are its parameters.
     static let common = ["action", "ask", "optional", "as"]
 
-    func action(_ value: JSONValue, at path: JSONPath) -> RuleTest.ExpectedAction? {
+    func action(_ value: JSONValue, at path: JSONPath) -> RuleTest.Expectation.Action? {
         let name = value["action"]?.string
         let signature = name.flatMap { name in signatures.first { $0.name == name } }
         if let name, signature == nil {
-            let names = signatures.map(\.name)
-            let hint = log.hint(for: name, in: names)
-            let known = hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint
-            log.error("there is no action '\(name)'\(known)", at: path.member("action"))
-            return nil
+            let hint = log.suggestion(for: name, in: signatures.map(\.name))
+            return log.refuse("there is no action '\(name)'\(hint)", at: path.member("action"))
         }
         // Without a name it may be any of them.
         let meant = signature.map { [$0] } ?? signatures
@@ -141,19 +130,18 @@ struct ExpectedActionReader {
                 what: name.map { "'\($0)'" } ?? "an expected action")
         else { return nil }
         for member in object.all {
-            guard !given.contains(member.name) else {
+            if given.contains(member.name) {
                 log.error(
                     "what '\(member.name)' gives to a service stands in its 'url' and 'headers': expect these",
-                    at: path.member(member.name), .name)
-                continue
+                    at: member.path, .name)
+            } else {
+                check(member, parameters.filter { $0.name == member.name }.map(\.type), at: member.path)
             }
-            let types = parameters.filter { $0.name == member.name }.map(\.type)
-            check(member, types, at: path.member(member.name))
         }
-        return RuleTest.ExpectedAction(members: object.all)
+        return object.all.map { ($0.name, $0.value) }
     }
 
-    private func check(_ member: JSONValue.Member, _ types: [ActionSignature.ParameterType], at path: JSONPath) {
+    private func check(_ member: ObjectReader.Member, _ types: [ActionSignature.ParameterType], at path: JSONPath) {
         switch (member.name, member.value) {
         case ("action", .string), ("ask", .boolean), ("optional", .boolean), ("as", .null): break
         case ("as", .string(let text)):
@@ -259,7 +247,6 @@ extension JSONValue {
         return elements.allSatisfy { $0.listElement != nil }
     }
 
-    /// The value as JSON text.
     var text: String { jsonText { $0.value(self) } }
 }
 
@@ -277,8 +264,7 @@ extension ActionValue {
         case .text, .url, .number, .boolean, .list: self
         case .withSecrets(let parts): .text(Self.template(parts))
         case .fields(let fields):
-            .fields(
-                fields.map { Action.Argument(name: $0.name, value: $0.value.namingSecrets, isSecret: $0.isSecret) })
+            .fields(fields.map { Action.Argument(name: $0.name, value: $0.value.namingSecrets, isSecret: $0.isSecret) })
         }
     }
 

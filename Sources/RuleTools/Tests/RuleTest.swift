@@ -28,8 +28,10 @@ package struct RuleTest: Sendable {
         var rule: TakingRule?
         var kind: String?
         var fields: [Field] = []
-        /// All of them, in order.
-        var actions: [ExpectedAction]?
+        var actions: [Action]?
+
+        /// The members that an action has at least; null: it is absent.
+        typealias Action = [(name: String, value: JSONValue)]
 
         enum TakingRule: Sendable {
             case none
@@ -38,14 +40,8 @@ package struct RuleTest: Sendable {
 
         struct Field: Sendable {
             let name: Name
-            /// Null: it is absent.
             let value: JSONValue
         }
-    }
-
-    /// An action that has at least these members; null: it is absent.
-    struct ExpectedAction: Sendable {
-        let members: [JSONValue.Member]
     }
 }
 
@@ -57,13 +53,9 @@ extension Scan {
 
 /// How a test of a rule file went.
 package struct RuleTestResult: Hashable, Sendable {
-    /// The test's title, or else what its code says.
     package let name: String
-    /// The name of the file, as it was given.
     package let file: String
-    /// Where the test stands in the file.
     package let position: TextPosition?
-    /// The way to the test: `tests[0]`.
     package let path: JSONPath
     /// Where what came is not what was expected; empty when the test has passed.
     package let differences: [Difference]

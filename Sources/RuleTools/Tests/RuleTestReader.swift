@@ -3,7 +3,6 @@ internal import BeelineRules
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// Reads an element of `"tests"`.
 struct RuleTestReader {
     let signatures: [ActionSignature]
     /// Nil where the rules have mistakes: then their names are unknown.
@@ -14,10 +13,7 @@ struct RuleTestReader {
     /// The test; nil, and logged, when there is something wrong with it.
     func test(_ value: JSONValue, at path: JSONPath) -> RuleTest? {
         let errors = log.errorCount
-        guard let object = ObjectReader(value, at: path, log: log, allowed: RuleObject.test.keyNames, what: "a test")
-        else {
-            return nil
-        }
+        guard let object = ObjectReader(value, .test, at: path, log) else { return nil }
         let title = object.text("title")
         var code: (symbol: Symbol, scan: Scan)?
         if let scan = object["scan"] {
@@ -44,49 +40,36 @@ struct RuleTestReader {
             given: given, expected: expected)
     }
 
-    /// What is scanned, and when.
     private func code(_ value: JSONValue, at path: JSONPath) -> (symbol: Symbol, scan: Scan)? {
         guard let object = ObjectReader(value, at: path, log: log, allowed: RuleObject.scan.keyNames, what: "'scan'")
-        else {
-            return nil
-        }
+        else { return nil }
         let text = object.text("text")
-        let bytes = bytes(object)
+        let bytes = object.text("bytes").flatMap { text -> [UInt8]? in
+            Base64.decode(text) ?? log.refuse("'bytes' is Base64, with its padding", at: path.member("bytes"))
+        }
         if (object["text"] == nil) == (object["bytes"] == nil) {
             log.error(
                 object["text"] == nil
                     ? "'scan' needs 'text', or 'bytes' in Base64" : "'scan' has 'text' or 'bytes', not both", at: path)
         }
         let symbology = symbology(object)
-        let aim = object.text("aim").flatMap { text in
-            let aim = AIMIdentifier(text)
-            if aim == nil { log.error("'aim' is such as ]E0, and '\(text)' is not", at: path.member("aim")) }
-            return aim
+        let aim = object.text("aim").flatMap { text -> AIMIdentifier? in
+            AIMIdentifier(text) ?? log.refuse("'aim' is such as ]E0, and '\(text)' is not", at: path.member("aim"))
         }
         let addOn = object.text("addOn")
         if let addOn, ![2, 5].contains(addOn.utf8.count) || !addOn.utf8.allSatisfy(\.isASCIIDigit) {
             log.error("'addOn' is two or five digits, and '\(addOn)' is not", at: path.member("addOn"))
         }
-        var scan = Scan.ofTests
-        if let moment = object.text("at") {
-            if let found = Scan(moment) {
-                scan = found
-            } else {
-                log.error(
-                    "'at' is a moment such as 2026-12-24T21:30 or 2026-12-24, and '\(moment)' is none",
+        let moment = object.text("at").flatMap { text -> Scan? in
+            Scan(text)
+                ?? log.refuse(
+                    "'at' is a moment such as 2026-12-24T21:30 or 2026-12-24, and '\(text)' is none",
                     at: path.member("at"))
-            }
         }
+        var scan = moment ?? .ofTests
         scan.source = object.text("source")
         if let text { return (Symbol(symbology, text, aim: aim, addOn: addOn), scan) }
         return bytes.map { (Symbol(symbology, bytes: $0, aim: aim, addOn: addOn), scan) }
-    }
-
-    private func bytes(_ object: ObjectReader) -> [UInt8]? {
-        guard let text = object.text("bytes") else { return nil }
-        let bytes = Base64.decode(text)
-        if bytes == nil { log.error("'bytes' is Base64, with its padding", at: object.path.member("bytes")) }
-        return bytes
     }
 
     /// The symbology by the one name that rules have for it.
@@ -95,9 +78,7 @@ struct RuleTestReader {
         let path = object.path.member("symbology")
         switch FieldForm.symbology.problem(with: name) {
         case .notOneOf(let names)?:
-            let hint = log.hint(for: name, in: names)
-            let known = hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint
-            log.error("there is no symbology '\(name)'\(known)", at: path)
+            log.error("there is no symbology '\(name)'\(log.suggestion(for: name, in: names))", at: path)
         case .spelledOtherwise(let canonical)?:
             log.error("'symbology' is never '\(name)': write '\(canonical)'", at: path)
         case nil, .notOfForm?, .broken?: break
@@ -117,13 +98,12 @@ struct GivenReader {
 
     func given(_ value: JSONValue, at path: JSONPath) -> RuleTest.Given {
         var given = RuleTest.Given()
-        guard let object = ObjectReader(value, at: path, log: log, allowed: nil, what: "'given'") else { return given }
+        guard let object = ObjectReader(value, at: path, log: log, what: "'given'") else { return given }
         for member in object.all {
-            let memberPath = path.member(member.name)
             if member.name == Self.catalogKey {
                 given.catalogSource = member.value
-                given.catalogs = catalogs(member.value, at: memberPath)
-            } else if let results = results(member, at: memberPath) {
+                given.catalogs = catalogs(member.value, at: member.path)
+            } else if let results = results(member) {
                 given.results[member.name] = results
             }
         }
@@ -131,31 +111,29 @@ struct GivenReader {
     }
 
     /// What an action finds; unless they are given, `found` is true and `service` the first that is asked.
-    private func results(_ member: JSONValue.Member, at path: JSONPath) -> [String: FieldValue]? {
+    private func results(_ member: ObjectReader.Member) -> [String: FieldValue]? {
         if let vocabulary, vocabulary.results[member.name] == nil {
             let known = vocabulary.results.keys.sorted()
-            let hint = log.hint(for: member.name, in: known + [Self.catalogKey])
-            let others = known.isEmpty ? "" : "; there are \(known.joined(separator: ", "))"
-            log.error("no action is called '\(member.name)' by 'as'\(hint.isEmpty ? others : hint)", at: path, .name)
-            return nil
+            let hint = Spelling.suggestion(log.hint(for: member.name, in: known + [Self.catalogKey]), known)
+            return log.refuse("no action is called '\(member.name)' by 'as'\(hint)", at: member.path, .name)
         }
         let names = vocabulary?.results[member.name]
         guard
             let object = ObjectReader(
-                member.value, at: path, log: log, allowed: names, what: "what '\(member.name)' finds")
+                member.value, at: member.path, log: log, allowed: names, what: "what '\(member.name)' finds")
         else { return nil }
         var results: [String: FieldValue] = [:]
         if names?.contains(ResultName.found) ?? false { results[ResultName.found] = .boolean(true) }
         if let service = vocabulary?.services[member.name] { results[ResultName.service] = .text(service) }
-        for result in object.all { results[result.name] = self.value(result, at: path.member(result.name)) }
+        for result in object.all { results[result.name] = self.value(result) }
         return results
     }
 
-    private func value(_ result: JSONValue.Member, at path: JSONPath) -> FieldValue? {
+    private func value(_ result: ObjectReader.Member) -> FieldValue? {
+        let path = result.path
         if result.name == ResultName.found {
             guard case .boolean(let truth) = result.value else {
-                log.error("'found' is true or false, not \(result.value.typeName)", at: path)
-                return nil
+                return log.refuse("'found' is true or false, not \(result.value.typeName)", at: path)
             }
             return .boolean(truth)
         }
@@ -173,53 +151,38 @@ struct GivenReader {
     }
 
     private func catalogs(_ value: JSONValue, at path: JSONPath) -> [Catalog] {
-        guard let object = ObjectReader(value, at: path, log: log, allowed: nil, what: "'catalog'") else { return [] }
+        guard let object = ObjectReader(value, at: path, log: log, what: "'catalog'") else { return [] }
         return object.all.compactMap { member in
-            if let vocabulary, vocabulary.catalogs[member.name] == nil {
-                let known = vocabulary.catalogs.keys.sorted()
-                let hint = log.hint(for: member.name, in: known)
-                let others = known.isEmpty ? "" : "; there are \(known.joined(separator: ", "))"
-                log.error(
-                    "no rule looks into a catalogue '\(member.name)'\(hint.isEmpty ? others : hint)",
-                    at: path.member(member.name), .name)
-                return nil
-            }
-            return catalog(member, at: path.member(member.name))
+            guard let vocabulary, vocabulary.catalogs[member.name] == nil else { return catalog(member) }
+            let hint = log.suggestion(for: member.name, in: vocabulary.catalogs.keys.sorted())
+            return log.refuse("no rule looks into a catalogue '\(member.name)'\(hint)", at: member.path, .name)
         }
     }
 
     /// A catalogue with the rows that are given: an object of texts for each key.
-    private func catalog(_ member: JSONValue.Member, at path: JSONPath) -> Catalog? {
-        guard let object = ObjectReader(member.value, at: path, log: log, allowed: nil, what: "a catalogue") else {
+    private func catalog(_ member: ObjectReader.Member) -> Catalog? {
+        guard let object = ObjectReader(member.value, at: member.path, log: log, what: "a catalogue") else {
             return nil
         }
         let asked = vocabulary?.catalogs[member.name] ?? []
         var columns = asked
         var rows: [(key: String, cells: [String: String])] = []
         for row in object.all {
-            let path = path.member(row.name)
             guard !row.name.isEmpty else {
-                log.error("a key is a text that is not empty", at: path, .name)
+                log.error("a key is a text that is not empty", at: row.path, .name)
                 continue
             }
-            guard let cells = ObjectReader(row.value, at: path, log: log, allowed: nil, what: "a row") else { continue }
+            guard let cells = ObjectReader(row.value, at: row.path, log: log, what: "a row") else { continue }
             var texts: [String: String] = [:]
             for cell in cells.all {
-                let path = path.member(cell.name)
-                guard RuleName.isValid(cell.name) else {
-                    log.error("the name of a column is letters, digits and '_': '\(cell.name)'", at: path, .name)
-                    continue
-                }
+                guard log.isName(cell.name, of: "a column", at: cell.path) else { continue }
                 if !asked.contains(cell.name), let near = Spelling.nearest(to: cell.name, in: asked.sorted()) {
                     log.warning(
-                        "no rule asks for the column '\(cell.name)' (did you mean '\(near)'?)", at: path, .name)
+                        "no rule asks for the column '\(cell.name)' (did you mean '\(near)'?)", at: cell.path, .name)
                 }
                 columns.insert(cell.name)
-                switch cell.value {
-                case .null: break
-                case .string(let text): texts[cell.name] = text
-                default: log.error("'\(cell.name)' is a string, not \(cell.value.typeName)", at: path)
-                }
+                guard cell.value != .null else { continue }
+                texts[cell.name] = log.string(cell.value, "'\(cell.name)'", at: cell.path)
             }
             rows.append((row.name, texts))
         }
@@ -227,9 +190,6 @@ struct GivenReader {
         do throws(CatalogError) {
             return try Catalog(
                 name: member.name, columns: names, rows: rows.map { row in (row.key, names.map { row.cells[$0] }) })
-        } catch {
-            log.error("\(error)", at: path)
-            return nil
-        }
+        } catch { return log.refuse("\(error)", at: member.path) }
     }
 }

@@ -29,7 +29,6 @@ final class RuleTestRun {
         self.subject = subject
     }
 
-    /// Where what came is not what was expected.
     func differences() -> [Difference] {
         let rule = ruleDifference()
         // Of another rule's actions nothing was said.
@@ -76,9 +75,9 @@ final class RuleTestRun {
             reasons: reasons)
     }
 
-    private func differences(_ expected: [RuleTest.ExpectedAction]) -> [Difference] {
+    private func differences(_ expected: [RuleTest.Expectation.Action]) -> [Difference] {
         guard expected.count == actions.count else {
-            let names = expected.map { JSONValue.string($0.members.first { $0.name == "action" }?.value.string ?? "…") }
+            let names = expected.map { JSONValue.string($0.first { $0.name == "action" }?.value.string ?? "…") }
             return [
                 Difference(
                     subject: "do", expected: JSONValue.array(names).text,
@@ -87,11 +86,13 @@ final class RuleTestRun {
             ]
         }
         return zip(expected, actions).enumerated().flatMap { index, pair in
-            pair.0.members.flatMap { differences($0, pair.1, "do[\(index)].\($0.name)") }
+            pair.0.flatMap { differences($0, pair.1, "do[\(index)].\($0.name)") }
         }
     }
 
-    private func differences(_ member: JSONValue.Member, _ action: Action, _ subject: String) -> [Difference] {
+    private func differences(_ member: (name: String, value: JSONValue), _ action: Action, _ subject: String)
+        -> [Difference]
+    {
         func compare(_ actual: JSONValue) -> [Difference] {
             guard member.value != actual else { return [] }
             return [Difference(subject: subject, expected: member.value.text, actual: actual.text, reasons: [])]
@@ -126,9 +127,7 @@ final class RuleTestRun {
         } else if value == nil, let problem = action.problem {
             reasons = ["it cannot be done with this code: \(problem)"]
         }
-        return [
-            Difference(subject: subject, expected: expected.text, actual: value?.json ?? "null", reasons: reasons)
-        ]
+        return [Difference(subject: subject, expected: expected.text, actual: value?.json ?? "null", reasons: reasons)]
     }
 }
 

@@ -11,7 +11,6 @@ internal import BeelineSymbols
 /// They see their file and those that it includes, and nothing else: constants have the values of the files, and
 /// catalogues hold what a test gives. So they come out the same everywhere.
 package struct RuleTestSuite: Sendable {
-    /// The name of the file.
     package let file: String
     /// How many tests the file has, be they right or wrong.
     package let count: Int
@@ -40,9 +39,7 @@ package struct RuleTestSuite: Sendable {
     ) {
         self.file = file.name
         source = file
-        self.actions = actions
-        self.reader = reader
-        self.parser = parser
+        (self.actions, self.reader, self.parser) = (actions, reader, parser)
         do throws(RuleSetError) {
             rules = try RuleSet(files: [file], actions: actions, finder: .empty, reader: reader)
             fileErrors = []
@@ -54,7 +51,7 @@ package struct RuleTestSuite: Sendable {
         let parsed = ParsedFile(file)
         // The rules above have these as well.
         let known = parsed.log.issues.count
-        let elements = parsed.tests
+        let elements = parsed.list("tests")
         let reader = RuleTestReader(
             signatures: actions, vocabulary: rules.map { RuleTestVocabulary($0, signatures: actions) },
             log: parsed.log, locator: JSONLocator(file.bytes))

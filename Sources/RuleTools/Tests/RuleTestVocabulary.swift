@@ -39,23 +39,13 @@ struct RuleTestVocabulary {
 
     private mutating func add(_ condition: Condition) {
         add(condition.names)
-        for name in condition.catalogNames { catalogs[name, default: []].formUnion([]) }
+        for case .catalog(let test) in condition.tests.map(\.predicate) {
+            catalogs[test.catalog.name, default: []].formUnion([])
+        }
     }
 
     private mutating func add(_ names: [Name]) {
         for case .cell(let cell) in names { catalogs[cell.list, default: []].insert(cell.column) }
-    }
-}
-
-extension Condition {
-    /// The catalogues that it looks into.
-    fileprivate var catalogNames: [String] {
-        switch self {
-        case .all(let conditions), .any(let conditions): conditions.flatMap(\.catalogNames)
-        case .not(let condition): condition.catalogNames
-        case .test(_, .catalog(let test)): [test.catalog.name]
-        case .kind, .symbology, .test: []
-        }
     }
 }
 

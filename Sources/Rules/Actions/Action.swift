@@ -20,10 +20,7 @@ public struct Action: Hashable, Sendable {
         let pending: PendingAction?
 
         private init(others: [ActionValue?], secrets: UInt64, problem: String?, pending: PendingAction?) {
-            self.others = others
-            self.secrets = secrets
-            self.problem = problem
-            self.pending = pending
+            (self.others, self.secrets, self.problem, self.pending) = (others, secrets, problem, pending)
         }
 
         /// Nil when there is nothing to keep; an initializer that fails would have asked for the memory before.
@@ -69,7 +66,6 @@ public struct Action: Hashable, Sendable {
         details = Details.keeping(others: [], secrets: secrets, problem: problem, pending: nil)
     }
 
-    /// An action of one parameter.
     init(shape: ActionShape, only value: ActionValue?, secrets: UInt64, problem: String?) {
         self.shape = shape
         first = First(value)
@@ -226,19 +222,23 @@ public struct Action: Hashable, Sendable {
     /// - Parameter secret: the value of a secret, by its name; nil for an unknown one.
     /// - Throws: `MissingSecret` for the first unknown one.
     package func revealed(_ secret: (String) -> String?) throws(MissingSecret) -> Action {
-        guard values.contains(where: { $0?.namesSecret ?? false }) else { return self }
-        var secrets = secrets
-        var revealed: [ActionValue?] = []
-        for (place, value) in values.enumerated() {
-            guard let value, value.namesSecret else {
-                revealed.append(value)
-                continue
-            }
-            revealed.append(try value.revealed(secret))
-            secrets |= Self.bit(place)
+        for name in values.flatMap({ $0?.secretNames ?? [] }) where secret(name) == nil {
+            throw MissingSecret(name: name)
         }
+        return revealingKnown(secret)
+    }
+
+    /// The action with those secrets put in that are known. Values that name another one are left as `.withSecrets`, for
+    /// a plugin that can do without: of several services only those are asked whose secrets are known.
+    ///
+    /// - Parameter secret: the value of a secret, by its name; nil for an unknown one.
+    public func revealingKnown(_ secret: (String) -> String?) -> Action {
+        guard namesSecret else { return self }
+        var secrets = secrets
+        for (place, value) in values.enumerated() where value?.namesSecret ?? false { secrets |= Self.bit(place) }
         return Action(
-            shape: shape, values: revealed, secrets: secrets, problem: problem, pending: pending)
+            shape: shape, values: values.map { $0?.revealingKnown(secret) }, secrets: secrets, problem: problem,
+            pending: pending)
     }
 
     /// Actions are equal when they do the same for the same rule.
@@ -264,9 +264,7 @@ public struct Action: Hashable, Sendable {
 
         /// An argument; not secret by default.
         public init(name: String, value: ActionValue, isSecret: Bool = false) {
-            self.name = name
-            self.value = value
-            self.isSecret = isSecret
+            (self.name, self.value, self.isSecret) = (name, value, isSecret)
         }
     }
 }
@@ -296,12 +294,8 @@ package final class ActionShape: Hashable, Sendable {
         json.member("rule", owner.id)
         names = json.bytes
         parameterNames = JSONNames(parameters)
-        self.name = name
-        self.owner = owner
-        self.parameters = parameters
-        self.asks = asks
-        self.isOptional = isOptional
-        self.resultName = resultName
+        (self.name, self.owner, self.parameters) = (name, owner, parameters)
+        (self.asks, self.isOptional, self.resultName) = (asks, isOptional, resultName)
     }
 
     package static func == (left: ActionShape, right: ActionShape) -> Bool {
@@ -319,9 +313,7 @@ package final class ActionShape: Hashable, Sendable {
 
 extension Action: CustomStringConvertible {
     /// `open-url https://example.com/`, with `•••` in place of a secret.
-    public var description: String {
-        arguments.reduce(name) { "\($0) \($1.shownValue)" }
-    }
+    public var description: String { arguments.reduce(name) { "\($0) \($1.shownValue)" } }
 }
 
 extension Action.Argument {
@@ -347,8 +339,7 @@ extension Action {
                 Argument(name: "", value: $0, isSecret: secrets & Self.bit(place) != 0).redacted.value
             }
         }
-        return Action(
-            shape: shape, values: redacted, secrets: secrets, problem: problem, pending: pending)
+        return Action(shape: shape, values: redacted, secrets: secrets, problem: problem, pending: pending)
     }
 
     /// The same action with other values in place of those that are not secret as a whole, and with another text for what is
@@ -364,30 +355,10 @@ extension Action {
 
 extension Action {
     /// Whether it gets a secret of the user.
-    package var namesSecret: Bool { arguments.contains { $0.value.namesSecret } }
-
-    /// The action with those secrets put in that are known. Values that name another one are left as `.withSecrets`, for
-    /// a plugin that can do without: of several services only those are asked whose secrets are known.
-    ///
-    /// It is for actions that wait for nothing more.
-    ///
-    /// - Parameter secret: the value of a secret, by its name; nil for an unknown one.
-    public func revealingKnown(_ secret: (String) -> String?) -> Action {
-        precondition(needs.isEmpty, "what waits for results is not performed")
-        return Action(
-            name: name, rule: rule,
-            arguments: arguments.map { argument in
-                Argument(
-                    name: argument.name, value: argument.value.revealingKnown(secret),
-                    isSecret: argument.isSecret || argument.value.namesSecret)
-            },
-            asks: asks, isOptional: isOptional, resultName: resultName, problem: problem)
-    }
+    package var namesSecret: Bool { values.contains { $0?.namesSecret ?? false } }
 }
 
-/// An action that waits for what others find.
 struct PendingAction: Sendable {
-    /// The results that it waits for.
     let needs: [String]
     /// The action once they are there; nil when its condition then does not hold.
     let completed: @Sendable (ActionResults) -> Action?

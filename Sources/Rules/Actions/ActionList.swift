@@ -11,29 +11,24 @@ package struct ActionList: Hashable, Sendable {
     private var head: Action
     /// Those behind it.
     private var others: [Action]
-    /// The number of actions.
     package private(set) var count: Int
 
     private static let nothing = Action(name: "", rule: "", arguments: [])
 
-    /// A list of nothing.
     package init() { self.init([]) }
 
-    /// A list of these actions, in their order.
     package init(_ actions: [Action]) {
         head = actions.first ?? Self.nothing
         others = Array(actions.dropFirst())
         count = actions.count
     }
 
-    /// A list of one.
     init(only action: consuming Action) {
         head = action
         others = []
         count = 1
     }
 
-    /// Puts an action behind the others.
     mutating func append(_ action: consuming Action) {
         if count == 0 { head = action } else { others.append(action) }
         count += 1
@@ -41,10 +36,8 @@ package struct ActionList: Hashable, Sendable {
 }
 
 extension ActionList: RandomAccessCollection {
-    /// Always 0.
     package var startIndex: Int { 0 }
 
-    /// The number of actions.
     package var endIndex: Int { count }
 
     /// The action at a place.
@@ -58,7 +51,6 @@ extension ActionList: RandomAccessCollection {
 
 // These lend each action where it stands.
 extension ActionList {
-    /// Calls a function with each action in turn.
     package func forEach(_ body: (borrowing Action) -> Void) {
         guard count > 0 else { return }
         body(head)
@@ -67,7 +59,6 @@ extension ActionList {
         for place in others.indices { body(others[place]) }
     }
 
-    /// Whether a function says yes to one of the actions.
     package func contains(where predicate: (borrowing Action) -> Bool) -> Bool {
         guard count > 0 else { return false }
         if predicate(head) { return true }
@@ -85,7 +76,6 @@ extension ActionList {
 }
 
 extension ActionList: ExpressibleByArrayLiteral {
-    /// A list of these actions, in their order.
     package init(arrayLiteral actions: Action...) {
         self.init(actions)
     }

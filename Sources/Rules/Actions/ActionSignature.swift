@@ -11,7 +11,7 @@ public struct ActionSignature: Hashable, Sendable {
     /// The keys that a rule writes beside `"action"`, in the order of the reference.
     public let parameters: [Parameter]
     /// What it finds, for actions after it to use.
-    public let results: Results
+    package let results: Results
     /// What it touches outside of this process; empty: nothing.
     public let effects: Set<Effect>
     /// What can be wrong with a rule's parameters beyond their names and types; nil: nothing that is known early.
@@ -19,25 +19,21 @@ public struct ActionSignature: Hashable, Sendable {
 
     /// - Parameters:
     ///   - name: as rules write it: small letters, digits and `-`.
-    ///   - results: what it finds. Default: nothing.
+    ///   - results: the names of what it finds, which actions after it use. Default: nothing.
     ///   - effects: what it touches outside of this process; a policy allows or forbids these.
     public init(
-        name: String, summary: String, parameters: [Parameter], results: Results = .none, effects: Set<Effect>
+        name: String, summary: String, parameters: [Parameter], results: [String] = [], effects: Set<Effect>
     ) {
-        self.init(
-            name: name, summary: summary, parameters: parameters, results: results, effects: effects, check: nil)
+        let results: Results = results.isEmpty ? .none : .named(results)
+        self.init(name: name, summary: summary, parameters: parameters, results: results, effects: effects, check: nil)
     }
 
     package init(
         name: String, summary: String, parameters: [Parameter], results: Results = .none, effects: Set<Effect>,
-        check: ArgumentCheck?
+        check: ArgumentCheck? = nil
     ) {
-        self.name = name
-        self.summary = summary
-        self.parameters = parameters
-        self.results = results
-        self.effects = effects
-        self.check = check
+        (self.name, self.summary, self.parameters) = (name, summary, parameters)
+        (self.results, self.effects, self.check) = (results, effects, check)
     }
 
     /// Names that a parameter cannot have, because the rule language or the output gives them a meaning of their own.
@@ -54,7 +50,7 @@ public struct ActionSignature: Hashable, Sendable {
         /// Whether a rule must write it.
         public let isRequired: Bool
         /// What of it a code may decide.
-        public let freedom: Freedom
+        package let freedom: Freedom
         /// Of `fields`, the names that they may have; nil: any.
         public let fieldNames: [String]?
         /// What it is, in one sentence.
@@ -63,24 +59,27 @@ public struct ActionSignature: Hashable, Sendable {
         /// A parameter; required, and free to hold what the template makes of the code, by default.
         ///
         /// - Parameters:
-        ///   - freedom: what of it a code may decide. Applies to `text`.
         ///   - fieldNames: of `fields`, the names that they may have; nil: any.
         ///   - summary: what it is, in one sentence.
         public init(
-            _ name: String, _ type: ParameterType, isRequired: Bool = true, freedom: Freedom = .template,
+            _ name: String, _ type: ParameterType, isRequired: Bool = true, fieldNames: [String]? = nil,
+            summary: String
+        ) {
+            self.init(name, type, isRequired: isRequired, freedom: .template, fieldNames: fieldNames, summary: summary)
+        }
+
+        /// - Parameter freedom: what of a `text` a code may decide.
+        package init(
+            _ name: String, _ type: ParameterType, isRequired: Bool = true, freedom: Freedom,
             fieldNames: [String]? = nil, summary: String
         ) {
-            self.name = name
-            self.type = type
-            self.isRequired = isRequired
-            self.freedom = freedom
-            self.fieldNames = fieldNames
-            self.summary = summary
+            (self.name, self.type, self.isRequired) = (name, type, isRequired)
+            (self.freedom, self.fieldNames, self.summary) = (freedom, fieldNames, summary)
         }
     }
 
     /// What of a parameter a code may decide. Of what is no `text` it decides as much as the type lets it.
-    public enum Freedom: Hashable, Sendable {
+    package enum Freedom: Hashable, Sendable {
         /// Whatever the template makes of the code.
         case template
         /// Nothing: it is the same for every code, made of literal text and constants.
@@ -116,7 +115,7 @@ public struct ActionSignature: Hashable, Sendable {
     }
 
     /// The names of what an action finds.
-    public enum Results: Hashable, Sendable {
+    package enum Results: Hashable, Sendable {
         case none
         case named([String])
         /// These, which are always there, and those that the parameter of the type `pointers` names.
@@ -137,8 +136,8 @@ public enum Effect: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ActionSignature {
-    /// Whether a text can be the name of a plugin or of an action outside of this program: small letters, digits and `-`, the first a letter, at most
-    /// 64 of them.
+    /// Whether a text can be the name of a plugin or of an action outside of this program: small letters, digits and `-`,
+    /// the first a letter, at most 64 of them.
     package static func isPlainName(_ text: String) -> Bool {
         let isPlain = text.utf8.allSatisfy { isSmallLetter($0) || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
         return isPlain && text.utf8.first.map(isSmallLetter) ?? false && text.utf8.count <= 64
@@ -148,8 +147,7 @@ extension ActionSignature {
 
     /// Whether rules can write it behind the dot of `disc.title`.
     package static func isResultName(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count <= 64
-            && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
+        text.utf8.count <= 64 && RuleName.isValid(text)
     }
 
     package static func isParameterName(_ text: String) -> Bool { isResultName(text.replacing("-", with: "_")) }
@@ -172,7 +170,6 @@ package struct ArgumentCheck: Sendable {
         package internal(set) var names: [String: Set<String>] = [:]
     }
 
-    /// What is wrong, and where.
     package struct Problem: Hashable, Sendable {
         package let message: String
         /// The parameter that it is about; nil: the action as a whole.

@@ -48,7 +48,15 @@ extension ActionValue {
         }
     }
 
-    /// Whether secrets are named in it, which are still to be put in.
+    /// The secrets that are named in it, which are still to be put in.
+    var secretNames: [String] {
+        switch self {
+        case .withSecrets(let parts): parts.compactMap { if case .secret(let name) = $0 { name } else { nil } }
+        case .fields(let fields): fields.flatMap(\.value.secretNames)
+        case .text, .url, .number, .boolean, .list: []
+        }
+    }
+
     var namesSecret: Bool {
         switch self {
         case .withSecrets: true
@@ -57,8 +65,8 @@ extension ActionValue {
         }
     }
 
-    /// The same value with the secrets put in.
-    func revealed(_ secret: (String) -> String?) throws(MissingSecret) -> ActionValue {
+    /// The same value with those secrets put in that are known; a text that names another one stays as it is.
+    func revealingKnown(_ secret: (String) -> String?) -> ActionValue {
         switch self {
         case .text, .url, .number, .boolean, .list: return self
         case .withSecrets(let parts):
@@ -67,50 +75,31 @@ extension ActionValue {
                 switch part {
                 case .text(let literal): text += literal
                 case .secret(let name):
-                    guard let value = secret(name) else { throw MissingSecret(name: name) }
+                    guard let value = secret(name) else { return self }
                     text += value
                 }
             }
             return .text(text)
         case .fields(let fields):
-            var revealed: [Action.Argument] = []
-            for field in fields {
-                revealed.append(
+            return .fields(
+                fields.map { field in
                     Action.Argument(
-                        name: field.name, value: try field.value.revealed(secret),
-                        isSecret: field.isSecret || field.value.namesSecret))
-            }
-            return .fields(revealed)
+                        name: field.name, value: field.value.revealingKnown(secret),
+                        isSecret: field.isSecret || field.value.namesSecret)
+                })
         }
     }
 }
 
 /// A secret that an action needs and that is unknown.
 package struct MissingSecret: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The name behind `secret.`.
     package let name: String
 
     package init(name: String) { self.name = name }
 
-    /// What to do about it, in a sentence.
     package var description: String {
         "the secret '\(name)' is not known: set BEELINE_SECRET_\(name.uppercased()), or write it to "
             + "beeline/secrets/\(name) in $XDG_CONFIG_HOME or ~/.config, which only you may read (chmod 600)"
-    }
-}
-
-extension ActionValue {
-    /// The same value with those secrets put in that are known; a text that names another one stays as it is.
-    func revealingKnown(_ secret: (String) -> String?) -> ActionValue {
-        guard case .fields(let fields) = self else {
-            do throws(MissingSecret) { return try revealed(secret) } catch { return self }
-        }
-        return .fields(
-            fields.map { field in
-                Action.Argument(
-                    name: field.name, value: field.value.revealingKnown(secret),
-                    isSecret: field.isSecret || field.value.namesSecret)
-            })
     }
 }
 

@@ -16,11 +16,9 @@ extension SecretMask {
         return and(SecretMask(secrets, wholes: wholes))
     }
 
-    /// A result or a parameter with `•••` in place of secrets.
     package func masked(_ argument: Action.Argument) -> Action.Argument {
         guard !isEmpty else { return argument }
-        return Action.Argument(
-            name: argument.name, value: masked(argument.value), isSecret: argument.isSecret)
+        return Action.Argument(name: argument.name, value: masked(argument.value), isSecret: argument.isSecret)
     }
 
     package func masked(_ value: ActionValue) -> ActionValue {

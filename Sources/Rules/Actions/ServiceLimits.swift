@@ -73,13 +73,9 @@ package struct ServiceLimits: Hashable, Sendable {
 /// The first service's parameters have the plain names, those of the services that are asked after it a number behind
 /// them: `url`, `url2`, `url3`.
 package enum ServiceParameter: String, Hashable, Sendable, CaseIterable {
-    /// The service's name.
     case service
-    /// Where it is asked: a link.
     case url
-    /// A text for each header.
     case headers
-    /// A JSON Pointer for each name.
     case results
     /// What the rule file says of how it may be asked, as `ServiceLimits` reads it; missing where it says nothing.
     case limits

@@ -50,7 +50,7 @@ public struct Catalog: Sendable {
     public init(
         name: String, columns: [String], rows: some Sequence<(key: String, cells: [String?])>
     ) throws(CatalogError) {
-        do throws(CatalogError.Flaw) {
+        do throws(CatalogError) {
             var builder = try CatalogBuilder(columns: columns, line: nil)
             var row = CSVRow()
             for (index, (key, cells)) in rows.enumerated() {
@@ -59,7 +59,7 @@ public struct Catalog: Sendable {
             }
             self.init(name: name, storage: builder.finish())
         } catch {
-            throw CatalogError(source: name, line: error.line, problem: error.problem)
+            throw error.named(name)
         }
     }
 
@@ -81,9 +81,9 @@ public struct Catalog: Sendable {
     package init(
         name: String, csv bytes: [UInt8], source: String? = nil, format: CSVFormat
     ) throws(CatalogError) {
-        var flaws: [CatalogError.Flaw] = []
+        var flaws: [CatalogError] = []
         guard let storage = CatalogBuilder.read(bytes, format, flaws: &flaws, limit: 1) else {
-            throw CatalogError(source: source ?? name, line: flaws[0].line, problem: flaws[0].problem)
+            throw flaws[0].named(source ?? name)
         }
         self.init(name: name, storage: storage)
     }
@@ -97,9 +97,9 @@ public struct Catalog: Sendable {
     package static func errors(
         csv bytes: [UInt8], source: String, format: CSVFormat = CSVFormat(), atMost limit: Int
     ) -> [CatalogError] {
-        var flaws: [CatalogError.Flaw] = []
+        var flaws: [CatalogError] = []
         _ = CatalogBuilder.read(bytes, format, flaws: &flaws, limit: limit)
-        return flaws.map { CatalogError(source: source, line: $0.line, problem: $0.problem) }
+        return flaws.map { $0.named(source) }
     }
 
     /// Whether rules can call a catalogue so: letters, digits and `_`.
@@ -113,7 +113,6 @@ public struct Catalog: Sendable {
         self.storage = .memory(storage)
     }
 
-    /// The row of a key; nil where the catalogue does not have it.
     package func row(for key: String) -> Row? {
         switch storage {
         case .memory(let storage):
@@ -178,7 +177,6 @@ package protocol CatalogSource: Sendable {
     var columns: [String] { get }
     /// What the column of the keys is called.
     var keyColumn: String { get }
-    /// The number of rows.
     var count: Int { get }
 
     /// The texts of a key's row, one for each column, nil where it has none; nil for a key that is not there.
@@ -259,7 +257,6 @@ package struct CatalogFinder: Sendable {
         }
     }
 
-    /// Why there is no catalogue of a name.
     enum Missing: Error {
         case unknown
         /// It is to be taken for an empty one, of whose columns nothing is known.

@@ -1,4 +1,4 @@
-internal import BeelineSupport
+package import BeelineSupport
 internal import BeelineSymbols
 
 /// Puts the rows of a catalogue together, and checks them.
@@ -8,7 +8,6 @@ struct CatalogBuilder {
     private var pool: [UInt8] = []
     private var ends: [UInt32] = []
     private var table = CatalogTable()
-    /// The line of each row.
     private var lines: [UInt32] = []
 
     private var width: Int { columns.count + 1 }
@@ -16,23 +15,19 @@ struct CatalogBuilder {
     /// - Parameters:
     ///   - keyColumn: what the column of the keys is called; anything will do, as rules never name it.
     ///   - line: where the columns are named.
-    /// - Throws: `CatalogError.Flaw` for their names.
-    init(columns: [String], keyColumn: String = "key", line: Int?) throws(CatalogError.Flaw) {
+    /// - Throws: `CatalogError` for their names.
+    init(columns: [String], keyColumn: String = "key", line: Int?) throws(CatalogError) {
         var seen: Set<String> = []
         for column in columns {
-            guard !column.isEmpty, column.utf8.allSatisfy(Self.isNameCharacter) else {
-                throw CatalogError.Flaw(line: line, problem: .columnName(column))
+            guard RuleName.isValid(column) else {
+                throw CatalogError(line: line, problem: .columnName(column))
             }
             guard seen.insert(column).inserted else {
-                throw CatalogError.Flaw(line: line, problem: .repeatedColumn(column))
+                throw CatalogError(line: line, problem: .repeatedColumn(column))
             }
         }
         self.columns = columns
         self.keyColumn = keyColumn
-    }
-
-    private static func isNameCharacter(_ byte: UInt8) -> Bool {
-        byte.isASCIIDigit || byte.isASCIILetter || byte == UInt8(ascii: "_")
     }
 
     /// Reads a text in CSV.
@@ -42,28 +37,28 @@ struct CatalogBuilder {
     ///   - limit: after so many flaws it is not read further.
     /// - Returns: nil where something is wrong.
     static func read(
-        _ bytes: [UInt8], _ format: CSVFormat, flaws: inout [CatalogError.Flaw], limit: Int
+        _ bytes: [UInt8], _ format: CSVFormat, flaws: inout [CatalogError], limit: Int
     ) -> CatalogStorage? {
-        do throws(CatalogError.Flaw) {
-            if let line = lineOfWrongUTF8(bytes) { throw CatalogError.Flaw(line: line, problem: .notUTF8) }
+        do throws(CatalogError) {
+            if let line = lineOfWrongUTF8(bytes) { throw CatalogError(line: line, problem: .notUTF8) }
             var reader = CSVReader(bytes, separator: format.separator)
             var row = CSVRow()
-            guard try reader.nextRow(&row) else { throw CatalogError.Flaw(line: nil, problem: .noHeader) }
+            guard try reader.nextRow(&row) else { throw CatalogError(line: nil, problem: .noHeader) }
             let names = (0..<row.count).map { String(decoding: row[$0], as: UTF8.self) }
             let key = try placeOfKey(format.key, in: names, line: row.line)
             var others = names
             let keyColumn = others.remove(at: key)
             // A file that is taken for one of one column would take the place of a good list.
             if others.isEmpty, let other = keyColumn.first(where: { ",;|\t".contains($0) }) {
-                throw CatalogError.Flaw(line: row.line, problem: .otherSeparator(other, header: keyColumn))
+                throw CatalogError(line: row.line, problem: .otherSeparator(other, header: keyColumn))
             }
             if !keyColumn.isEmpty, others.contains(keyColumn) {
-                throw CatalogError.Flaw(line: row.line, problem: .repeatedColumn(keyColumn))
+                throw CatalogError(line: row.line, problem: .repeatedColumn(keyColumn))
             }
             var builder = try CatalogBuilder(columns: others, keyColumn: keyColumn, line: row.line)
             builder.reserve(rows: bytes.count { $0 == UInt8(ascii: "\n") }, bytes: bytes.count)
             while try reader.nextRow(&row) {
-                do throws(CatalogError.Flaw) {
+                do throws(CatalogError) {
                     if key > 0 { row.moveToFront(key) }
                     try builder.add(row)
                 } catch {
@@ -81,10 +76,10 @@ struct CatalogBuilder {
 
     private static func placeOfKey(
         _ name: String?, in names: [String], line: Int
-    ) throws(CatalogError.Flaw) -> Int {
+    ) throws(CatalogError) -> Int {
         guard let name else { return 0 }
         guard let place = names.firstIndex(of: name) else {
-            throw CatalogError.Flaw(line: line, problem: .noKeyColumn(name, columns: names))
+            throw CatalogError(line: line, problem: .noKeyColumn(name, columns: names))
         }
         return place
     }
@@ -110,15 +105,15 @@ struct CatalogBuilder {
         }
     }
 
-    /// - Throws: `CatalogError.Flaw`.
-    mutating func add(_ row: CSVRow) throws(CatalogError.Flaw) {
+    /// - Throws: `CatalogError`.
+    mutating func add(_ row: CSVRow) throws(CatalogError) {
         guard row.count == width else {
-            throw CatalogError.Flaw(line: row.line, problem: .cellCount(row.count, expected: width))
+            throw CatalogError(line: row.line, problem: .cellCount(row.count, expected: width))
         }
-        guard !row[0].isEmpty else { throw CatalogError.Flaw(line: row.line, problem: .emptyKey) }
+        guard !row[0].isEmpty else { throw CatalogError(line: row.line, problem: .emptyKey) }
         let base = pool.count
         guard base + row.bytes.count <= UInt32.max, lines.count < UInt32.max - 1, row.line <= UInt32.max else {
-            throw CatalogError.Flaw(line: row.line, problem: .tooLarge)
+            throw CatalogError(line: row.line, problem: .tooLarge)
         }
         pool.append(contentsOf: row.bytes)
         for end in row.ends { ends.append(UInt32(base + end)) }
@@ -131,8 +126,7 @@ struct CatalogBuilder {
         ends.removeLast(width)
         guard isRepeated else {
             let key = String(decoding: row[0], as: UTF8.self)
-            throw CatalogError.Flaw(
-                line: row.line, problem: .repeatedKey(key, firstLine: Int(lines[earlier])))
+            throw CatalogError(line: row.line, problem: .repeatedKey(key, firstLine: Int(lines[earlier])))
         }
     }
 
@@ -153,7 +147,6 @@ struct CatalogBuilder {
 ///
 ///     prices.csv:7: the key '4006381333931' is in line 3 already, with other cells
 public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong with a catalogue.
     package enum Problem: Hashable, Sendable {
         /// There is not even a line with the names of the columns.
         case noHeader
@@ -170,28 +163,27 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case noKeyColumn(String, columns: [String])
         /// A key that stands in an earlier line with other cells.
         case repeatedKey(String, firstLine: Int)
-        /// A quote that is opened and never closed.
-        case openQuote
-        /// Text between a closing quote and the next separator.
-        case textAfterQuote
-        /// A carriage return outside of quotes that no line feed follows.
-        case loneCarriageReturn
+        /// What the reader of CSV says.
+        case csv(CSVError.Problem)
         /// Its texts together are longer than 4 GiB, or it has more cells than can be counted.
         case tooLarge
     }
 
     /// The name of the catalogue, or the path of its file.
-    public let source: String
+    public private(set) var source: String
     /// The line, counted from 1; for a catalogue that is made of values, the row. Nil where it is no matter of one.
     public let line: Int?
-    /// What is wrong.
     package let problem: Problem
 
-    /// An error at a place.
-    package init(source: String, line: Int?, problem: Problem) {
-        self.source = source
-        self.line = line
-        self.problem = problem
+    package init(source: String = "", line: Int?, problem: Problem) {
+        (self.source, self.line, self.problem) = (source, line, problem)
+    }
+
+    /// The same error of a source that has a name; those who find it need not know that.
+    func named(_ source: String) -> CatalogError {
+        var named = self
+        named.source = source
+        return named
     }
 
     /// The problem alone, without its place.
@@ -214,9 +206,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
                 + columns.prefix(20).map(Self.shown).joined(separator: ", ")
         case .repeatedKey(let key, let first):
             "the key \(Self.shown(key)) is in line \(first) already, with other cells"
-        case .openQuote: CSVError.Problem.openQuote.message
-        case .textAfterQuote: CSVError.Problem.textAfterQuote.message
-        case .loneCarriageReturn: CSVError.Problem.loneCarriageReturn.message
+        case .csv(let problem): problem.message
         case .tooLarge: "a catalogue holds at most 4 GiB of text and 4 billion cells"
         }
     }
@@ -236,32 +226,14 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         }
         return "'\(String(printable))\(scalars.count > 40 ? "…" : "")'"
     }
-
-    /// A problem and its line, for those who do not know what the catalogue is called.
-    struct Flaw: Error {
-        let line: Int?
-        let problem: Problem
-
-        init(line: Int?, problem: Problem) { (self.line, self.problem) = (line, problem) }
-
-        init(_ error: CSVError) {
-            line = error.line
-            problem =
-                switch error.problem {
-                case .openQuote: .openQuote
-                case .textAfterQuote: .textAfterQuote
-                case .loneCarriageReturn: .loneCarriageReturn
-                }
-        }
-    }
 }
 
 extension CSVReader {
-    fileprivate mutating func nextRow(_ row: inout CSVRow) throws(CatalogError.Flaw) -> Bool {
+    fileprivate mutating func nextRow(_ row: inout CSVRow) throws(CatalogError) -> Bool {
         do throws(CSVError) {
             return try next(&row)
         } catch {
-            throw CatalogError.Flaw(error)
+            throw CatalogError(line: error.line, problem: .csv(error.problem))
         }
     }
 }

@@ -15,16 +15,12 @@ final class CatalogStorage: Sendable {
         columns: [String], keyColumn: String = "key", pool: [UInt8] = [], ends: [UInt32] = [],
         table: CatalogTable = CatalogTable()
     ) {
-        self.columns = columns
-        self.keyColumn = keyColumn
-        self.pool = pool
-        self.ends = ends
-        self.table = table
+        (self.columns, self.keyColumn, self.pool) = (columns, keyColumn, pool)
+        (self.ends, self.table) = (ends, table)
     }
 
     var count: Int { table.count }
 
-    /// The row of a key.
     func index(of key: String) -> Int? {
         // Swift's own strings have their bytes at hand; others, which Linux does not know, would be copied.
         let found = key.utf8.withContiguousStorageIfAvailable { find(UnsafeRawBufferPointer($0)) }
@@ -74,7 +70,6 @@ struct CatalogTable: Sendable {
         marks = Array(repeating: 0, count: capacity)
     }
 
-    /// The row of a key.
     func find(_ key: UnsafeRawBufferPointer, pool: [UInt8], ends: [UInt32], width: Int) -> Int? {
         let row = places[place(of: key, hash: Self.hash(key), pool, ends, width)]
         return row == 0 ? nil : Int(row) - 1

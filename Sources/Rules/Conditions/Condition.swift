@@ -36,43 +36,32 @@ extension Condition {
 }
 
 extension Condition {
-    /// The names that it asks for.
-    package var names: [Name] {
+    /// Every test that it is made of, with the name that it looks at.
+    package var tests: [(name: Name, predicate: Predicate)] {
         switch self {
-        case .all(let conditions), .any(let conditions): conditions.flatMap(\.names)
-        case .not(let condition): condition.names
+        case .all(let conditions), .any(let conditions): conditions.flatMap(\.tests)
+        case .not(let condition): condition.tests
         case .kind, .symbology: []
-        case .test(let name, let test): [name] + test.names
+        case .test(let name, let predicate): [(name, predicate)]
         }
     }
-}
 
-extension Condition {
+    package var names: [Name] { tests.flatMap { [$0.name] + $0.predicate.operands.compactMap(\.name) } }
+
     /// Where it keeps what it captures and finds.
-    var slots: Set<Int> {
-        switch self {
-        case .all(let conditions), .any(let conditions): conditions.reduce(into: []) { $0.formUnion($1.slots) }
-        case .not(let condition): condition.slots
-        case .kind, .symbology: []
-        case .test(_, let test): test.slots
-        }
-    }
+    var slots: Set<Int> { Set(tests.flatMap(\.predicate.slots)) }
 }
 
 extension Predicate {
     /// Where it keeps what it captures and finds.
-    var slots: Set<Int> {
+    fileprivate var slots: [Int] {
         switch self {
-        case .matches(let test): Set(test.captures.map(\.slot))
+        case .matches(let test): test.captures.map(\.slot)
         case .catalog(let test): [test.slot]
         case .exists, .oneOf, .affix, .domain, .compare: []
         }
     }
 
-    /// The names that its operands stand for.
-    fileprivate var names: [Name] { operands.compactMap(\.name) }
-
-    /// What it compares with.
     package var operands: [Operand] {
         switch self {
         case .oneOf(let operands), .affix(_, let operands): operands
@@ -115,18 +104,7 @@ extension Condition {
         guard case .constant = name, Condition.test(name, test).names == [name] else { return nil }
         let nothing = Reading(symbol: Symbol(.unknown, ""), content: .text(""))
         var subject = EvaluationContext(nothing, scan: Scan(date: CalendarDate(year: 0, dayOfYear: 1)))
-        subject.slots = Array(repeating: .empty, count: test.slotCount)
+        subject.slots = Array(repeating: .empty, count: (test.slots.max() ?? -1) + 1)
         return test.holds(for: name, &subject)
-    }
-}
-
-extension Predicate {
-    /// How many slots of a rule it may write to.
-    fileprivate var slotCount: Int {
-        switch self {
-        case .matches(let test): (test.captures.map(\.slot).max() ?? -1) + 1
-        case .catalog(let test): test.slot + 1
-        case .exists, .oneOf, .affix, .domain, .compare: 0
-        }
     }
 }

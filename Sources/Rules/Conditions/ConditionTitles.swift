@@ -24,16 +24,22 @@ extension Condition {
 extension Predicate {
     /// The test in a few words for people, to stand behind a name.
     package var title: String {
+        let (verb, operands) = words
+        return operands.map { "\(verb) \(Condition.alternatives($0))" } ?? verb
+    }
+
+    /// What it asks, and what it compares with; nil where the first says it all.
+    package var words: (verb: String, operands: [String]?) {
         switch self {
-        case .exists(let wanted): wanted ? "is there" : "is absent"
-        case .oneOf(let operands): "is " + Condition.alternatives(operands.map(\.title))
-        case .affix(.prefix, let parts): "begins with " + Condition.alternatives(parts.map(\.title))
-        case .affix(.suffix, let parts): "ends with " + Condition.alternatives(parts.map(\.title))
-        case .affix(.contains, let parts): "contains " + Condition.alternatives(parts.map(\.title))
-        case .matches(let test): "matches " + Operand.quoted(test.pattern.text)
-        case .domain(let domains): "is in the domain " + Condition.alternatives(domains)
-        case .compare(let comparison, let operand): "\(comparison.rawValue) \(operand.title)"
-        case .catalog(let test): "is in the catalogue \(test.catalog.name)"
+        case .exists(let wanted): (wanted ? "is there" : "is absent", nil)
+        case .oneOf(let operands): ("is", operands.map(\.title))
+        case .affix(.prefix, let parts): ("begins with", parts.map(\.title))
+        case .affix(.suffix, let parts): ("ends with", parts.map(\.title))
+        case .affix(.contains, let parts): ("contains", parts.map(\.title))
+        case .matches(let test): ("matches", [Operand.quoted(test.pattern.text)])
+        case .domain(let domains): ("is in the domain", domains)
+        case .compare(let comparison, let operand): (comparison.rawValue, [operand.title])
+        case .catalog(let test): ("is in the catalogue \(test.catalog.name)", nil)
         }
     }
 }

@@ -9,7 +9,6 @@ internal import BeelineSymbols
 /// A class, because all that one is asked shares its patience; it lives while a set is loaded.
 final class Logic {
     private let table: KindTable
-    /// How many steps are left.
     private var patience: Int
 
     init(_ table: KindTable, patience: Int) {
@@ -46,7 +45,6 @@ final class Logic {
         return nil
     }
 
-    /// Whether no value passes both tests.
     private func excludes(_ test: Predicate, _ other: Predicate, _ type: FieldType) -> Bool {
         guard spend(test.size * other.size) else { return false }
         return switch (test, other) {
@@ -114,7 +112,6 @@ final class Logic {
         conjuncts.compactMap { if case .any(let conditions) = $0 { conditions } else { nil } }
     }
 
-    /// Whether every value that passes one test passes the other.
     private func implies(_ test: Predicate, _ wanted: Predicate) -> Bool {
         guard spend(test.size * wanted.size) else { return false }
         if test == wanted { return true }
@@ -218,7 +215,6 @@ final class Logic {
 }
 
 extension Condition {
-    /// How many conditions it is made of.
     fileprivate var size: Int {
         switch self {
         case .all(let conditions), .any(let conditions): conditions.reduce(1) { $0 + $1.size }

@@ -36,19 +36,14 @@ package enum Operator: String, Hashable, Sendable, CaseIterable {
         package var takesNames: Bool { self == .texts || self == .limit }
 
         /// The types of the names that can be tested so.
-        package var types: Set<FieldType> {
+        package var types: [FieldType] {
             switch self {
-            case .texts, .pattern, .decimals, .catalog: Self.textual
-            case .hosts: Self.text
-            case .limit: Self.ordered
-            case .truth: Self.all
+            case .texts, .pattern, .decimals, .catalog: [.text, .url, .list, .any]
+            case .hosts: [.text]
+            case .limit: [.number, .date, .time, .any]
+            case .truth: FieldType.allCases
             }
         }
-
-        private static let textual: Set<FieldType> = [.text, .url, .list, .any]
-        private static let text: Set<FieldType> = [.text]
-        private static let ordered: Set<FieldType> = [.number, .date, .time, .any]
-        private static let all = Set(FieldType.allCases)
     }
 
     /// Whether it can test a name of this type and form.
@@ -56,7 +51,6 @@ package enum Operator: String, Hashable, Sendable, CaseIterable {
         self.form.types.contains(type) && (self.form != .hosts || form == .host)
     }
 
-    /// When it holds, in one sentence.
     package var summary: String {
         switch self {
         case .prefix: "The text begins so; with a list: in one of these ways."

@@ -9,22 +9,18 @@ package struct Scope: Hashable, Sendable {
     /// Captures of patterns that every way leads through, whose groups need not take part: tests may ask for them.
     private(set) var optional: Set<Name> = []
 
-    /// Any code at all.
     static func anything(_ kinds: KindTable) -> Scope { Scope(kinds: kinds.all, present: []) }
 
-    /// What follows from a condition.
     init(_ condition: Condition, _ table: KindTable) {
         switch condition {
-        case .all(let conditions):
-            self.init(conditions, table)
+        case .all(let conditions): self.init(conditions, table)
         case .any(let conditions):
             guard let first = conditions.first else {
                 self.init(kinds: RuleKinds(), present: [])
                 return
             }
             self = conditions.dropFirst().reduce(Scope(first, table)) { $0.widened(by: Scope($1, table)) }
-        case .not(.kind(let kinds)):
-            self.init(kinds: table.all.subtracting(kinds), present: [])
+        case .not(.kind(let kinds)): self.init(kinds: table.all.subtracting(kinds), present: [])
         case .not(.test(let name, .exists(let wanted))):
             self.init(Condition.test(name, .exists(!wanted)), table)
         case .not(.all([])): self.init(kinds: RuleKinds(), present: [])

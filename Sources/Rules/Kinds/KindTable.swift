@@ -2,9 +2,7 @@ internal import BeelineContent
 
 /// The kinds that rules know: those of the program, and those of the rule files.
 package struct KindTable: Sendable {
-    /// Those of the rule files, in their order.
     package private(set) var own: [OwnKind] = []
-    /// All of them.
     package private(set) var all = RuleKinds(count: Kind.allCases.count)
     private var indices: [String: Int] = [:]
     /// What each kind of the rule files gives, by name.
@@ -22,14 +20,12 @@ package struct KindTable: Sendable {
         }
     }
 
-    /// The kind of that name; nil when there is none.
     package func kind(_ name: String) -> RuleKind? {
         Kind(rawValue: name).map(RuleKind.init) ?? indices[name].map(RuleKind.init(own:))
     }
 
     package func name(of kind: RuleKind) -> String { kind.base?.rawValue ?? own[kind.own ?? 0].name }
 
-    /// The names of all kinds, in their order.
     package var names: [String] { Kind.allCases.map(\.rawValue) + own.map(\.name) }
 
     /// The field that only kinds of rule files have, by name.
@@ -87,7 +83,6 @@ extension OwnKind {
 package final class OwnKind: Sendable {
     package let name: String
     package let title: String?
-    /// The name of the file that has it.
     package let file: String
     package let condition: CheckedCondition
     /// The same, as codes are evaluated against it.
@@ -101,10 +96,7 @@ package final class OwnKind: Sendable {
     }
 
     init(name: String, title: String?, file: String, condition: CheckedCondition, fields: [GivenField]) {
-        self.name = name
-        self.title = title
-        self.file = file
-        self.condition = condition
+        (self.name, self.title, self.file, self.condition) = (name, title, file, condition)
         compiled = CompiledCondition(condition.condition)
         self.fields = fields
     }

@@ -16,7 +16,6 @@ package struct RuleKind: Hashable, Sendable {
     package var base: Kind? { index < Kind.allCases.count ? Kind.allCases[index] : nil }
 }
 
-/// A set of kinds.
 package struct RuleKinds: Hashable, Sendable {
     /// One bit for each kind; the first word is apart, for it is nearly always all that there is.
     private var first: UInt64
@@ -24,7 +23,6 @@ package struct RuleKinds: Hashable, Sendable {
 
     init() { (first, others) = (0, []) }
 
-    /// Kinds of the program.
     init(_ kinds: KindSet) { (first, others) = (kinds.mask, []) }
 
     init(_ kinds: some Sequence<RuleKind>) {
@@ -67,7 +65,6 @@ package struct RuleKinds: Hashable, Sendable {
         others.isEmpty ? first & ~other.first == 0 : subtracting(other).isEmpty
     }
 
-    /// The members, in their order.
     package var kinds: [RuleKind] {
         (0..<64 * (others.count + 1)).map { RuleKind(index: $0) }.filter(contains)
     }
@@ -91,22 +88,16 @@ extension RuleKind {
 
 /// What a kind of a rule file made of a code.
 package final class Classification: Sendable {
-    /// The kind's name.
     let name: String
     let kind: RuleKind
     /// The fields that it gives, with their values.
     let fields: [(name: Name, value: FieldValue)]
 
     init(name: String, kind: RuleKind, fields: [(name: Name, value: FieldValue)]) {
-        self.name = name
-        self.kind = kind
-        self.fields = fields
+        (self.name, self.kind, self.fields) = (name, kind, fields)
     }
 
-    /// The value of a field that it gives; nil for any other.
-    func value(of name: Name) -> FieldValue? {
-        fields.first { $0.name == name }?.value
-    }
+    func value(of name: Name) -> FieldValue? { fields.first { $0.name == name }?.value }
 }
 
 extension Classification: Hashable {

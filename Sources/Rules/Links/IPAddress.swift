@@ -242,16 +242,18 @@ struct AddressRange: Sendable {
         search6.first { address.value & $0.mask == $0.start }?.range
     }
 
-    // Narrow ones first.
-    private static let search4 = ipv4.compactMap { range -> (start: UInt32, mask: UInt32, range: AddressRange)? in
-        guard let (address, bits) = range.parts, let start = IPv4Address(address)?.value else { return nil }
-        return (start, UInt32.max << (32 - UInt32(bits)), range)
-    }.sorted { $0.mask > $1.mask }
+    private static let search4 = ranges(ipv4) { IPv4Address($0)?.value }
+    private static let search6 = ranges(ipv6) { IPv6Address($0)?.value }
 
-    private static let search6 = ipv6.compactMap { range -> (start: UInt128, mask: UInt128, range: AddressRange)? in
-        guard let (address, bits) = range.parts, let start = IPv6Address(address)?.value else { return nil }
-        return (start, UInt128.max << (128 - UInt128(bits)), range)
-    }.sorted { $0.mask > $1.mask }
+    /// The ranges in a form that addresses are compared with, narrow ones first.
+    private static func ranges<Value: FixedWidthInteger>(
+        _ ranges: [AddressRange], value: (String) -> Value?
+    ) -> [(start: Value, mask: Value, range: AddressRange)] {
+        ranges.compactMap { range in
+            guard let (address, bits) = range.parts, let start = value(address) else { return nil }
+            return (start, Value.max << (Value.bitWidth - bits), range)
+        }.sorted { $0.mask > $1.mask }
+    }
 
     /// The first address, and how many bits all have in common; nil for a slip of the pen, which a test finds.
     private var parts: (address: String, bits: Int)? {

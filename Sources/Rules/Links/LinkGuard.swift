@@ -9,19 +9,19 @@ internal import BeelineSymbols
 ///
 ///     let guarded = LinkGuard(trusting: ["www.paypal.com"])
 ///     guarded.verdict(on: "https://paypa1.com/").decision   // .deny
-public struct LinkGuard: Sendable {
+package struct LinkGuard: Sendable {
     private let hosts: PreparedHosts
     private var trusted: TrustedHosts { hosts.trusted }
 
     /// Trusts no host, and so knows no look-alikes.
-    public static let standard = LinkGuard(trusting: [])
+    package static let standard = LinkGuard(trusting: [])
 
     /// - Parameter hosts: in lower case and A-labels, as links have them, such as `RuleSet.trustedHosts`; each stands for all
     ///   hosts below it. They are not spared any other doubt.
-    public init(trusting hosts: some Sequence<String>) { self.hosts = PreparedHosts(hosts) }
+    package init(trusting hosts: some Sequence<String>) { self.hosts = PreparedHosts(hosts) }
 
     /// The verdict on a URL.
-    public func verdict(on url: String) -> LinkVerdict { LinkVerdict(reasons: reasons(url, ofHost: facts(ofHost:))) }
+    package func verdict(on url: String) -> LinkVerdict { LinkVerdict(reasons: reasons(url, ofHost: facts(ofHost:))) }
 
     /// What is noticeable about a URL.
     ///

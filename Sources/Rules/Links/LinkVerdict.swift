@@ -24,10 +24,16 @@ public struct LinkVerdict: Hashable, Sendable {
     /// The strictest that follows from the reasons; `allow` without any.
     public let decision: Decision
     /// What is noticeable about it; empty for a plain link.
-    public let reasons: [LinkReason]
+    package let reasons: [LinkReason]
+
+    /// The names of the reasons, on which programs may rely: `user-info`. Empty for a plain link.
+    public var codes: [String] { reasons.map(\.code) }
+
+    /// The reasons as parts of sentences for people: `not encrypted (http)`. Empty for a plain link.
+    public var messages: [String] { reasons.map(\.description) }
 
     /// The strictest of the reasons decides.
-    public init(reasons: [LinkReason]) {
+    package init(reasons: [LinkReason]) {
         self.reasons = reasons
         var strictest = Decision.allow
         for reason in reasons { strictest = max(strictest, reason.decision) }
@@ -36,7 +42,7 @@ public struct LinkVerdict: Hashable, Sendable {
 }
 
 /// Something about a link that its user should know. Hosts are in A-labels, as links have them.
-public enum LinkReason: Hashable, Sendable {
+package enum LinkReason: Hashable, Sendable {
     /// No absolute URL that is understood.
     case notUnderstood
     /// Backslashes, or too few or too many slashes before the host; browsers mend that, each in its way.
@@ -96,10 +102,10 @@ extension LinkReason {
     }
 
     /// What follows from it alone.
-    public var decision: Decision { row.decision }
+    package var decision: Decision { row.decision }
 
     /// The name that programs may rely on.
-    public var code: String { row.code }
+    package var code: String { row.code }
 
     /// All that is to be said of each reason.
     private var row: (code: String, decision: Decision, text: String) {
@@ -145,5 +151,5 @@ extension LinkReason {
 
 extension LinkReason: CustomStringConvertible {
     /// What is noticeable, as a part of a sentence: `not encrypted (http)`.
-    public var description: String { row.text }
+    package var description: String { row.text }
 }

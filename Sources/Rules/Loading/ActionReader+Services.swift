@@ -15,7 +15,8 @@ extension ActionReader {
         let valuesPath = object.path.member("with")
         if let values = object["with"], case .object = values {
             for field in fields(values, "with", templates, at: valuesPath) ?? [] {
-                given[field.name] = field.template.orEmpty
+                // An empty text is told from none by having a part.
+                given[field.name] = field.template.parts.isEmpty ? BoundText("") : field.template
             }
         }
         var allWanted: [String] = []
@@ -56,10 +57,7 @@ extension ActionReader {
         var names: [(String, JSONPath)] = []
         for (index, element) in elements.enumerated() {
             let path = path.element(index)
-            guard let name = element.string else {
-                log.error("the name of a service is a string, not \(element.typeName)", at: path)
-                continue
-            }
+            guard let name = log.string(element, "the name of a service", at: path) else { continue }
             guard !names.contains(where: { $0.0 == name }) else {
                 log.error("the service '\(name)' is asked before already", at: path)
                 continue
@@ -70,14 +68,10 @@ extension ActionReader {
     }
 
     private func service(_ name: String, at path: JSONPath) -> Service? {
-        let services = context.vocabulary.services
         if let service = context.vocabulary.service(name) { return service }
-        let hint = log.hint(for: name, in: services.names)
-        let known =
-            services.names.isEmpty
-            ? "; 'services' describes them" : "; there are \(services.names.joined(separator: ", "))"
-        log.error("no rule file has a service '\(name)'\(hint.isEmpty ? known : hint)", at: path)
-        return nil
+        let known = context.vocabulary.services.names
+        let hint = known.isEmpty ? "; 'services' describes them" : log.suggestion(for: name, in: known)
+        return log.refuse("no rule file has a service '\(name)'\(hint)", at: path)
     }
 
     /// Adds what a service says of itself.
@@ -106,9 +100,4 @@ extension ActionReader {
             name(.limits),
             .fields(service.limits.map { Field(name: $0.key.rawValue, template: BoundText($0.text)) }))
     }
-}
-
-extension BoundText {
-    /// The same text; an empty one is told from none by having a part.
-    fileprivate var orEmpty: BoundText { parts.isEmpty ? BoundText("") : self }
 }

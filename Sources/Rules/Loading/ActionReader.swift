@@ -9,9 +9,6 @@ struct ActionReader {
     /// What is certain of the codes that the rule takes; nil when its condition is wrong.
     let scope: Scope?
 
-    /// The keys that every action may have; all others are the plugin's.
-    static let common = RuleObject.action.keyNames
-
     var log: IssueLog { context.log }
     private var kinds: KindTable { context.kinds }
 
@@ -25,13 +22,10 @@ struct ActionReader {
         let signatures = context.vocabulary.signatures
         guard let name = name(value, at: path) else { return nil }
         guard let signature = signatures.first(where: { $0.name == name }) else {
-            let names = signatures.map(\.name)
-            let hint = log.hint(for: name, in: names)
-            let known = hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : ""
-            log.error("there is no action '\(name)'\(hint)\(known)", at: path.member("action"))
-            return nil
+            let hint = log.suggestion(for: name, in: signatures.map(\.name))
+            return log.refuse("there is no action '\(name)'\(hint)", at: path.member("action"))
         }
-        let allowed = Self.common + signature.parameters.map(\.name)
+        let allowed = RuleObject.action.keyNames + signature.parameters.map(\.name)
         guard let object = ObjectReader(value, at: path, log: log, allowed: allowed, what: "'\(name)'") else {
             return nil
         }
@@ -51,8 +45,7 @@ struct ActionReader {
                 if parameter.isRequired { log.error("'\(name)' needs '\(parameter.name)'", at: path) }
                 continue
             }
-            read(
-                value, of: parameter, signature, object, templates, at: path.member(parameter.name), into: &arguments)
+            read(value, of: parameter, signature, object, templates, at: path.member(parameter.name), into: &arguments)
         }
         let isOptional = object.flag("optional")
         let asks = object.flag("ask")
@@ -60,8 +53,7 @@ struct ActionReader {
         // A part that is wrong may have been left out, and of the rest nothing is made.
         guard log.errorCount == errors else { return nil }
         if let problem = signature.check?.problem(arguments.written) {
-            log.error(problem.message, at: problem.parameter.map(path.member) ?? path)
-            return nil
+            return log.refuse(problem.message, at: problem.parameter.map(path.member) ?? path)
         }
         let shape = ActionShape(
             name: name, owner: rule, parameters: arguments.names, asks: asks, isOptional: isOptional,
@@ -108,48 +100,34 @@ struct ActionReader {
         }
     }
 
-    /// The name of the action, on which it depends what else may stand in the object.
     private func name(_ value: JSONValue, at path: JSONPath) -> String? {
         if case .object = value, let name = value["action"]?.string { return name }
-        let object = ObjectReader(value, at: path, log: log, allowed: nil, what: "an action")
-        return object?.requiredText("action", of: "an action")
+        return ObjectReader(value, at: path, log: log, what: "an action")?.requiredText("action", of: "an action")
     }
 
     private func read(
         _ value: JSONValue, of parameter: ActionSignature.Parameter, _ signature: ActionSignature,
         _ object: ObjectReader, _ templates: TemplateReader, at path: JSONPath, into arguments: inout Arguments
     ) {
+        let name = parameter.name
         switch (parameter.type, value) {
-        case (.url, .string(let text)):
-            arguments.append(parameter.name, templates.url(text, at: path).map { .url($0) })
+        case (.url, .string(let text)): arguments.append(name, templates.url(text, at: path).map { .url($0) })
         case (.text, .string(let text)):
-            arguments.append(parameter.name, self.text(text, of: parameter, templates, at: path).map { .text($0) })
+            arguments.append(name, self.text(text, of: parameter, templates, at: path).map { .text($0) })
         case (.texts, .array(let elements)):
-            arguments.append(parameter.name, texts(elements, templates, at: path).map { .texts($0) })
+            arguments.append(name, texts(elements, templates, at: path).map { .texts($0) })
         case (.secret, .string(let text)):
-            let template = templates.text(text, at: path, allowsSecrets: true)
-            arguments.append(parameter.name, template.map { .secret($0) })
+            arguments.append(name, templates.text(text, at: path, allowsSecrets: true).map { .secret($0) })
         case (.service, .string), (.service, .array):
-            read(services: value, parameter.name, object, templates, at: path, into: &arguments)
+            read(services: value, name, object, templates, at: path, into: &arguments)
         case (.fields, .object):
-            arguments.append(
-                parameter.name,
-                fields(value, parameter.name, templates, at: path, allowed: parameter.fieldNames).map { .fields($0) })
+            let fields = fields(value, name, templates, at: path, allowed: parameter.fieldNames)
+            arguments.append(name, fields.map { .fields($0) })
         case (.headers, .object):
-            arguments.append(
-                parameter.name,
-                fields(value, parameter.name, templates, at: path, areHeaders: true).map { .fields($0) })
-        case (.pointers, .object):
-            read(pointers: value, parameter.name, signature, templates, at: path, into: &arguments)
+            arguments.append(name, fields(value, name, templates, at: path, areHeaders: true).map { .fields($0) })
+        case (.pointers, .object): read(pointers: value, name, signature, templates, at: path, into: &arguments)
         case (.serviceValues, .object): break  // Read with the service, which says what they are for.
-        case (.fields, _), (.headers, _), (.pointers, _), (.serviceValues, _):
-            log.error("'\(parameter.name)' is an object, not \(value.typeName)", at: path)
-        case (.texts, _):
-            log.error("'\(parameter.name)' is a list of strings, not \(value.typeName)", at: path)
-        case (.service, _):
-            log.error("'\(parameter.name)' is a string or a list of strings, not \(value.typeName)", at: path)
-        case (.url, _), (.text, _), (.secret, _):
-            log.error("'\(parameter.name)' is a string, not \(value.typeName)", at: path)
+        default: log.error("'\(name)' is \(parameter.type.form), not \(value.typeName)", at: path)
         }
     }
 
@@ -160,17 +138,15 @@ struct ActionReader {
         switch parameter.freedom {
         case .template: break
         case .fixed:
-            guard template.isFixed else {
-                log.error(
+            guard template.fixedText != nil else {
+                return log.refuse(
                     "no code chooses '\(parameter.name)': it is a text without names, save for {const.NAME}", at: path)
-                return nil
             }
         case .choice(let choices):
             guard let chosen = template.fixedText, choices.contains(chosen) else {
                 let hint = log.hint(for: template.fixedText ?? "", in: choices)
                 let known = choices.map { "'\($0)'" }.joined(separator: ", ")
-                log.error("'\(parameter.name)' is one of \(known)\(hint)", at: path)
-                return nil
+                return log.refuse("'\(parameter.name)' is one of \(known)\(hint)", at: path)
             }
         }
         return template
@@ -182,11 +158,10 @@ struct ActionReader {
         var texts: [BoundText] = []
         for (index, element) in elements.enumerated() {
             let path = path.element(index)
-            guard let text = element.string else {
-                log.error("an element is a string, not \(element.typeName)", at: path)
-                continue
-            }
-            if let template = templates.text(text, at: path) { texts.append(template) }
+            guard let text = log.string(element, "an element", at: path),
+                let template = templates.text(text, at: path)
+            else { continue }
+            texts.append(template)
         }
         return texts.count == elements.count ? texts : nil
     }
@@ -206,16 +181,10 @@ struct ActionReader {
             log.warning("'note' is for notes, and no field: give it another name", at: path.member("note"), .name)
         }
         return object.all.compactMap { member in
-            let path = path.member(member.name)
-            if areHeaders, let problem = HeaderName.problem(with: member.name) {
-                log.error(problem, at: path, .name)
-                return nil
-            }
-            guard let text = member.value.string else {
-                log.error("'\(member.name)' is a string, not \(member.value.typeName)", at: path)
-                return nil
-            }
-            return templates.text(text, at: path, allowsSecrets: areHeaders).map {
+            guard !areHeaders || HeaderName.isRight(member, log),
+                let text = log.string(member.value, "'\(member.name)'", at: member.path)
+            else { return nil }
+            return templates.text(text, at: member.path, allowsSecrets: areHeaders).map {
                 .init(name: member.name, template: $0)
             }
         }
@@ -225,13 +194,11 @@ struct ActionReader {
         pointers value: JSONValue, _ name: String, _ signature: ActionSignature, _ templates: TemplateReader,
         at path: JSONPath, into arguments: inout Arguments
     ) {
-        guard let object = ObjectReader(value, at: path, log: log, allowed: nil, what: "'\(name)'") else { return }
+        guard let object = ObjectReader(value, at: path, log: log, what: "'\(name)'") else { return }
         let existing = if case .withPointers(let known) = signature.results { known } else { [String]() }
         let pointers = object.all.compactMap { member -> ActionTemplate.ArgumentTemplate.Field? in
-            let path = path.member(member.name)
-            guard
-                let pointer = Service.pointer(member, existing: existing, at: path, log),
-                let template = templates.text(pointer, at: path)
+            guard let pointer = Service.pointer(member, existing: existing, log),
+                let template = templates.text(pointer, at: member.path)
             else { return nil }
             return .init(name: member.name, template: template)
         }
@@ -248,9 +215,7 @@ struct ActionReader {
         let names: [String]
         var certain: [String] = []
         switch signature.results {
-        case .none:
-            log.error("'\(signature.name)' finds nothing that could have a name", at: path)
-            return nil
+        case .none: return log.refuse("'\(signature.name)' finds nothing that could have a name", at: path)
         case .named(let known):
             names = known
             certain = [ResultName.found]
@@ -258,20 +223,19 @@ struct ActionReader {
             names = known + arguments.pointerNames
             certain = known
         case .ofService:
-            names = arguments.services.resultNames
+            names = arguments.services.flatMap(\.results).reduce(into: ResultName.ofEveryService) { names, result in
+                if !names.contains(result.name) { names.append(result.name) }
+            }
             certain = ResultName.ofEveryService
         }
-        let owners = NameReader.owners
-        guard RuleName.isValid(name), !owners.contains(name) else {
-            log.error(
-                owners.contains(name)
-                    ? "'\(name)' has a meaning of its own before a dot; take another name"
-                    : "a name of results is letters, digits and '_': '\(name)'", at: path)
-            return nil
+        if NameReader.owners.contains(name) {
+            return log.refuse("'\(name)' has a meaning of its own before a dot; take another name", at: path)
+        }
+        guard RuleName.isValid(name) else {
+            return log.refuse("a name of results is letters, digits and '_': '\(name)'", at: path)
         }
         guard context.results[name] == nil else {
-            log.error("an action before it is called '\(name)' already", at: path)
-            return nil
+            return log.refuse("an action before it is called '\(name)' already", at: path)
         }
         context.results[name] = RuleContext.FoundNames(names: names, certain: isCertain ? Set(certain) : [])
         return name
@@ -279,9 +243,6 @@ struct ActionReader {
 }
 
 extension BoundText {
-    /// Whether it is the same for every code.
-    fileprivate var isFixed: Bool { fixedText != nil }
-
     /// The text of a template that is the same for every code; constants are filled in by now.
     fileprivate var fixedText: String? {
         var text = ""
@@ -290,5 +251,17 @@ extension BoundText {
             text += literal
         }
         return text
+    }
+}
+
+extension ActionSignature.ParameterType {
+    /// What a rule writes for it, for messages.
+    fileprivate var form: String {
+        switch self {
+        case .url, .text, .secret: "a string"
+        case .texts: "a list of strings"
+        case .service: "a string or a list of strings"
+        case .fields, .headers, .pointers, .serviceValues: "an object"
+        }
     }
 }

@@ -26,36 +26,50 @@ struct ConditionReader {
     /// - Parameter outer: what is certain where the condition stands.
     func condition(_ value: JSONValue, at path: JSONPath, within outer: Scope) -> Condition? {
         guard path.steps.count <= Self.deepest else {
-            log.error("conditions are nested too deeply here: write a rule for each case", at: path)
-            return nil
+            return log.refuse("conditions are nested too deeply here: write a rule for each case", at: path)
         }
-        guard let object = ObjectReader(value, at: path, log: log, allowed: nil, what: "a condition") else {
-            return nil
-        }
+        guard let object = ObjectReader(value, at: path, log: log, what: "a condition") else { return nil }
+        return conjunction(object.all, within: outer) { member, conjuncts, scope in
+            guard let condition = entry(member, at: member.path, within: scope) else { return nil }
+            let added = Scope(condition, kinds)
+            let isOfNoKind = !scope.kinds.isEmpty && scope.kinds.intersection(added.kinds).isEmpty
+            let problem = isOfNoKind ? contradiction(member.name, scope) : contradiction(condition, conjuncts)
+            if let problem { log.error(problem, at: member.path, .name) }
+            return (condition, added, problem == nil)
+        }.map(Condition.conjunction)
+    }
+
+    /// Conditions that all hold: what one has captured is known to those after it. Nil when there is something wrong with
+    /// one of them.
+    ///
+    /// - Parameter read: reads one, and says what follows from it and whether it can hold, given those before it and what is
+    ///   certain behind them.
+    private func conjunction<Element>(
+        _ elements: [Element], within outer: Scope,
+        read: (Element, [Condition], Scope) -> (condition: Condition, scope: Scope, canHold: Bool)?
+    ) -> [Condition]? {
+        var isRight = true
         var conditions: [Condition] = []
         var conjuncts: [Condition] = []
         var scope = outer
-        var isRight = true
-        for (index, member) in object.all.enumerated() {
-            let memberPath = path.member(member.name)
-            guard let condition = entry(member, at: memberPath, within: scope) else {
+        for (index, element) in elements.enumerated() {
+            guard let next = read(element, conjuncts, scope) else {
                 isRight = false
                 continue
             }
-            let added = Scope(condition, kinds)
-            if scope.kinds.intersection(added.kinds).isEmpty, !scope.kinds.isEmpty {
-                log.error(contradiction(member.name, scope), at: memberPath, .name)
-                isRight = false
-            } else if let earlier = context.logic.contradiction(of: condition, with: conjuncts) {
-                log.error("this never holds: it excludes what stands before it (\(earlier))", at: memberPath, .name)
-                isRight = false
-            }
+            if !next.canHold { isRight = false }
             // Nothing follows the last one; without a change the scope from outside stays shared.
-            if index < object.all.count - 1 { scope.narrow(by: added) }
-            conjuncts += condition.conjuncts
-            conditions.append(condition)
+            if index < elements.count - 1 { scope.narrow(by: next.scope) }
+            conjuncts += next.condition.conjuncts
+            conditions.append(next.condition)
         }
-        return isRight ? .conjunction(conditions) : nil
+        return isRight ? conditions : nil
+    }
+
+    private func contradiction(_ condition: Condition, _ conjuncts: [Condition]) -> String? {
+        context.logic.contradiction(of: condition, with: conjuncts).map {
+            "this never holds: it excludes what stands before it (\($0))"
+        }
     }
 
     private func contradiction(_ name: String, _ scope: Scope) -> String {
@@ -65,9 +79,17 @@ struct ConditionReader {
             + "and none of them passes '\(name)'"
     }
 
-    private func entry(_ member: JSONValue.Member, at path: JSONPath, within scope: Scope) -> Condition? {
+    private func entry(_ member: ObjectReader.Member, at path: JSONPath, within scope: Scope) -> Condition? {
         switch member.name {
-        case "all": return all(member, at: path, within: scope)
+        case "all":
+            return list(member, at: path).flatMap { elements in
+                conjunction(elements, within: scope) { element, conjuncts, scope in
+                    guard let condition = condition(element.value, at: element.path, within: scope) else { return nil }
+                    let problem = contradiction(condition, conjuncts)
+                    if let problem { log.error(problem, at: element.path) }
+                    return (condition, Scope(condition, kinds), problem == nil)
+                }.map(Condition.all)
+            }
         case "any":
             return list(member, at: path).flatMap { elements in
                 let conditions = elements.map { condition($0.value, at: $0.path, within: scope) }
@@ -78,10 +100,7 @@ struct ConditionReader {
             var inner = scope
             inner.kinds = kinds.all
             guard let condition = condition(member.value, at: path, within: inner) else { return nil }
-            guard condition != .all([]) else {
-                log.error("this never holds: {} always does", at: path)
-                return nil
-            }
+            guard condition != .all([]) else { return log.refuse("this never holds: {} always does", at: path) }
             return .not(condition)
         default: break
         }
@@ -90,41 +109,16 @@ struct ConditionReader {
         // The same for every code: it switches the rule on or off.
         case .constant(let constant): return test(.constant(constant), member.value, at: path, within: scope)
         case .secret:
-            log.error("a secret is tested by nothing: it would come out by trying", at: path, .name)
-            return nil
+            return log.refuse("a secret is tested by nothing: it would come out by trying", at: path, .name)
         case .name(let name):
             guard context.isKnown(name, in: scope, at: path, .name) else { return nil }
             return test(name, member.value, at: path, within: scope)
         }
     }
 
-    /// Conditions that all hold: what one has captured is known to those after it.
-    private func all(_ member: JSONValue.Member, at path: JSONPath, within outer: Scope) -> Condition? {
-        guard let elements = list(member, at: path) else { return nil }
-        var conditions: [Condition] = []
-        var conjuncts: [Condition] = []
-        var scope = outer
-        var isRight = true
-        for (value, path) in elements {
-            guard let condition = condition(value, at: path, within: scope) else {
-                isRight = false
-                continue
-            }
-            if let earlier = context.logic.contradiction(of: condition, with: conjuncts) {
-                log.error("this never holds: it excludes what stands before it (\(earlier))", at: path)
-                isRight = false
-            }
-            scope.narrow(by: Scope(condition, kinds))
-            conjuncts += condition.conjuncts
-            conditions.append(condition)
-        }
-        return isRight ? .all(conditions) : nil
-    }
-
-    private func list(_ member: JSONValue.Member, at path: JSONPath) -> [(value: JSONValue, path: JSONPath)]? {
+    private func list(_ member: ObjectReader.Member, at path: JSONPath) -> [(value: JSONValue, path: JSONPath)]? {
         guard let elements = member.value.array, !elements.isEmpty else {
-            log.error("'\(member.name)' is a list of at least one condition", at: path)
-            return nil
+            return log.refuse("'\(member.name)' is a list of at least one condition", at: path)
         }
         return elements.enumerated().map { ($1, path.element($0)) }
     }
@@ -137,10 +131,7 @@ struct ConditionReader {
                 .conjunction(tests.map { Condition.test(name, $0) })
             }
         case .array(let elements):
-            guard !elements.isEmpty else {
-                log.error("an empty list never holds", at: path)
-                return nil
-            }
+            guard !elements.isEmpty else { return log.refuse("an empty list never holds", at: path) }
             let reader = OperandReader(names: names, subject: name, scope: scope)
             let operands = elements.enumerated().map { reader.equal($1, at: path.element($0)) }
             return operands.contains { $0 == nil } ? nil : equality(name, operands.compactMap { $0 })

@@ -37,12 +37,8 @@ public struct RuleIssue: Hashable, Sendable {
     package init(
         severity: Severity, file: String, position: TextPosition?, path: JSONPath, message: String, sourceLine: String?
     ) {
-        self.severity = severity
-        self.file = file
-        self.position = position
-        self.path = path
-        self.message = message
-        self.sourceLine = sourceLine
+        (self.severity, self.file, self.position) = (severity, file, position)
+        (self.path, self.message, self.sourceLine) = (path, message, sourceLine)
     }
 }
 
@@ -113,6 +109,11 @@ package final class IssueLog {
         return Spelling.hint(for: word, in: candidates)
     }
 
+    /// The same, or else all that there are: `; there are isbn10, isbn13`.
+    package func suggestion(for word: String, in known: [String]) -> String {
+        Spelling.suggestion(hint(for: word, in: known), known)
+    }
+
     /// With how many words others may still be compared; each mistake in a large file may be near to thousands.
     private var patience = 20_000
 
@@ -129,6 +130,28 @@ package final class IssueLog {
 
     package func error(_ message: String, at path: JSONPath, _ place: Place = .value) {
         add(.error, message, path) { position(of: path, place) }
+    }
+
+    /// Logs an error, and gives nil in place of what could not be read.
+    package func refuse<Value>(_ message: String, at path: JSONPath, _ place: Place = .value) -> Value? {
+        error(message, at: path, place)
+        return nil
+    }
+
+    /// A string; nil, and logged, for any other value.
+    ///
+    /// - Parameter what: what the value is, for the message: "a constant".
+    package func string(_ value: JSONValue, _ what: @autoclosure () -> String, at path: JSONPath) -> String? {
+        value.string ?? refuse("\(what()) is a string, not \(value.typeName)", at: path)
+    }
+
+    /// Whether a text may be a name behind a dot; logged when it may not.
+    ///
+    /// - Parameter what: what has the name: "a constant".
+    package func isName(_ text: String, of what: String, at path: JSONPath, _ place: Place = .name) -> Bool {
+        if RuleName.isValid(text) { return true }
+        error("the name of \(what) is letters, digits and '_': '\(text)'", at: path, place)
+        return false
     }
 
     package func warning(_ message: String, at path: JSONPath, _ place: Place = .value) {

@@ -27,6 +27,15 @@ package enum Spelling {
         nearest(to: word, in: candidates).map { " (did you mean '\($0)'?)" } ?? ""
     }
 
+    /// The same, or else all that there are: `; there are isbn10, isbn13`.
+    static func suggestion(for word: String, in known: [String]) -> String {
+        suggestion(hint(for: word, in: known), known)
+    }
+
+    package static func suggestion(_ hint: String, _ known: [String]) -> String {
+        hint.isEmpty && !known.isEmpty ? "; there are \(known.joined(separator: ", "))" : hint
+    }
+
     /// The digit that a letter is easily taken for.
     private static func shape(_ letter: Unicode.Scalar) -> Unicode.Scalar {
         switch letter {

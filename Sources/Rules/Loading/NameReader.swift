@@ -40,32 +40,27 @@ package struct NameReader {
             if let capture = context.captures[rest] { return .name(.capture(capture)) }
             let known = context.captures.keys.sorted()
             guard !known.isEmpty else {
-                log.error(
+                return log.refuse(
                     "nothing is captured as '\(rest)': a pattern before it must have (?P<\(rest)>…) in it", at: path,
                     place)
-                return nil
             }
             return unknown(rest, "no pattern before it captures '\(rest)'", in: known, at: path, place)
         case "catalog": return cell(rest, at: path, place)
-        case "secret":
-            if RuleName.isValid(rest) { return .secret(rest) }
-            log.error("the name of a secret is letters, digits and '_': '\(rest)'", at: path, place)
-            return nil
+        case "secret": return log.isName(rest, of: "a secret", at: path, place) ? .secret(rest) : nil
         case let owner:
             if let field = FieldName(name) { return .name(.field(field)) }
             if owner == OpenFieldDefinition.ai.prefix {
-                log.error("there is no GS1 Application Identifier '\(rest)': 'ai.10' is the lot", at: path, place)
-                return nil
+                return log.refuse(
+                    "there is no GS1 Application Identifier '\(rest)': 'ai.10' is the lot", at: path, place)
             }
             if let found = context.results[String(owner)] {
                 if found.names.contains(rest) { return .name(.result(ResultName(of: String(owner), name: rest))) }
                 return unknown(rest, "'\(owner)' has no result '\(rest)'", in: found.names, at: path, place)
             }
             if context.calledActions.contains(String(owner)) {
-                log.error(
+                return log.refuse(
                     "what '\(owner)' finds is known to the actions after it alone, in their 'when' and their "
                         + "templates; no rule is chosen by it", at: path, place)
-                return nil
             }
             return unknown(name, at: path, place)
         }
@@ -74,15 +69,13 @@ package struct NameReader {
     private func cell(_ rest: String, at path: JSONPath, _ place: IssueLog.Place) -> Meaning? {
         let parts = rest.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else {
-            log.error("a cell of a catalogue is catalog.LIST.COLUMN", at: path, place)
-            return nil
+            return log.refuse("a cell of a catalogue is catalog.LIST.COLUMN", at: path, place)
         }
         guard let slot = context.rows[parts[0]] else {
             let hint = log.hint(for: parts[0], in: context.rows.keys.sorted())
-            log.error(
+            return log.refuse(
                 "no row of '\(parts[0])' is known\(hint): the condition must test {\"catalog\": \"\(parts[0])\"} before it",
                 at: path, place)
-            return nil
         }
         if case .success(let catalog) = vocabulary.catalogs.catalog(parts[0]), !catalog.columns.contains(parts[1]) {
             return unknown(
@@ -95,24 +88,22 @@ package struct NameReader {
     /// The value of a constant; nil, and logged, when no file has it.
     func constant(_ name: String, at path: JSONPath, _ place: IssueLog.Place) -> String? {
         if let value = vocabulary.constant(name) { return value }
-        log.error(
-            "no rule file has a constant '\(name)'\(log.hint(for: name, in: vocabulary.constants.names))",
+        return log.refuse(
+            "no rule file has a constant '\(name)'\(log.hint(for: name, in: vocabulary.constants.declarations.names))",
             at: path,
             place)
-        return nil
     }
 
     private func unknown(
         _ name: String, at path: JSONPath, _ place: IssueLog.Place, _ others: [String] = []
     ) -> Meaning? {
-        let isConstant = vocabulary.constants.names.contains(name)
+        let isConstant = vocabulary.constants.declarations.names.contains(name)
         let hint =
             isConstant
             ? " (did you mean 'const.\(name)'?)"
             : (MistakeHints.remedy(forName: name) ?? openRemedy(for: name)).map { ": \($0)" }
                 ?? log.hint(for: name, in: names + others)
-        log.error("no code has a field '\(name)'\(hint)", at: path, place)
-        return nil
+        return log.refuse("no code has a field '\(name)'\(hint)", at: path, place)
     }
 
     /// What to write where only the beginning of an open name stands; nil for any other name.
@@ -123,15 +114,14 @@ package struct NameReader {
     private func unknown(
         _ word: String, _ message: String, in known: [String], at path: JSONPath, _ place: IssueLog.Place
     ) -> Meaning? {
-        let hint = log.hint(for: word, in: known)
-        log.error(message + (hint.isEmpty ? "; there are \(known.joined(separator: ", "))" : hint), at: path, place)
-        return nil
+        log.refuse(message + log.suggestion(for: word, in: known), at: path, place)
     }
 
     /// All names that could have been meant.
     private var names: [String] {
         Field.table.map(\.name) + context.kinds.ownFieldNames + ScanField.allCases.map(\.name)
-            + vocabulary.constants.names.map { "const.\($0)" } + context.captures.keys.sorted().map { "match.\($0)" }
+            + vocabulary.constants.declarations.names.map { "const.\($0)" }
+            + context.captures.keys.sorted().map { "match.\($0)" }
             + context.results.sorted { $0.key < $1.key }.flatMap { result in
                 result.value.names.map { "\(result.key).\($0)" }
             }

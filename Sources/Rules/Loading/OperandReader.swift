@@ -20,14 +20,11 @@ struct OperandReader {
         case (.boolean, .boolean(let truth)), (.any, .boolean(let truth)): return .literal(.boolean(truth))
         case (.number, .integer), (.number, .real), (.any, .integer), (.any, .real): return number(value, at: path)
         case (_, .null):
-            log.error("nothing is equal to null; for an absent field write {\"exists\": false}", at: path)
-            return nil
+            return log.refuse("nothing is equal to null; for an absent field write {\"exists\": false}", at: path)
         case (_, .array):
-            log.error("a list of alternatives has single values, and no list in it", at: path)
-            return nil
+            return log.refuse("a list of alternatives has single values, and no list in it", at: path)
         default:
-            log.error("'\(subject)' is \(subject.type.title), and never \(value.typeName)", at: path)
-            return nil
+            return log.refuse("'\(subject)' is \(subject.type.title), and never \(value.typeName)", at: path)
         }
     }
 
@@ -35,46 +32,36 @@ struct OperandReader {
     func comparable(_ value: JSONValue, at path: JSONPath) -> Operand? {
         if case .string(let text) = value, subject.type == .any {
             guard let name = NameReader.wholeName(text) else {
-                log.error(
-                    "'\(subject)' is compared with a number, written without quotes: 9.99", at: path)
-                return nil
+                return log.refuse("'\(subject)' is compared with a number, written without quotes: 9.99", at: path)
             }
             return named(name, at: path) { text in
-                guard let number = DecimalNumber(text) else {
-                    log.error("'\(text)' is no number", at: path)
-                    return nil
-                }
+                guard let number = DecimalNumber(text) else { return log.refuse("'\(text)' is no number", at: path) }
                 return .literal(.number(number))
             }
         }
         if case .boolean = value, subject.type == .any {
-            log.error("'\(subject)' is compared with a number: true and false are neither smaller nor larger", at: path)
-            return nil
+            return log.refuse(
+                "'\(subject)' is compared with a number: true and false are neither smaller nor larger", at: path)
         }
         return equal(value, at: path)
     }
 
     /// A piece of a text; nil, and logged, for what no text of the name can have.
     func part(_ value: JSONValue, _ affix: Predicate.Affix, at path: JSONPath) -> Operand? {
-        guard let text = value.string else {
-            log.error("what '\(affix.rawValue)' looks for is a string, not \(value.typeName)", at: path)
-            return nil
-        }
+        guard let text = log.string(value, "what '\(affix.rawValue)' looks for", at: path) else { return nil }
         guard let name = NameReader.wholeName(text) else { return literalPart(text, affix, at: path) }
         return named(name, at: path) { literalPart($0, affix, at: path) }
     }
 
     private func literalPart(_ text: String, _ affix: Predicate.Affix, at path: JSONPath) -> Operand? {
         guard !text.isEmpty else {
-            log.error("every text has an empty \(affix == .contains ? "piece" : affix.rawValue)", at: path)
-            return nil
+            return log.refuse("every text has an empty \(affix == .contains ? "piece" : affix.rawValue)", at: path)
         }
         let form = subject == .field(.fixed(.kind)) ? .oneOf(names.context.kinds.names) : subject.form
-        if let problem = form.problem(withPart: text, isPrefix: affix == .prefix) {
-            log.error("'\(subject)' never has '\(text)' there: \(problem)", at: path)
-            return nil
+        guard let problem = form.problem(withPart: text, isPrefix: affix == .prefix) else {
+            return .literal(.text(text))
         }
-        return .literal(.text(text))
+        return log.refuse("'\(subject)' never has '\(text)' there: \(problem)", at: path)
     }
 
     /// The value of the constant, or what the other name stands for.
@@ -83,14 +70,12 @@ struct OperandReader {
         case nil: return nil
         case .constant(let constant): return literal(constant.value)
         case .secret:
-            log.error("a secret is compared with nothing: it would come out by trying", at: path)
-            return nil
+            return log.refuse("a secret is compared with nothing: it would come out by trying", at: path)
         case .name(let other):
             guard isComparable(other.type) else {
-                log.error(
+                return log.refuse(
                     "'\(subject)' is \(subject.type.title), and '\(other)' \(other.type.title): they are never equal",
                     at: path)
-                return nil
             }
             guard names.context.isKnown(other, in: scope, at: path, .value) else { return nil }
             return .name(other)
@@ -111,11 +96,9 @@ struct OperandReader {
         case .date: return date(text, at: path)
         case .time:
             if let time = TimeOfDay(text) { return .literal(.text(time.description)) }
-            log.error("'\(subject)' is a time such as 21:30, and '\(text)' is none", at: path)
-            return nil
+            return log.refuse("'\(subject)' is a time such as 21:30, and '\(text)' is none", at: path)
         case .number, .boolean:
-            log.error("'\(subject)' is \(subject.type.title), and never a string", at: path)
-            return nil
+            return log.refuse("'\(subject)' is \(subject.type.title), and never a string", at: path)
         }
     }
 
@@ -128,8 +111,7 @@ struct OperandReader {
             if text == "true" || text == "false" { return .literal(.boolean(text == "true")) }
         case .text, .url, .list, .any, .date, .time: return textOperand(text, at: path)
         }
-        log.error("'\(subject)' is \(subject.type.title), and the constant is '\(text)'", at: path)
-        return nil
+        return log.refuse("'\(subject)' is \(subject.type.title), and the constant is '\(text)'", at: path)
     }
 
     private func number(_ value: JSONValue, at path: JSONPath) -> Operand? {
@@ -139,8 +121,7 @@ struct OperandReader {
                 return .literal(.number(number))
             }
         }
-        log.error("a number has at most 18 digits, and one with a point at most 15 digits", at: path)
-        return nil
+        return log.refuse("a number has at most 18 digits, and one with a point at most 15 digits", at: path)
     }
 
     /// `2026-01-31`, `today`, `today+7`, `today-1`.
@@ -152,9 +133,8 @@ struct OperandReader {
         {
             return .today(plus: days)
         }
-        log.error(
+        return log.refuse(
             "'\(subject)' is a date such as 2026-01-31, today or today+7, and '\(text)' is none", at: path)
-        return nil
     }
 
     /// A text in the one spelling in which the field has it.
@@ -163,23 +143,17 @@ struct OperandReader {
         if subject == .field(.fixed(.kind)) {
             if kinds.kind(text) != nil { return .literal(.text(text)) }
             let isOfFile = names.context.vocabulary.kinds.kind(text) != nil
-            log.error(
+            return log.refuse(
                 isOfFile
                     ? "'\(text)' is of a rule file, and one kind of a rule file is not made of another"
                     : message(.notOneOf(kinds.names), text), at: path)
-            return nil
         }
         if subject == .scan(.weekday), Weekday(rawValue: text) == nil {
             let days = Weekday.allCases.map(\.rawValue)
-            let hint = log.hint(for: text, in: days)
-            log.error(
-                "no day is called '\(text)'" + (hint.isEmpty ? "; there are \(days.joined(separator: ", "))" : hint),
-                at: path)
-            return nil
+            return log.refuse("no day is called '\(text)'\(log.suggestion(for: text, in: days))", at: path)
         }
         guard let problem = subject.form.problem(with: text) ?? hostProblem(text) else { return .literal(.text(text)) }
-        log.error(message(problem, text), at: path)
-        return nil
+        return log.refuse(message(problem, text), at: path)
     }
 
     private func hostProblem(_ text: String) -> FieldForm.Problem? {
@@ -189,13 +163,10 @@ struct OperandReader {
 
     private func message(_ problem: FieldForm.Problem, _ text: String) -> String {
         switch problem {
-        case .notOneOf(let names):
-            let hint = log.hint(for: text, in: names)
-            return "there is no \(subject) '\(text)'"
-                + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint)
-        case .spelledOtherwise(let canonical): return "'\(subject)' is never '\(text)': write '\(canonical)'"
-        case .notOfForm(let form): return "'\(subject)' is \(form), and '\(text)' is not"
-        case .broken(let reason): return "'\(subject)' is never '\(text)': \(reason)"
+        case .notOneOf(let names): "there is no \(subject) '\(text)'\(log.suggestion(for: text, in: names))"
+        case .spelledOtherwise(let canonical): "'\(subject)' is never '\(text)': write '\(canonical)'"
+        case .notOfForm(let form): "'\(subject)' is \(form), and '\(text)' is not"
+        case .broken(let reason): "'\(subject)' is never '\(text)': \(reason)"
         }
     }
 }

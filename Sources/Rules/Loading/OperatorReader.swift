@@ -13,64 +13,47 @@ struct OperatorReader {
 
     /// All tests of the object; nil, and logged, when there is something wrong with one.
     func tests(_ value: JSONValue, at path: JSONPath) -> [Predicate]? {
-        guard let object = ObjectReader(value, at: path, log: log, allowed: nil, what: "a test of '\(subject)'") else {
-            return nil
-        }
-        guard !object.all.isEmpty else {
-            log.error("a test has at least one of \(fittingNames)", at: path)
-            return nil
-        }
+        guard let object = ObjectReader(value, at: path, log: log, what: "a test of '\(subject)'") else { return nil }
+        let members = object.all
+        guard !members.isEmpty else { return log.refuse("a test has at least one of \(fittingNames)", at: path) }
         var tests: [Predicate] = []
         var isRight = true
-        for member in object.all {
+        for member in members {
+            var test: Predicate?
             guard let kind = Operator(rawValue: member.name) else {
                 let habit = MistakeHints.remedy(forOperator: member.name).map { ": \($0)" }
                 let hint = habit ?? log.hint(for: member.name, in: Operator.allCases.map(\.rawValue))
                 let known = hint.isEmpty ? "; it may have \(fittingNames)" : hint
-                log.error("a test of '\(subject)' has no '\(member.name)'\(known)", at: path.member(member.name), .name)
+                log.error("a test of '\(subject)' has no '\(member.name)'\(known)", at: member.path, .name)
                 isRight = false
                 continue
             }
-            let memberPath = path.member(member.name)
-            guard fits(kind) else {
-                log.error(wrongType(kind), at: memberPath, .name)
-                isRight = false
-                continue
+            if !kind.fits(subject.type, subject.form) {
+                log.error(wrongType(kind), at: member.path, .name)
+            } else if kind == .decimals {
+                if object["matches"] != nil { continue }
+                log.error(
+                    "'decimals' says what a pattern captures: it needs 'matches' beside it", at: member.path, .name)
+            } else {
+                test = self.test(kind, member.value, object, at: member.path)
             }
-            if kind == .decimals {
-                if object["matches"] == nil {
-                    log.error(
-                        "'decimals' says what a pattern captures: it needs 'matches' beside it", at: memberPath, .name)
-                    isRight = false
-                }
-                continue
-            }
-            guard let test = test(kind, member.value, object, at: memberPath) else {
-                isRight = false
-                continue
-            }
-            tests.append(test)
+            if let test { tests.append(test) } else { isRight = false }
         }
         guard isRight else { return nil }
         for (index, test) in tests.enumerated() {
             let before = tests[..<index].map { Condition.test(subject, $0) }
             guard let earlier = context.logic.contradiction(of: .test(subject, test), with: before) else { continue }
-            log.error("this never holds: no value passes both tests (\(earlier), and \(test.title))", at: path)
-            return nil
+            return log.refuse("this never holds: no value passes both tests (\(earlier), and \(test.title))", at: path)
         }
         if tests.contains(.exists(false)), tests.count > 1 {
-            log.error("this never holds: what is absent passes no other test", at: path)
-            return nil
+            return log.refuse("this never holds: what is absent passes no other test", at: path)
         }
         return tests
     }
 
     /// The operators that can be asked of the name.
-    private var fittingNames: String { Operator.allCases.filter(fits).map(\.rawValue).joined(separator: ", ") }
-
-    /// Whether an operator can be asked of the name.
-    private func fits(_ kind: Operator) -> Bool {
-        kind.fits(subject.type, subject.form)
+    private var fittingNames: String {
+        Operator.allCases.filter { $0.fits(subject.type, subject.form) }.map(\.rawValue).joined(separator: ", ")
     }
 
     private func wrongType(_ kind: Operator) -> String {
@@ -84,8 +67,7 @@ struct OperatorReader {
         switch kind.form {
         case .truth:
             if case .boolean(let wanted) = value { return .exists(wanted) }
-            log.error("'exists' is true or false, not \(value.typeName)", at: path)
-            return nil
+            return log.refuse("'exists' is true or false, not \(value.typeName)", at: path)
         case .texts: return Predicate.Affix(rawValue: kind.rawValue).flatMap { affix($0, value, at: path) }
         case .limit:
             guard let comparison = Predicate.Comparison(rawValue: kind.rawValue) else { return nil }
@@ -103,10 +85,7 @@ struct OperatorReader {
         _ value: JSONValue, at path: JSONPath, read: (JSONValue, JSONPath) -> Element?
     ) -> [Element]? {
         guard let list = value.array else { return read(value, path).map { [$0] } }
-        guard !list.isEmpty else {
-            log.error("an empty list never holds", at: path)
-            return nil
-        }
+        guard !list.isEmpty else { return log.refuse("an empty list never holds", at: path) }
         let elements = list.enumerated().map { read($1, path.element($0)) }
         return elements.contains { $0 == nil } ? nil : elements.compactMap { $0 }
     }
@@ -124,18 +103,14 @@ struct OperatorReader {
 
     private func domains(_ value: JSONValue, at path: JSONPath) -> Predicate? {
         let read = { (value: JSONValue, path: JSONPath) -> String? in
-            guard let written = value.string else {
-                log.error("a domain is a string, not \(value.typeName)", at: path)
-                return nil
-            }
+            guard let written = log.string(value, "a domain", at: path) else { return nil }
             var domain = written
             if let name = NameReader.wholeName(written) {
                 switch names.meaning(of: name, at: path, .value) {
                 case nil: return nil
                 case .constant(let constant): domain = constant.value
                 case .name, .secret:
-                    log.error("only a constant can stand here: {const.NAME}", at: path)
-                    return nil
+                    return log.refuse("only a constant can stand here: {const.NAME}", at: path)
                 }
             }
             switch FieldForm.host.problem(with: domain) {
@@ -155,13 +130,12 @@ struct OperatorReader {
 
     private func catalog(_ value: JSONValue, at path: JSONPath) -> Predicate? {
         guard let name = value.string, RuleName.isValid(name) else {
-            log.error("'catalog' is the name of a catalogue: letters, digits and '_'", at: path)
-            return nil
+            return log.refuse("'catalog' is the name of a catalogue: letters, digits and '_'", at: path)
         }
         let slot = context.row(of: name)
         guard !scope.present.contains(CatalogCell(list: name, column: "", slot: slot).row) else {
-            log.error("a test before it has found a row of '\(name)' already, and a rule knows one of each", at: path)
-            return nil
+            return log.refuse(
+                "a test before it has found a row of '\(name)' already, and a rule knows one of each", at: path)
         }
         switch context.vocabulary.catalogs.catalog(name) {
         case .success(let catalog): return .catalog(CatalogTest(catalog: catalog, slot: slot))
@@ -179,19 +153,12 @@ struct OperatorReader {
 
     /// How many decimals the captures have that are numbers, each with its place.
     private func decimals(_ object: ObjectReader) -> [String: (count: Int?, path: JSONPath)] {
-        guard let value = object["decimals"] else { return [:] }
-        let path = object.path.member("decimals")
-        guard let members = ObjectReader(value, at: path, log: log, allowed: nil, what: "'decimals'") else {
-            return [:]
-        }
         var counts: [String: (count: Int?, path: JSONPath)] = [:]
-        for member in members.all {
-            let path = path.member(member.name)
-            if let count = member.value.integer, (0...15).contains(count) {
-                counts[member.name] = (count, path)
-            } else {
-                log.error("'\(member.name)' is how many digits of the capture are decimals: 0 to 15", at: path)
-                counts[member.name] = (nil, path)
+        for member in object.object("decimals")?.all ?? [] {
+            let count = member.value.integer.flatMap { (0...15).contains($0) ? $0 : nil }
+            counts[member.name] = (count, member.path)
+            if count == nil {
+                log.error("'\(member.name)' is how many digits of the capture are decimals: 0 to 15", at: member.path)
             }
         }
         return counts
@@ -200,23 +167,16 @@ struct OperatorReader {
     private func pattern(
         _ value: JSONValue, decimals: [String: (count: Int?, path: JSONPath)], at path: JSONPath
     ) -> Predicate? {
-        guard let text = value.string else {
-            log.error("a pattern is a string, not \(value.typeName)", at: path)
-            return nil
-        }
+        guard let text = log.string(value, "a pattern", at: path) else { return nil }
         let pattern: Pattern
         do throws(PatternError) {
             pattern = try context.vocabulary.patterns.pattern(text)
-        } catch {
-            log.error(error.message, at: path, .character(error.offset))
-            return nil
-        }
+        } catch { return log.refuse(error.message, at: path, .character(error.offset)) }
         // By now it is of a length that can be looked through.
         if let name = NameReader.nameInBraces(text) {
-            log.error(
+            return log.refuse(
                 "a pattern knows no names, so '{\(name)}' is looked for as it stands; if that is meant, write '\\{\(name)}'",
                 at: path)
-            return nil
         }
         for (name, place) in decimals where !pattern.names.contains(name) {
             let hint = log.hint(for: name, in: pattern.names)
@@ -232,14 +192,11 @@ struct OperatorReader {
         guard decimals.allSatisfy({ pattern.names.contains($0.key) && $0.value.count != nil }) else { return nil }
         var captures: [Capture] = []
         for name in pattern.names {
-            guard RuleName.isValid(name) else {
-                log.error("the name of a capture is letters, digits and '_': '\(name)'", at: path)
-                return nil
-            }
-            guard let capture = context.capture(name, decimals: decimals[name]?.count, at: path) else { return nil }
+            guard log.isName(name, of: "a capture", at: path, .value),
+                let capture = context.capture(name, decimals: decimals[name]?.count, at: path)
+            else { return nil }
             guard !scope.present.contains(.capture(capture)) else {
-                log.error("'match.\(name)' is captured by an earlier pattern already", at: path)
-                return nil
+                return log.refuse("'match.\(name)' is captured by an earlier pattern already", at: path)
             }
             captures.append(capture)
         }

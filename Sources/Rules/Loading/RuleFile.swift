@@ -4,16 +4,16 @@ internal import Synchronization
 /// A rule file: its name and its text. Reading it from where it lies is the caller's part.
 ///
 ///     let books = RuleFile(name: "books.json", text: #"{"version": 1, "rules": []}"#)
-public struct RuleFile: Hashable, Sendable {
+package struct RuleFile: Hashable, Sendable {
     /// The path, or a name such as `bundled:books`. Messages begin with it.
-    public let name: String
+    package let name: String
     /// JSON, in UTF-8.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// Who else may have written it, and what to do about that; nil when nobody else can. Its rules then start no programs
     /// and get no secrets, and neither do rules that use its constants and services.
-    public let distrust: String?
+    package let distrust: String?
     /// The same for all names of one file. A set reads each identity once.
-    public let identity: String
+    package let identity: String
 
     /// The text as JSON. It is parsed when it is first needed, and by the file and all its copies once.
     let json: ParsedJSON
@@ -23,7 +23,7 @@ public struct RuleFile: Hashable, Sendable {
     var isBundled: Bool { name.hasPrefix("bundled:") }
 
     /// - Parameter identity: nil: the name.
-    public init(name: String, bytes: [UInt8], distrust: String? = nil, identity: String? = nil) {
+    package init(name: String, bytes: [UInt8], distrust: String? = nil, identity: String? = nil) {
         self.name = name
         self.identity = identity ?? name
         self.bytes = bytes
@@ -32,7 +32,7 @@ public struct RuleFile: Hashable, Sendable {
     }
 
     /// A file whose content is at hand as text.
-    public init(name: String, text: String) {
+    package init(name: String, text: String) {
         self.init(name: name, bytes: Array(text.utf8))
     }
 }
@@ -75,9 +75,7 @@ package struct ConstantSettings: Hashable, Sendable {
 
     /// Settings; none by default.
     package init(values: [String: String] = [:], environment: [String: String] = [:], origin: String = "constant") {
-        self.values = values
-        self.environment = environment
-        self.origin = origin
+        (self.values, self.environment, self.origin) = (values, environment, origin)
     }
 }
 

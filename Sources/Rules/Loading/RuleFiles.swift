@@ -6,8 +6,6 @@ package struct ParsedFile {
     package let log: IssueLog
     private let object: ObjectReader?
 
-    static let keys = RuleObject.file.keyNames
-
     /// Whether a file may be cited in messages.
     package enum Origin {
         /// The user gave it.
@@ -23,7 +21,7 @@ package struct ParsedFile {
             object = nil
             return
         }
-        object = ObjectReader(value, at: JSONPath(), log: log, allowed: Self.keys, what: "a rule file")
+        object = ObjectReader(value, .file, at: JSONPath(), log)
         guard let object else { return }
         switch object["version"] {
         case .integer(1): break
@@ -65,28 +63,15 @@ package struct ParsedFile {
         return nil
     }
 
-    /// The elements of `"rules"`.
-    var rules: [(value: JSONValue, path: JSONPath)] { object?.list("rules") ?? [] }
+    /// The elements of `"rules"`, `"kinds"`, `"tests"` or `"disable"`.
+    package func list(_ name: String) -> [(value: JSONValue, path: JSONPath)] { object?.list(name) ?? [] }
 
-    /// The elements of `"kinds"`.
-    var kinds: [(value: JSONValue, path: JSONPath)] { object?.list("kinds") ?? [] }
-
-    /// The elements of `"tests"`.
-    package var tests: [(value: JSONValue, path: JSONPath)] { object?.list("tests") ?? [] }
-
-    func declareConstants(_ constants: Constants) {
-        guard let value = object?["constants"] else { return }
-        constants.declare(value, at: JSONPath().member("constants"), log: log)
-    }
-
-    func declareServices(_ services: Services, _ constants: Constants) {
-        guard let value = object?["services"] else { return }
-        services.declare(value, at: JSONPath().member("services"), constants: constants, log: log)
-    }
+    /// The object of `"constants"` or `"services"`.
+    func declarations(_ name: String) -> ObjectReader? { object?.object(name) }
 
     /// The ids that the file switches off.
     func disabled(knownIDs: Set<String>) -> [String] {
-        (object?.list("disable") ?? []).compactMap { value, path in
+        list("disable").compactMap { value, path in
             guard let id = value.string else {
                 log.error("the id of a rule is expected, not \(value.typeName)", at: path)
                 return nil
@@ -125,7 +110,7 @@ final class FileTree {
     private func add(_ file: RuleFile, below chain: [RuleFile]) {
         let parsed = ParsedFile(file, named.contains(file.identity) ? .named : .included)
         files.append(parsed)
-        for (value, path) in parsed.rules {
+        for (value, path) in parsed.list("rules") {
             guard case .object(let members) = value, let include = value["include"] else {
                 rules.append((parsed, value, path))
                 continue

@@ -4,11 +4,9 @@ package import BeelineSupport
 /// what the reference lists.
 ///
 ///     RuleObject.rule.keyNames   // ["id", "title", "when", "do", "continue"]
-package enum RuleObject: String, Hashable, Sendable, CaseIterable {
-    case file, rule, include, action, kind, service, test, scan, expectation
-
+package struct RuleObject: Sendable {
     /// A key that such an object may or must have.
-    package struct Key: Hashable, Sendable {
+    package struct Key: Sendable {
         package let name: String
         /// What stands behind it, in a few words: "a text".
         package let value: String
@@ -17,29 +15,19 @@ package enum RuleObject: String, Hashable, Sendable, CaseIterable {
         package let summary: String
 
         init(_ name: String, _ value: String, isRequired: Bool = false, _ summary: String) {
-            self.name = name
-            self.value = value
-            self.isRequired = isRequired
-            self.summary = summary
+            (self.name, self.value, self.isRequired, self.summary) = (name, value, isRequired, summary)
         }
     }
 
     /// What it is, in a few words, as messages say it.
-    package var title: String {
-        switch self {
-        case .file: "a rule file"
-        case .rule: "a rule"
-        case .include: "an include"
-        case .action: "an action"
-        case .kind: "a kind"
-        case .service: "a service"
-        case .test: "a test"
-        case .scan: "the scan of a test"
-        case .expectation: "the expectation of a test"
-        }
-    }
+    package let title: String
+    /// Its keys in the order in which they are usually written. Those that an action has beside these are its
+    /// parameters.
+    package let keys: [Key]
 
-    /// The same as a sentence: "A rule."
+    private init(_ title: String, _ keys: Key...) { (self.title, self.keys) = (title, keys) }
+
+    /// The title as a sentence: "A rule."
     package var sentence: String { title.prefix(1).uppercased() + title.dropFirst() + "." }
 
     /// The names of its keys, beside `note`, which every object may have.
@@ -48,37 +36,35 @@ package enum RuleObject: String, Hashable, Sendable, CaseIterable {
     /// What every object may have beside its keys.
     package static let note = Key("note", "a text", "Anything that you want to say; nothing comes of it.")
 
-    /// Its keys in the order in which they are usually written. Those that an action has beside these are its
-    /// parameters.
-    package var keys: [Key] {
-        switch self {
-        case .file: Self.fileKeys
-        case .rule: Self.ruleKeys
-        case .include: Self.includeKeys
-        case .action: Self.actionKeys
-        case .kind: Self.kindKeys
-        case .service: Self.serviceKeys
-        case .test: Self.testKeys
-        case .scan: Self.scanKeys
-        case .expectation: Self.expectationKeys
-        }
-    }
+    package static let allCases = [file, rule, include, action, kind, service, test, scan, expectation]
 }
 
-/// Reads the members of one object of a rule file, or of another file that people write; every wrong name and wrong type is logged with its place.
+/// Reads the members of one object of a rule file, or of another file that people write; every wrong name and wrong type
+/// is logged with its place.
 package struct ObjectReader {
     package let path: JSONPath
     package let log: IssueLog
     private let members: [JSONValue.Member]
+
+    /// A member, and where it stands.
+    package struct Member {
+        package let name: String
+        package let value: JSONValue
+        package let path: JSONPath
+    }
+
+    /// An object of the language, with no other keys than it may have.
+    package init?(_ value: JSONValue, _ object: RuleObject, at path: JSONPath, _ log: IssueLog) {
+        self.init(value, at: path, log: log, allowed: object.keyNames, what: object.title)
+    }
 
     /// - Parameters:
     ///   - allowed: the names that the object may have, beside `note`; nil allows all.
     ///   - what: what the object is, for messages: "a rule".
     ///   - remedy: what to write in place of a name that other languages have. Default: that of rule files.
     package init?(
-        _ value: JSONValue, at path: JSONPath, log: IssueLog, allowed: [String]?,
-        what: @autoclosure () -> String,
-        remedy: ((String) -> String?)? = nil
+        _ value: JSONValue, at path: JSONPath, log: IssueLog, allowed: [String]? = nil,
+        what: @autoclosure () -> String, remedy: ((String) -> String?)? = nil
     ) {
         guard case .object(let members) = value else {
             log.error("\(what()) is an object, not \(value.typeName)", at: path)
@@ -87,9 +73,7 @@ package struct ObjectReader {
         self.path = path
         self.log = log
         self.members = members.filter { $0.name != "note" }
-        if let note = value["note"], note.string == nil {
-            log.error("'note' is a string, not \(note.typeName)", at: path.member("note"))
-        }
+        if let note = value["note"] { _ = log.string(note, "'note'", at: path.member("note")) }
         guard let allowed else { return }
         for member in self.members where !allowed.contains(member.name) {
             let habit = (remedy ?? MistakeHints.remedy(forKey:))(member.name).map { ": \($0)" }
@@ -100,24 +84,25 @@ package struct ObjectReader {
     }
 
     /// All members but `note`, in the order of the file. Of a name that is there twice, the last counts.
-    package var all: [JSONValue.Member] { members }
+    package var all: [Member] {
+        members.map { Member(name: $0.name, value: $0.value, path: path.member($0.name)) }
+    }
 
     package subscript(name: String) -> JSONValue? { members.last { $0.name == name }?.value }
 
     /// A string; logged and nil when it is another value, nil when it is absent.
     package func text(_ name: String) -> String? {
-        guard let value = self[name] else { return nil }
-        if let text = value.string { return text }
-        log.error("'\(name)' is a string, not \(value.typeName)", at: path.member(name))
-        return nil
+        self[name].flatMap { log.string($0, "'\(name)'", at: path.member(name)) }
+    }
+
+    /// An object whose names are free; logged and nil when it is another value, nil when it is absent.
+    package func object(_ name: String) -> ObjectReader? {
+        self[name].flatMap { ObjectReader($0, at: path.member(name), log: log, what: "'\(name)'") }
     }
 
     /// A string that must be there; logged and nil otherwise.
     package func requiredText(_ name: String, of what: String) -> String? {
-        guard self[name] != nil else {
-            log.error("\(what) needs '\(name)'", at: path)
-            return nil
-        }
+        guard self[name] != nil else { return log.refuse("\(what) needs '\(name)'", at: path) }
         return text(name)
     }
 
@@ -144,48 +129,48 @@ package struct ObjectReader {
 }
 
 extension RuleObject {
-    static let fileKeys = [
+    package static let file = RuleObject(
+        "a rule file",
         Key("$schema", "a text", "Where the JSON Schema of rule files lies, for editors. Beeline passes over it."),
         Key("version", "1", isRequired: true, "The version of the language, of which there is one."),
-        Key("constants", "an object of texts", "Texts by name, for {const.NAME}; --set and the environment go before."),
+        Key("constants", "an object of texts", "Texts by name, for {const.NAME}; values given from outside go before."),
         Key("services", "an object of services", "What look-ups can ask, by name."),
         Key("kinds", "a list of kinds", "Kinds of codes of your own, which are tried in this order."),
         Key("rules", "a list of rules and includes", "The rules, in the order in which they are asked."),
         Key("disable", "a list of ids", "Rules, of any file, that are not asked."),
-        Key("tests", "a list of tests", "What some codes should lead to, for `beeline rules test`."),
-    ]
+        Key("tests", "a list of tests", "What some codes should lead to, for `beeline rules test`."))
 
-    static let ruleKeys = [
+    package static let rule = RuleObject(
+        "a rule",
         Key(
             "id", "a text", isRequired: true,
             "A name of its own: letters, digits, '.', '-' and '_'. No two rules of all files share one."),
         Key("title", "a text", "What it does, in a few words for people."),
         Key("when", "a condition", isRequired: true, "What codes it is for; {} always holds."),
-        Key(
-            "do", "a list of actions", isRequired: true,
-            "What is done, in order; [] takes the code and does nothing."),
+        Key("do", "a list of actions", isRequired: true, "What is done, in order; [] takes the code and does nothing."),
         Key(
             "continue", "true or false",
-            "true: add the actions, and leave the code to the rules after this one. Default: false."),
-    ]
+            "true: add the actions, and leave the code to the rules after this one. Default: false."))
 
-    static let includeKeys = [
+    package static let include = RuleObject(
+        "an include",
         Key(
             "include", "a text", isRequired: true,
-            "A rule file whose rules stand exactly here: a path, as seen from this file, or such as bundled:books.")
-    ]
+            "A rule file whose rules stand exactly here: a path, as seen from this file, or such as bundled:books."))
 
-    static let actionKeys = [
+    package static let action = RuleObject(
+        "an action",
         Key("action", "a name", isRequired: true, "What is done. All keys but these are parameters of the action."),
         Key("as", "a text", "How actions after it call what this one finds: \"disc\" makes disc.title and disc.found."),
         Key("when", "a condition", "What must hold beside the rule's own condition; it may ask for results."),
         Key("ask", "true or false", "true: ask before it is performed, whatever the policy allows. Default: false."),
         Key(
-            "optional", "true or false", "true: go on with the rule's list when it fails or is refused. Default: false."
-        ),
-    ]
+            "optional", "true or false",
+            "true: go on with the rule's list when it fails or is refused. Default: false."
+        ))
 
-    static let kindKeys = [
+    package static let kind = RuleObject(
+        "a kind",
         Key(
             "kind", "a text", isRequired: true,
             "Its name: letters, digits and '_', a letter first; no other kind is called so."),
@@ -195,10 +180,10 @@ extension RuleObject {
             "What codes are of it; only the program's own kinds may stand there."),
         Key(
             "fields", "an object of texts",
-            "Fields that it gives its codes, beside those that they have. A lone {name} keeps its type."),
-    ]
+            "Fields that it gives its codes, beside those that they have. A lone {name} keeps its type."))
 
-    static let serviceKeys = [
+    package static let service = RuleObject(
+        "a service",
         Key(
             "url", "a URL template", isRequired: true,
             "Where it is asked. Its names are what the action gives in 'with', and constants."),
@@ -211,32 +196,31 @@ extension RuleObject {
             "For how long an answer is kept, in hours or days: \"12h\", \"30d\". Default: not at all."),
         Key("perSecond", "a number", "How many requests its host gets in a second, from 0.01 to 1000. Default: 5."),
         Key("timeLimit", "a number", "How many seconds it may take, from 0.1 to 60. Default: 10."),
-        Key("limit", "a number", "The most bytes of an answer, up to 16777216. Default: 2097152."),
-    ]
+        Key("limit", "a number", "The most bytes of an answer, up to 16777216. Default: 2097152."))
 
-    static let testKeys = [
+    package static let test = RuleObject(
+        "a test",
         Key("title", "a text", "What it shows, in a few words for people."),
         Key("scan", "an object", isRequired: true, "The code, and when and where it is scanned."),
         Key("given", "an object", "What look-ups find, by the names of 'as', and what rows catalogues have."),
         Key(
             "expect", "an object or null", isRequired: true,
-            "What should come of it; null: no rule takes the code."),
-    ]
+            "What should come of it; null: no rule takes the code."))
 
-    static let scanKeys = [
+    package static let scan = RuleObject(
+        "the scan of a test",
         Key("symbology", "a symbology", "The symbology of the code; without it the code is one that was typed."),
         Key("text", "a text", "What the code says."),
         Key("bytes", "a text", "What it says as bytes, in Base64, in place of 'text'."),
         Key("addOn", "a text", "The EAN-2 or EAN-5 beside it."),
         Key("aim", "a text", "Its AIM identifier, such as ]E0."),
         Key("source", "a text", "What scanned it: scan.source."),
-        Key("at", "a date, or a date and a time", "When: 2026-12-24 or 2026-12-24T21:30."),
-    ]
+        Key("at", "a date, or a date and a time", "When: 2026-12-24 or 2026-12-24T21:30."))
 
-    static let expectationKeys = [
+    package static let expectation = RuleObject(
+        "the expectation of a test",
         Key("rule", "an id, or null", "The rule that takes the code."),
         Key("kind", "a kind", "The kind of the code."),
         Key("fields", "an object", "Fields of the code, each with its value."),
-        Key("do", "a list of objects", "All actions in order, each with at least these members."),
-    ]
+        Key("do", "a list of objects", "All actions in order, each with at least these members."))
 }

@@ -21,17 +21,21 @@ extension RuleSet {
         // Every name is looked for in all of them.
         let mostKinds = 256
         let tree = FileTree(files, reader: reader)
-        let constants = Constants(settings)
-        let services = Services()
-        for file in tree.files { file.declareConstants(constants) }
-        for file in tree.files { file.declareServices(services, constants) }
+        let constants = Constants(settings: settings)
+        let services = Declarations<Service>("service")
+        for file in tree.files {
+            constants.declarations.declare(file.declarations("constants")) {
+                $1.string($0.value, "a constant", at: $0.path)
+            }
+            services.declare(file.declarations("services")) { Service($0, $1) }
+        }
         let vocabulary = Vocabulary(
             signatures: actions, constants: constants, services: services,
             catalogs: CatalogFinder.Shelf(catalogs, finder))
         var kinds: [UnreachableKinds.ReadKind] = []
         for file in tree.files {
             let reader = KindReader(vocabulary: vocabulary, log: file.log)
-            for (value, path) in file.kinds {
+            for (value, path) in file.list("kinds") {
                 guard vocabulary.kinds.own.count < mostKinds else {
                     file.log.error("more than \(mostKinds) kinds are made by rule files", at: path)
                     break
@@ -48,14 +52,14 @@ extension RuleSet {
         var disabledRules: [DisabledRule] = []
         for rule in read.rules {
             if disabled.contains(rule.rule.rule.id) {
-                disabledRules.append(DisabledRule(rule: rule.rule, place: rules.count))
+                disabledRules.append((rule: rule.rule, place: rules.count))
             } else {
                 rules.append(rule)
             }
         }
         // In a set with errors, a rule that could not be read may use any of these.
         if !tree.files.contains(where: \.log.hasErrors) {
-            constants.reportUnused()
+            constants.declarations.reportUnused()
             services.reportUnused()
             UnreachableKinds.report(kinds, rules, vocabulary.kinds)
             UnreachableRules.report(rules, kinds: vocabulary.kinds)

@@ -16,7 +16,6 @@ struct Service {
     /// Of the file that has it.
     let log: IssueLog
 
-    /// A text template under a name; its names are those of the URL.
     struct Text {
         let name: String
         let template: String
@@ -54,138 +53,57 @@ extension Service {
     /// A result's pointer; nil, and logged, when its name or the pointer is none.
     ///
     /// - Parameter existing: the names of results that there are anyway.
-    static func pointer(
-        _ member: JSONValue.Member, existing: [String], at path: JSONPath, _ log: IssueLog
-    ) -> String? {
+    static func pointer(_ member: ObjectReader.Member, existing: [String], _ log: IssueLog) -> String? {
         let exists = existing.contains(member.name)
         guard RuleName.isValid(member.name), !exists else {
             let reason = exists ? "'\(member.name)' is there anyway" : "letters, digits and '_'"
-            log.error("the name of a result is no '\(member.name)': \(reason)", at: path, .name)
-            return nil
+            return log.refuse("the name of a result is no '\(member.name)': \(reason)", at: member.path, .name)
         }
         guard let pointer = member.value.string, (try? JSONPointer(pointer)) != nil else {
-            log.error("'\(member.name)' is a JSON Pointer (RFC 6901), such as /results/0/title", at: path)
-            return nil
+            return log.refuse(
+                "'\(member.name)' is a JSON Pointer (RFC 6901), such as /results/0/title", at: member.path)
         }
         return pointer
     }
 }
 
-/// The services of a set of rule files, and which of them were asked for.
-///
-/// A class, because asking for a service marks it as used; it lives while a set is loaded.
-final class Services {
-    private struct Entry {
-        let service: Service
-        let path: JSONPath
-        let log: IssueLog
-    }
-
-    private var entries: [String: Entry] = [:]
-    private var used: Set<String> = []
-    private static let keys = RuleObject.service.keyNames
-
-    var names: [String] { entries.keys.sorted() }
-
-    /// The service of that name, which is used from now on; nil when there is none.
-    ///
-    /// `Vocabulary.service(_:)` is what readers of rules ask.
-    func use(_ name: String) -> Service? {
-        guard let entry = entries[name] else { return nil }
-        used.insert(name)
-        return entry.service
-    }
-
-    /// Takes the services of a file; those that an earlier file has stay.
-    func declare(_ value: JSONValue, at path: JSONPath, constants: Constants, log: IssueLog) {
-        guard let object = ObjectReader(value, at: path, log: log, allowed: nil, what: "'services'") else { return }
-        for member in object.all {
-            let path = path.member(member.name)
-            guard RuleName.isValid(member.name) else {
-                log.error("the name of a service is letters, digits and '_': '\(member.name)'", at: path, .name)
-                continue
-            }
-            guard let service = service(member.name, member.value, at: path, constants, log) else { continue }
-            if entries[member.name] == nil { entries[member.name] = Entry(service: service, path: path, log: log) }
-        }
-    }
-
-    private func service(
-        _ name: String, _ value: JSONValue, at path: JSONPath, _ constants: Constants, _ log: IssueLog
-    ) -> Service? {
-        guard
-            let object = ObjectReader(value, at: path, log: log, allowed: Self.keys, what: "a service"),
+extension Service {
+    /// Reads a service that a file declares; nil, and logged, when nothing can be asked so.
+    init?(_ member: ObjectReader.Member, _ log: IssueLog) {
+        guard let object = ObjectReader(member.value, .service, at: member.path, log),
             let text = object.requiredText("url", of: "a service")
         else { return nil }
-        let url: URITemplate
+        let urlPath = member.path.member("url")
         do throws(TemplateError) {
             url = try URITemplate(text)
         } catch {
-            log.error(error.message, at: path.member("url"), .character(error.offset))
+            log.error(error.message, at: urlPath, .character(error.offset))
             return nil
         }
-        var headers: [Service.Text] = []
-        if let value = object["headers"] {
-            let path = path.member("headers")
-            guard let members = ObjectReader(value, at: path, log: log, allowed: nil, what: "'headers'") else {
-                return nil
-            }
-            for member in members.all {
-                let path = path.member(member.name)
-                if let problem = HeaderName.problem(with: member.name) {
-                    log.error(problem, at: path, .name)
-                    continue
-                }
-                guard let text = member.value.string else {
-                    log.error("'\(member.name)' is a string, not \(member.value.typeName)", at: path)
-                    continue
-                }
-                headers.append(Service.Text(name: member.name, template: text, path: path))
-            }
-        }
-        var results: [Service.Text] = []
-        if let value = object["results"] {
-            let path = path.member("results")
-            guard let members = ObjectReader(value, at: path, log: log, allowed: nil, what: "'results'") else {
-                return nil
-            }
-            for member in members.all {
-                if let result = result(member, at: path.member(member.name), log) { results.append(result) }
-            }
-        } else {
+        if object["results"] == nil {
             log.error(
-                "a service needs 'results': a JSON Pointer for each name, such as {\"title\": \"/title\"}", at: path)
+                "a service needs 'results': a JSON Pointer for each name, such as {\"title\": \"/title\"}",
+                at: member.path)
         }
-        return Service(
-            name: name, url: url, urlPath: path.member("url"), headers: headers, results: results,
-            limits: limits(object), log: log)
-    }
-
-    private func result(_ member: JSONValue.Member, at path: JSONPath, _ log: IssueLog) -> Service.Text? {
-        guard
-            let pointer = Service.pointer(member, existing: ResultName.ofEveryService, at: path, log)
-        else { return nil }
-        return Service.Text(name: member.name, template: pointer, path: path)
-    }
-
-    /// What the service says of how it may be asked, each as a text.
-    private func limits(_ object: ObjectReader) -> [(key: ServiceLimits.Key, text: String)] {
-        ServiceLimits.Key.allCases.compactMap { key in
+        (name, self.urlPath, self.log) = (member.name, urlPath, log)
+        headers = (object.object("headers")?.all ?? []).compactMap { header in
+            guard HeaderName.isRight(header, log) else { return nil }
+            return log.string(header.value, "'\(header.name)'", at: header.path).map {
+                Text(name: header.name, template: $0, path: header.path)
+            }
+        }
+        results = (object.object("results")?.all ?? []).compactMap { result in
+            Self.pointer(result, existing: ResultName.ofEveryService, log).map {
+                Text(name: result.name, template: $0, path: result.path)
+            }
+        }
+        limits = ServiceLimits.Key.allCases.compactMap { key in
             guard let value = object[key.rawValue] else { return nil }
             var limits = ServiceLimits()
-            let text = key == .cache ? value.string : value.numberText
-            guard let text, limits.set(key, to: text) else {
-                object.log.error("'\(key.rawValue)' \(key.accepted)", at: object.path.member(key.rawValue))
-                return nil
+            if let text = key == .cache ? value.string : value.numberText, limits.set(key, to: text) {
+                return (key, text)
             }
-            return (key, text)
-        }
-    }
-
-    /// Logs a warning for each service that nothing asked for.
-    func reportUnused() {
-        for (name, entry) in entries where !used.contains(name) {
-            entry.log.warning("the service '\(name)' is not used", at: entry.path, .name)
+            return log.refuse("'\(key.rawValue)' \(key.accepted)", at: member.path.member(key.rawValue))
         }
     }
 }
@@ -202,6 +120,13 @@ package enum HeaderName {
         return nil
     }
 
+    /// Whether a rule may set the header that a member has as its name; logged when it may not.
+    static func isRight(_ member: ObjectReader.Member, _ log: IssueLog) -> Bool {
+        guard let problem = problem(with: member.name) else { return true }
+        log.error(problem, at: member.path, .name)
+        return false
+    }
+
     /// Those that say how the request is to be read, which is not the rule's business.
     private static let ofConnection: Set<String> = [
         "connection", "content-length", "expect", "host", "te", "trailer", "transfer-encoding", "upgrade",
@@ -209,14 +134,5 @@ package enum HeaderName {
 
     private static func isOfToken(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isASCIIDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
-}
-
-extension [Service] {
-    /// The names of what they find, each once.
-    var resultNames: [String] {
-        var names = ResultName.ofEveryService
-        for name in flatMap(\.results).map(\.name) where !names.contains(name) { names.append(name) }
-        return names
     }
 }

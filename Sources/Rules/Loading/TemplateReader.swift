@@ -27,10 +27,7 @@ struct TemplateReader {
         let template: TextTemplate
         do throws(TemplateError) {
             template = try TextTemplate(text)
-        } catch {
-            log.error(error.message, at: path, .character(error.offset))
-            return nil
-        }
+        } catch { return log.refuse(error.message, at: path, .character(error.offset)) }
         var parts: [BoundText.Part] = []
         var isRight = true
         for part in template.parts {
@@ -77,10 +74,7 @@ struct TemplateReader {
     func url(_ text: String, at path: JSONPath) -> BoundURL? {
         do throws(TemplateError) {
             return url(try URITemplate(text), at: path)
-        } catch {
-            log.error(error.message, at: path, .character(error.offset))
-            return nil
-        }
+        } catch { return log.refuse(error.message, at: path, .character(error.offset)) }
     }
 
     /// The same for a template that was read before.
@@ -101,17 +95,14 @@ struct TemplateReader {
         guard isRight else { return nil }
         let isWholeLink = Self.isWholeLink(parts)
         if !isWholeLink,
-            let problem = URLHead.problem(
-                with: parts, isCertain: isCertain, isHost: context.vocabulary.isHost)
+            let problem = URLHead.problem(with: parts, isCertain: isCertain, isHost: context.vocabulary.isHost)
         {
-            log.error(problem + constantsInHead(of: template), at: path)
-            return nil
+            return log.refuse(problem + constantsInHead(of: template), at: path)
         }
         if !isWholeLink, let name = Self.linkInPath(parts) {
-            log.error(
+            return log.refuse(
                 "'{+\(name)}' puts a link with its '//' into the path of another, where an empty segment is refused; write "
                     + "{\(name)}, or put it into the query: ?u={\(name)}", at: path)
-            return nil
         }
         return BoundURL(parts: parts, isWholeLink: isWholeLink)
     }
@@ -167,22 +158,19 @@ struct TemplateReader {
         var literals: [(variable: URITemplate.Variable, value: String)] = []
         for variable in variables {
             let place = IssueLog.Place.character(variable.offset)
-            guard let binding = bind(Self.decoded(variable.name), at: path, place) else { return nil }
+            guard let binding = bind(decoded(variable.name), at: path, place) else { return nil }
             switch binding {
-            case .secret:
-                log.error(Self.misplacedSecret, at: path, place)
-                return nil
+            case .secret: return log.refuse(Self.misplacedSecret, at: path, place)
             case .literal(let text):
                 literals.append((variable, text))
                 bound.append(BoundURL.Variable(source: variable, value: .text(BoundText(text))))
             case .value(let value):
                 if case .name(let name) = value, !kind.leavesAbsentOut, !isCertain(name) {
-                    log.error(
+                    return log.refuse(
                         URLHead.isWithinHost(after: parts)
                             ? URLHead.hostMustEnd
                             : "'\(name)' may be absent, and the URL would mean something else without it: require it in "
                                 + "'when': \"\(name)\": {\"exists\": true}", at: path, place)
-                    return nil
                 }
                 bound.append(BoundURL.Variable(source: variable, value: value))
             }
@@ -201,13 +189,17 @@ struct TemplateReader {
         return .literal(bytes)
     }
 
+    /// A name in a URI template, in which what is not a letter, a digit or `_` is percent-encoded.
+    private func decoded(_ name: String) -> String {
+        String(decoding: PercentEncoding.bytes(Array(name.utf8)[...]), as: UTF8.self)
+    }
+
     /// What a name stands for; nil, and logged, when it stands for nothing.
     private func bind(_ name: String, at path: JSONPath, _ place: IssueLog.Place) -> Binding? {
         if let given, !name.hasPrefix("const."), !name.hasPrefix("secret.") {
             if let text = given[name] { return .value(.text(text)) }
-            log.error(
+            return log.refuse(
                 "the service asks for '\(name)'\(log.hint(for: name, in: given.keys.sorted()))", at: path, place)
-            return nil
         }
         switch names.meaning(of: name, at: path, place) {
         case nil: return nil
@@ -216,8 +208,8 @@ struct TemplateReader {
         case .name(let name):
             if let scope, !scope.isPossible(name, kinds) {
                 let names = scope.kinds.kinds.map { kinds.name(of: $0) }.joined(separator: ", ")
-                log.error("the codes that this rule takes (kind \(names)) never have '\(name)'", at: path, place)
-                return nil
+                return log.refuse(
+                    "the codes that this rule takes (kind \(names)) never have '\(name)'", at: path, place)
             }
             return .value(.name(name))
         }
@@ -236,23 +228,6 @@ struct TemplateReader {
             return true
         }
         return scope?.isCertain(name, kinds) ?? true
-    }
-
-    /// A name in a URI template, in which what is not a letter, a digit or `_` is percent-encoded.
-    private static func decoded(_ name: String) -> String {
-        guard name.utf8.contains(UInt8(ascii: "%")) else { return name }
-        var bytes: [UInt8] = []
-        var rest = Array(name.utf8)[...]
-        while let byte = rest.popFirst() {
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            guard byte == UInt8(ascii: "%"), let value = UInt8(digits, radix: 16) else {
-                bytes.append(byte)
-                continue
-            }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Whether the template is a lone `{+name}` whose field is a link.

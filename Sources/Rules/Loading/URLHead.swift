@@ -25,9 +25,7 @@ enum URLHead {
         }
         let hostStart = rest.startIndex + 2
         let hostEnd = rest[hostStart...].firstIndex(where: endsHost)
-        if hostEnd == nil, !ends(next, isCertain) {
-            return hostMustEnd
-        }
+        if hostEnd == nil, !ends(next, isCertain) { return hostMustEnd }
         let name = rest[hostStart..<(hostEnd ?? rest.endIndex)]
         guard let host = String(validating: name, as: UTF8.self), isHost(host) else {
             return "'\(String(decoding: name, as: UTF8.self))' is no host name"

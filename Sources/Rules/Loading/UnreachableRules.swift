@@ -8,7 +8,6 @@ struct UnreachableRules {
     private let rules: [RuleSet.ReadRule]
     /// The rules that ask for a text, by what they ask for.
     private var keyed: [Name: [IndexKey: [Int]]] = [:]
-    /// The rules that ask for none.
     private var plain: [Int] = []
     /// How many prefixes of a length there are.
     private var prefixLengths: Set<Int> = []
@@ -87,8 +86,7 @@ struct UnreachableRules {
             if name.form == .host { addDomains(of: Array(text.reversed())) }
         case .prefix(let text):
             for length in prefixLengths where length <= text.count { add(.prefix(Array(text.prefix(length)))) }
-        case .domain(let reversed):
-            addDomains(of: reversed)
+        case .domain(let reversed): addDomains(of: reversed)
         case .pattern: add(key)
         }
         return found.sorted()
@@ -136,8 +134,7 @@ struct UnreachableKinds {
             let sources = read.kind.condition.scope.kinds
             let left = sources.subtracting(emptied)
             if left.isEmpty, !sources.isEmpty {
-                read.log.warning(
-                    "no code is ever of the kind '\(read.kind.name)': \(reason(sources))", at: read.path)
+                read.log.warning("no code is ever of the kind '\(read.kind.name)': \(reason(sources))", at: read.path)
                 emptied.insert(RuleKind(own: index))
                 continue
             }

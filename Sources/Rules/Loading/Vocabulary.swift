@@ -5,22 +5,21 @@ internal import BeelineSymbols
 /// All that the rules of a set may name, beside the fields of codes; and which of it they did.
 ///
 /// A class, because naming something marks it as used; it lives while a set is loaded.
-package final class Vocabulary {
+final class Vocabulary {
     let signatures: [ActionSignature]
     let constants: Constants
-    let services: Services
+    let services: Declarations<Service>
     let catalogs: CatalogFinder.Shelf
     let patterns = PatternShelf()
     /// The kinds, as far as they have been read.
     var kinds = KindTable.base
 
     init(
-        signatures: [ActionSignature], constants: Constants, services: Services, catalogs: CatalogFinder.Shelf
+        signatures: [ActionSignature], constants: Constants, services: Declarations<Service>,
+        catalogs: CatalogFinder.Shelf
     ) {
-        self.signatures = signatures
-        self.constants = constants
-        self.services = services
-        self.catalogs = catalogs
+        (self.signatures, self.constants) = (signatures, constants)
+        (self.services, self.catalogs) = (services, catalogs)
     }
 
     /// How others could have written a part of the rule that is being read: its file, a service or a constant that it uses.
@@ -38,8 +37,8 @@ package final class Vocabulary {
 
     /// A service, which the rule uses; nil when no file has it.
     func service(_ name: String) -> Service? {
-        guard let service = services.use(name) else { return nil }
-        note(service.log.file.distrust, of: "the service '\(name)'")
+        guard let (service, file) = services.use(name) else { return nil }
+        note(file.distrust, of: "the service '\(name)'")
         return service
     }
 
@@ -58,7 +57,6 @@ package final class Vocabulary {
         hosts.insert(text)
         return true
     }
-
 }
 
 /// What is known of a rule while it is read: what its condition captures and finds, and what its actions do.
@@ -68,7 +66,6 @@ final class RuleContext {
     let vocabulary: Vocabulary
     let log: IssueLog
     private(set) var captures: [String: Capture] = [:]
-    /// Where the row of each catalogue is kept.
     private(set) var rows: [String: Int] = [:]
     private(set) var slotCount = 0
     /// What the actions read so far find, by the names that `as` gave them.
@@ -104,8 +101,7 @@ final class RuleContext {
     func capture(_ name: String, decimals: Int?, at path: JSONPath) -> Capture? {
         if let known = captures[name] {
             guard known.decimals == decimals else {
-                log.error("'match.\(name)' is a number in one alternative and a text in another one", at: path)
-                return nil
+                return log.refuse("'match.\(name)' is a number in one alternative and a text in another one", at: path)
             }
             return known
         }
@@ -122,7 +118,6 @@ final class RuleContext {
         return read()
     }
 
-    /// Where the row of a catalogue is kept.
     func row(of list: String) -> Int {
         if let slot = rows[list] { return slot }
         rows[list] = slotCount

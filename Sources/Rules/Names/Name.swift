@@ -70,9 +70,7 @@ package struct CatalogCell: Hashable, Sendable {
     let slot: Int
 
     package init(list: String, column: String, slot: Int) {
-        self.list = list
-        self.column = column
-        self.slot = slot
+        (self.list, self.column, self.slot) = (list, column, slot)
     }
 
     /// What stands for the row itself where names that are known are counted.
@@ -93,7 +91,6 @@ package struct ResultName: Hashable, Sendable {
 
     /// Whether anything was found at all.
     package static let found = "found"
-    /// Which service answered.
     package static let service = "service"
     /// What every look-up finds.
     package static let ofEveryService = [found, service]

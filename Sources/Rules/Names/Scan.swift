@@ -3,12 +3,12 @@ internal import BeelineSymbols
 
 /// When a code was scanned, and where: what rules know as `scan.date`, `scan.time`, `scan.weekday` and `scan.source`.
 ///
-///     let scan = Scan(date: CalendarDate("2026-12-24")!, time: TimeOfDay("21:30")!, source: "till")
+///     let scan = Scan("2026-12-24T21:30", source: "till")
 public struct Scan: Hashable, Sendable {
     /// The day, in the local time zone.
     public var date: CalendarDate
     /// The time, in the local time zone.
-    public var time: TimeOfDay
+    package var time: TimeOfDay
     /// What scanned it, by the name that the caller gives: a till, a door, a camera; nil for none.
     public var source: String? {
         get { if case .by(let name) = scanner { name } else { nil } }
@@ -23,8 +23,10 @@ public struct Scan: Hashable, Sendable {
         case by(String)
     }
 
-    /// A scan; at midnight and without a source by default.
-    public init(date: CalendarDate, time: TimeOfDay = .midnight, source: String? = nil) {
+    /// A scan at midnight; without a source by default.
+    public init(date: CalendarDate, source: String? = nil) { self.init(date: date, time: .midnight, source: source) }
+
+    package init(date: CalendarDate, time: TimeOfDay, source: String? = nil) {
         self.date = date
         self.time = time
         scanner = source.map(Scanner.by) ?? .nobody
@@ -42,7 +44,6 @@ public struct Scan: Hashable, Sendable {
         self.init(date: date, time: time, source: source)
     }
 
-    /// The day of the week.
     package var weekday: Weekday { Weekday(of: date) }
 }
 
@@ -62,7 +63,6 @@ package enum Weekday: String, Hashable, Sendable, CaseIterable {
 package enum ScanField: String, Hashable, Sendable, CaseIterable {
     case source, date, time, weekday
 
-    /// As rules write it.
     package var name: String { "scan.\(rawValue)" }
 
     package var type: FieldType {
@@ -73,13 +73,11 @@ package enum ScanField: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether every scan has it.
     package var isAlwaysThere: Bool { self != .source }
 
-    /// What it is, in one sentence.
     package var summary: String {
         switch self {
-        case .source: "What scanned the code, by the name that `--source` gives it."
+        case .source: "What scanned the code, by the name that it is given."
         case .date: "The day of the scan, in the local time zone."
         case .time: "The time of the scan, in the local time zone, to the minute."
         case .weekday: "The day of the week: monday, tuesday, … sunday."
@@ -88,7 +86,6 @@ package enum ScanField: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Scan {
-    /// The value of a field; nil where the scan has none.
     func value(of field: ScanField) -> FieldValue? {
         switch field {
         case .source: source.map(FieldValue.text)
@@ -102,18 +99,18 @@ extension Scan {
 /// A time of the day, to the minute.
 ///
 ///     TimeOfDay("21:30")!.description   // "21:30"
-public struct TimeOfDay: Hashable, Sendable, Comparable {
+package struct TimeOfDay: Hashable, Sendable, Comparable {
     /// Minutes since midnight: 0…1439.
-    public let minutes: Int
+    package let minutes: Int
 
     /// Nil when there is no such time.
-    public init?(hour: Int, minute: Int) {
+    package init?(hour: Int, minute: Int) {
         guard (0...23).contains(hour), (0...59).contains(minute) else { return nil }
         minutes = hour * 60 + minute
     }
 
     /// Reads `21:30`; nil when it is none. Both parts have two digits.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 5, bytes[2] == UInt8(ascii: ":"),
             (bytes[0...1] + bytes[3...4]).allSatisfy(\.isASCIIDigit)
@@ -123,17 +120,17 @@ public struct TimeOfDay: Hashable, Sendable, Comparable {
     }
 
     /// 00:00.
-    public static let midnight = TimeOfDay(uncheckedMinutes: 0)
+    package static let midnight = TimeOfDay(uncheckedMinutes: 0)
 
     private init(uncheckedMinutes minutes: Int) { self.minutes = minutes }
 
     /// Whether a time is earlier on the same day.
-    public static func < (left: TimeOfDay, right: TimeOfDay) -> Bool { left.minutes < right.minutes }
+    package static func < (left: TimeOfDay, right: TimeOfDay) -> Bool { left.minutes < right.minutes }
 }
 
 extension TimeOfDay: CustomStringConvertible {
     /// `21:30`.
-    public var description: String {
+    package var description: String {
         func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
     }

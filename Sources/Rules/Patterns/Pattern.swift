@@ -11,7 +11,6 @@ internal import CRE2
 /// newline, `\d` a digit of ASCII, `^` and `$` are the ends of the text. Case counts unless the pattern begins with
 /// `(?i)`, which folds as Unicode does: `(?i)k` also fits U+212A, the sign of the kelvin, and `(?i)s` U+017F, the long s.
 final class Pattern: Sendable {
-    /// The most bytes of a pattern.
     static let longest = 4096
     /// The most groups that capture; RE2 may copy the places of all of them at each step.
     static let mostGroups = 32
@@ -22,7 +21,6 @@ final class Pattern: Sendable {
     /// says the same, if the pattern itself has room.
     static let memory: Int64 = 8 << 20
 
-    /// The pattern as it was written.
     let text: String
     /// The named groups, in the order in which they begin.
     let names: [String]
@@ -37,7 +35,6 @@ final class Pattern: Sendable {
     // which functions that holds for); the pointer never changes, and is freed with this object.
     private nonisolated(unsafe) let handle: OpaquePointer
 
-    /// The memory, in bytes, that RE2 may take for it.
     let memory: Int64
 
     /// Compiles a pattern.
@@ -79,15 +76,11 @@ final class Pattern: Sendable {
 
     deinit { beeline_pattern_free(handle) }
 
-    /// Whether the whole text, in UTF-8, fits.
     func matches(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
         beeline_pattern_matches(handle, utf8.baseAddress, utf8.count)
     }
 
-    /// Whether the whole text fits.
-    func matches(_ text: String) -> Bool {
-        Self.withUTF8(of: text) { matches($0) }
-    }
+    func matches(_ text: String) -> Bool { Self.withUTF8(of: text) { matches($0) } }
 
     /// What the named groups stand for, in the order of `names`, nil for a group that took no part. Nil when the text
     /// does not fit.
@@ -160,7 +153,6 @@ final class PatternSet: Sendable {
     /// The most memory, in bytes, that RE2 takes for all sets of an index and what it remembers of their matches.
     static let memory: Int64 = 64 << 20
 
-    /// How many patterns there are.
     let count: Int
 
     // As in `Pattern`: RE2 guards what it remembers with locks of its own, the set is compiled before anybody else can
@@ -171,11 +163,7 @@ final class PatternSet: Sendable {
     /// alone, then.
     ///
     /// - Parameter patterns: such as `Pattern` accepts.
-    convenience init?(_ patterns: [String]) {
-        self.init(patterns, memory: Self.memory)
-    }
-
-    init?(_ patterns: [String], memory: Int64) {
+    init?(_ patterns: [String], memory: Int64 = PatternSet.memory) {
         guard let handle = beeline_pattern_set_create(memory) else { return nil }
         let isReady =
             patterns.allSatisfy { pattern in
@@ -200,7 +188,6 @@ final class PatternSet: Sendable {
         matches(utf8, room: min(count, 64), into: body) ?? matches(utf8, room: count, into: body) ?? false
     }
 
-    /// Nil when the room does not suffice.
     private func matches(_ utf8: UnsafeBufferPointer<UInt8>, room: Int, into body: (Int) -> Void) -> Bool? {
         withUnsafeTemporaryAllocation(of: Int32.self, capacity: max(1, room)) { numbers -> Bool? in
             guard let start = numbers.baseAddress else { return false }
@@ -229,26 +216,21 @@ final class PatternSet: Sendable {
 final class PatternShelf {
     /// The most memory, in bytes, that all patterns of a set may come to take.
     static let memory: Int64 = 1 << 30
-    /// How many get plenty.
     private static let few = 16
     /// What others get, in bytes, if they need no more.
     private static let little: Int64 = 32 << 10
 
-    private var patterns: [PatternText: Result<Pattern, PatternError>] = [:]
+    /// By their bytes: `String` calls texts equal that are different patterns.
+    private var patterns: [[UInt8]: Result<Pattern, PatternError>] = [:]
     private var taken: Int64 = 0
     private var isFull = false
     private let limit: Int64
 
     init(limit: Int64 = PatternShelf.memory) { self.limit = limit }
 
-    /// A text by its bytes: `String` calls texts equal that are different patterns.
-    private struct PatternText: Hashable {
-        let utf8: [UInt8]
-    }
-
     /// - Throws: `PatternError`, with the place of the first mistake.
     func pattern(_ text: String) throws(PatternError) -> Pattern {
-        let key = PatternText(utf8: Array(text.utf8))
+        let key = Array(text.utf8)
         if let known = patterns[key] { return try known.get() }
         let result: Result<Pattern, PatternError>
         do throws(PatternError) {

@@ -17,7 +17,6 @@ struct PatternScan {
 
     /// What is known of the inside of a group, the whole pattern first.
     private struct Level {
-        /// The name of the group; nil where it has none.
         var name: String?
         /// The names in it that every way through it sets.
         var certain: [String] = []
@@ -106,7 +105,6 @@ struct PatternScan {
         scalars[min(start, scalars.count)...].starts(with: text.unicodeScalars)
     }
 
-    /// Where a text occurs first; nil when it does not.
     private func find(_ text: String, from start: Int) -> Int? {
         (start..<max(start, scalars.count)).first { follows(text, at: $0) }
     }
@@ -235,9 +233,7 @@ struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
     /// How many characters (Unicode scalars) of the pattern stand before the place, as near as can be told.
     let offset: Int
 
-    init(_ message: String, at offset: Int) {
-        (self.message, self.offset) = (message, offset)
-    }
+    init(_ message: String, at offset: Int) { (self.message, self.offset) = (message, offset) }
 
     var description: String { "\(message), at character \(offset + 1)" }
 }

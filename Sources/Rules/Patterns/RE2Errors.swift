@@ -33,7 +33,6 @@ extension PatternError {
         }
     }
 
-    /// How many scalars stand before the place.
     private static func place(
         of fault: BeelinePatternFault, _ argument: String, in text: String, _ scan: PatternScan
     ) -> Int {

@@ -22,10 +22,7 @@ package final class CompiledRule: Sendable {
     init(
         _ rule: Rule, when checked: CheckedCondition, slotCount: Int, actions: [ActionTemplate], distrust: String? = nil
     ) {
-        self.distrust = distrust
-        self.rule = rule
-        self.checked = checked
-        self.slotCount = slotCount
+        (self.distrust, self.rule, self.checked, self.slotCount) = (distrust, rule, checked, slotCount)
         templates = UncountedReferences(actions)
         kinds = checked.scope.kinds
         condition = checked.condition.withoutKind

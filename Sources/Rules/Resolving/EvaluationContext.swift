@@ -50,7 +50,6 @@ package struct EvaluationContext: ~Copyable, Sendable {
 
     package var kind: RuleKind { classification?.kind ?? RuleKind(reading.kind) }
 
-    /// The value of a name; nil where there is none.
     package func value(of name: Name) -> FieldValue? {
         switch name {
         case .field(let field):

@@ -15,11 +15,8 @@ public final class Rule: Hashable, Sendable {
     public let isSwitchedOff: Bool
 
     init(id: String, title: String?, file: String, continues: Bool, isSwitchedOff: Bool = false) {
-        self.id = id
-        self.title = title
-        self.file = file
-        self.continues = continues
-        self.isSwitchedOff = isSwitchedOff
+        (self.id, self.title, self.file) = (id, title, file)
+        (self.continues, self.isSwitchedOff) = (continues, isSwitchedOff)
     }
 
     /// How far it is trusted, which is known once its set is complete.
@@ -39,4 +36,20 @@ public final class Rule: Hashable, Sendable {
 
     /// Feeds the id.
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+/// How far a rule is trusted. Its actions carry it, so that nobody can perform or print them without it.
+final class RuleTrust: Sendable {
+    /// Knows the hosts that the rules of its set trust.
+    let linkGuard: LinkGuard
+    /// How others could have written the rule; nil when they could not.
+    let distrust: String?
+
+    /// That of a rule that belongs to no set.
+    static let none = RuleTrust(.standard, distrust: nil)
+
+    init(_ linkGuard: LinkGuard, distrust: String?) {
+        self.linkGuard = linkGuard
+        self.distrust = distrust
+    }
 }

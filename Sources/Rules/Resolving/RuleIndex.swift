@@ -16,9 +16,7 @@ package final class RuleIndex: Sendable {
         let names: [NameIndex]
 
         init(all: [Int32], plain: [Int32], names: [NameIndex]) {
-            self.all = all
-            self.plain = plain
-            self.names = names
+            (self.all, self.plain, self.names) = (all, plain, names)
         }
     }
 
@@ -86,22 +84,16 @@ extension RuleIndex.KindRules {
             found.sort()
             var next = 0
             var last: Int32 = -1
-            for plain in plain {
-                while next < found.count, found[next] < plain {
+            for place in 0...plain.count {
+                let isAtEnd = place == plain.count
+                while next < found.count, isAtEnd || found[next] < plain[place] {
                     let rule = found[next]
                     next += 1
                     guard rule != last else { continue }
                     last = rule
                     if takes(Int(rule), &subject) { return }
                 }
-                if takes(Int(plain), &subject) { return }
-            }
-            while next < found.count {
-                let rule = found[next]
-                next += 1
-                guard rule != last else { continue }
-                last = rule
-                if takes(Int(rule), &subject) { return }
+                if !isAtEnd, takes(Int(plain[place]), &subject) { return }
             }
         }
     }
@@ -282,7 +274,6 @@ private struct TextTable: Sendable {
     private var rules: [Int32] = []
     /// The lengths of all texts, in ascending order.
     let lengths: [Int]
-    /// The length of the longest text.
     var longest: Int { lengths.last ?? 0 }
 
     /// - Parameter rulesByText: the rules of each text.

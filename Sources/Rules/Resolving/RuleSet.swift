@@ -13,7 +13,7 @@ public struct RuleSet: Sendable {
     package var compiled: [CompiledRule] { lent.all }
     private let lent: UncountedReferences<CompiledRule>
     /// Looks at links, and knows the hosts that the rules trust.
-    public let linkGuard: LinkGuard
+    package let linkGuard: LinkGuard
     package let kinds: KindTable
     /// The rules that files switch off, in their order.
     package let disabled: [DisabledRule]
@@ -21,22 +21,15 @@ public struct RuleSet: Sendable {
     /// Nil where no rule file makes kinds.
     private let kindIndex: RuleIndex?
 
-    /// A rule that is not asked.
-    package struct DisabledRule: Sendable {
-        package let rule: CompiledRule
-        /// How many rules are asked before it would be.
-        package let place: Int
-    }
+    /// A rule that is not asked, and how many rules are asked before it would be.
+    package typealias DisabledRule = (rule: CompiledRule, place: Int)
 
     init(
         _ compiled: [CompiledRule], kinds: KindTable, constants: [String: String], warnings: [RuleIssue],
         disabled: [DisabledRule] = []
     ) {
         lent = UncountedReferences(compiled)
-        self.disabled = disabled
-        self.kinds = kinds
-        self.constants = constants
-        self.warnings = warnings
+        (self.disabled, self.kinds, self.constants, self.warnings) = (disabled, kinds, constants, warnings)
         rules = compiled.map(\.rule)
         linkGuard = LinkGuard(trusting: Self.trustedHosts(compiled))
         for rule in compiled { rule.rule.join(RuleTrust(linkGuard, distrust: rule.distrust)) }
@@ -75,6 +68,9 @@ public struct RuleSet: Sendable {
         }
         return Resolution(consume subject, actions: actions ?? ActionList(), match: match ?? .none(linkGuard))
     }
+
+    /// The verdict on a link that stands in no code, by the hosts that the rules trust.
+    public func linkVerdict(on url: String) -> LinkVerdict { linkGuard.verdict(on: url) }
 
     /// Lets the kinds of the rule files make of a code what they can: the first that holds.
     func classify(_ subject: inout EvaluationContext) {
@@ -163,8 +159,7 @@ extension Condition {
         case .test(.field(.fixed(.host)), .domain(let domains)):
             return Set(domains.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 })
         case .test(.field(.fixed(.host)), .oneOf(let operands)):
-            return Set(
-                operands.compactMap { if case .literal(.text(let host)) = $0 { host } else { nil } })
+            return Set(operands.compactMap { if case .literal(.text(let host)) = $0 { host } else { nil } })
         case .not, .kind, .symbology, .test: return []
         }
     }

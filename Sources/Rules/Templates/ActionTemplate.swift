@@ -4,9 +4,7 @@ internal import BeelineSymbols
 /// An action of a rule, before a code fills it in.
 package final class ActionTemplate: Sendable {
     package let shape: ActionShape
-    /// In the order of the shape's parameters.
     package let arguments: [ArgumentTemplate]
-    /// The action's own condition; nil when it is always performed.
     package let condition: Condition?
     private let compiledCondition: CompiledCondition?
     /// The results that the condition or the arguments ask for, in order.
@@ -30,9 +28,7 @@ package final class ActionTemplate: Sendable {
     }
 
     init(shape: ActionShape, arguments: [ArgumentTemplate], condition: Condition?) {
-        self.shape = shape
-        self.arguments = arguments
-        self.condition = condition
+        (self.shape, self.arguments, self.condition) = (shape, arguments, condition)
         compiledCondition = condition.map(CompiledCondition.init)
         var needs: [String] = []
         for case .result(let result) in (condition?.names ?? []) + arguments.flatMap(\.names)
@@ -100,7 +96,6 @@ package final class ActionTemplate: Sendable {
         mayTellSecret || subject.classification != nil
     }
 
-    /// The link of a parameter; nil where there is a problem.
     private func url(
         _ template: BoundURL, at place: Int, for subject: borrowing EvaluationContext, _ problem: inout String?
     ) -> String? {
@@ -112,7 +107,6 @@ package final class ActionTemplate: Sendable {
         }
     }
 
-    /// The value of a parameter; nil where there is a problem.
     private func value(
         at place: Int, for subject: borrowing EvaluationContext, _ holdsSecret: Bool, _ problem: inout String?
     ) -> ActionValue? {
@@ -143,24 +137,24 @@ package final class ActionTemplate: Sendable {
 }
 
 extension ActionTemplate.ArgumentTemplate {
-    /// The names that it takes values of.
-    package var names: [Name] {
+    /// The texts that it is made of; none for a link.
+    private var texts: [BoundText] {
         switch self {
-        case .url(let template): template.names
-        case .text(let template), .secret(let template): template.names
-        case .texts(let templates): templates.flatMap(\.names)
-        case .fields(let fields): fields.flatMap(\.template.names)
+        case .url: []
+        case .text(let template), .secret(let template): [template]
+        case .texts(let templates): templates
+        case .fields(let fields): fields.map(\.template)
         }
     }
 
-    /// Whether it names a secret of the user.
-    var namesSecret: Bool {
-        switch self {
-        case .url: false
-        case .text(let template), .secret(let template): template.namesSecret
-        case .texts(let templates): templates.contains(where: \.namesSecret)
-        case .fields(let fields): fields.contains(where: \.template.namesSecret)
-        }
+    package var names: [Name] {
+        if case .url(let template) = self { template.names } else { texts.flatMap(\.names) }
+    }
+
+    var namesSecret: Bool { texts.contains(where: \.namesSecret) }
+
+    fileprivate var mayTellSecret: Bool {
+        if case .url(let template) = self { template.mayTellSecret } else { texts.contains(where: \.mayTellSecret) }
     }
 
     /// Whether its value as a whole is not to be shown; fields say so one by one.
@@ -176,15 +170,6 @@ extension ActionTemplate.ArgumentTemplate {
             for template in templates where template.tellsSecret(of: subject) { return true }
             return false
         case .fields: return false
-        }
-    }
-
-    fileprivate var mayTellSecret: Bool {
-        switch self {
-        case .url(let template): template.mayTellSecret
-        case .text(let template), .secret(let template): template.mayTellSecret
-        case .texts(let templates): templates.contains(where: \.mayTellSecret)
-        case .fields(let fields): fields.contains(where: \.template.mayTellSecret)
         }
     }
 }

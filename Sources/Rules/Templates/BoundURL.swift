@@ -51,7 +51,6 @@ package final class BoundURL: Sendable {
     package let parts: [Part]
     /// Whether a value may become a segment of the path that is not what it looks like, or an empty one.
     private let mayBreakPath: Bool
-    /// Whether it is a link that the code holds.
     let isWholeLink: Bool
     /// Whether it may tell the secret of a code that holds one.
     let mayTellSecret: Bool
@@ -107,7 +106,6 @@ package final class BoundURL: Sendable {
         (self.literals, self.variables, self.steps) = (literals, variables, steps)
     }
 
-    /// The names that it takes values of.
     var names: [Name] {
         parts.flatMap { part -> [Name] in
             if case .expression(_, let variables) = part { variables.flatMap(\.value.names) } else { [] }

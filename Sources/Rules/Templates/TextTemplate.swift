@@ -21,50 +21,49 @@ struct TextTemplate: Hashable, Sendable {
 
     init(_ text: String) throws(TemplateError) {
         var parts: [Part] = []
-        var literal = String.UnicodeScalarView()
-        let scalars = Array(text.unicodeScalars)
-        var next = 0
-        while next < scalars.count {
-            let scalar = scalars[next]
-            guard scalar == "{" || scalar == "}" else {
-                literal.append(scalar)
-                next += 1
+        var literal = ""
+        var rest = text[...]
+        // How many scalars stand before the rest.
+        var offset = 0
+        while let brace = rest.utf8.firstIndex(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {
+            literal.append(contentsOf: rest[..<brace])
+            offset += rest[..<brace].unicodeScalars.count
+            let isOpening = rest.utf8[brace] == UInt8(ascii: "{")
+            rest = rest[rest.utf8.index(after: brace)...]
+            if let next = rest.utf8.first, next == (isOpening ? UInt8(ascii: "{") : UInt8(ascii: "}")) {
+                literal += isOpening ? "{" : "}"
+                rest = rest[rest.utf8.index(after: rest.startIndex)...]
+                offset += 2
                 continue
             }
-            if next + 1 < scalars.count, scalars[next + 1] == scalar {
-                literal.append(scalar)
-                next += 2
-                continue
+            guard isOpening else {
+                throw TemplateError(message: "'}' without '{'; a brace itself is written '}}'", offset: offset)
             }
-            guard scalar == "{" else {
-                throw TemplateError(message: "'}' without '{'; a brace itself is written '}}'", offset: next)
+            guard let end = rest.utf8.firstIndex(of: UInt8(ascii: "}")) else {
+                throw TemplateError(message: "'{' is never closed; a brace itself is written '{{'", offset: offset)
             }
-            guard let end = scalars[next...].firstIndex(of: "}") else {
-                throw TemplateError(message: "'{' is never closed; a brace itself is written '{{'", offset: next)
-            }
-            if !literal.isEmpty { parts.append(.literal(String(literal))) }
-            literal = String.UnicodeScalarView()
-            parts.append(.variable(try Self.variable(scalars[(next + 1)..<end], offset: next + 1)))
-            next = end + 1
+            if !literal.isEmpty { parts.append(.literal(literal)) }
+            literal = ""
+            parts.append(.variable(try Variable(rest[..<end], offset: offset + 1)))
+            offset += 2 + rest[..<end].unicodeScalars.count
+            rest = rest[rest.utf8.index(after: end)...]
         }
-        if !literal.isEmpty { parts.append(.literal(String(literal))) }
+        literal.append(contentsOf: rest)
+        if !literal.isEmpty { parts.append(.literal(literal)) }
         self.parts = parts
     }
+}
 
-    private static func variable(
-        _ inside: ArraySlice<Unicode.Scalar>, offset: Int
-    ) throws(TemplateError) -> Variable {
-        func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-            var view = String.UnicodeScalarView()
-            view.append(contentsOf: scalars)
-            return String(view)
-        }
-        let bar = inside.firstIndex(of: "|")
-        let name = text(inside[..<(bar ?? inside.endIndex)])
-        guard !name.isEmpty, !name.unicodeScalars.contains(where: { $0 == " " || $0 == "{" }) else {
+extension TextTemplate.Variable {
+    /// - Parameter inside: what stands between the braces.
+    fileprivate init(_ inside: Substring, offset: Int) throws(TemplateError) {
+        let bar = inside.utf8.firstIndex(of: UInt8(ascii: "|"))
+        name = String(inside[..<(bar ?? inside.endIndex)])
+        fallback = bar.map { String(inside[inside.utf8.index(after: $0)...]) }
+        self.offset = offset
+        guard !name.isEmpty, !name.utf8.contains(where: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "{") }) else {
             throw TemplateError(message: "'{\(name)}' is no name; a brace itself is written '{{'", offset: offset)
         }
-        return Variable(name: name, fallback: bar.map { text(inside[($0 + 1)...]) }, offset: offset)
     }
 }
 
@@ -101,12 +100,10 @@ package struct BoundText: Hashable, Sendable {
 
     init(_ text: String) { self.init(parts: [.literal(text)]) }
 
-    /// The names that it takes values of.
     package var names: [Name] {
         parts.compactMap { if case .variable(let name, _) = $0 { name } else { nil } }
     }
 
-    /// Whether it names a secret of the user.
     var namesSecret: Bool { parts.contains { if case .secret = $0 { true } else { false } } }
 
     /// Whether the text for a code that holds a secret tells it.
@@ -134,9 +131,7 @@ package struct BoundText: Hashable, Sendable {
 
     /// The text for a code; where a secret is missing, what stands around it.
     func textValue(for subject: borrowing EvaluationContext) -> ActionValue {
-        guard namesSecret else {
-            return .text(text(for: subject))
-        }
+        guard namesSecret else { return .text(text(for: subject)) }
         return .withSecrets(
             parts.map { part in
                 switch part {
@@ -175,7 +170,6 @@ extension FieldValue {
         }
     }
 
-    /// The value of a name in a URI template.
     var templateValue: URITemplate.Value {
         if case .list(let elements) = self { .list(elements.map(\.description)) } else { .text(description) }
     }

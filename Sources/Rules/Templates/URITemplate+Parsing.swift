@@ -1,6 +1,5 @@
 internal import BeelineContent
 
-/// Why a text is no template, and where.
 package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
     package let message: String
     /// How many characters (Unicode scalars) of the template stand before the place.
@@ -19,11 +18,6 @@ extension URITemplate {
     }
 
     /// The names of all variables, in the order of the template.
-    package var variableNames: [String] {
-        parts.flatMap { part -> [String] in
-            if case .expression(_, let variables) = part { return variables.map(\.name) } else { return [] }
-        }
-    }
 }
 
 private struct URITemplateParser {
@@ -120,9 +114,7 @@ private struct URITemplateParser {
         }
         guard name.first != ".", name.last != ".",
             !zip(name, name.dropFirst()).contains(where: { $0 == "." && $1 == "." })
-        else {
-            throw error("a name has dots only inside, one at a time", at: nameStart)
-        }
+        else { throw error("a name has dots only inside, one at a time", at: nameStart) }
         // All of them are ASCII.
         let text = String(decoding: name.map { UInt8($0.value) }, as: UTF8.self)
         var prefix: Int?

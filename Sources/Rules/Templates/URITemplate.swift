@@ -1,6 +1,6 @@
 internal import BeelineContent
 
-/// A URI template (RFC 6570, all four levels).
+/// A URI template (RFC 6570, all four levels; no value of a code is an associative array).
 ///
 ///     let template = try URITemplate("https://example.com/search{?q,lang}")
 ///     template.expanded { $0 == "q" ? .text("a b") : nil }   // https://example.com/search?q=a%20b
@@ -35,7 +35,6 @@ package struct URITemplate: Hashable, Sendable {
         case query = "?"
         case continuation = "&"
 
-        /// What stands before the first value.
         var first: String {
             switch self {
             case .simple, .reserved: ""
@@ -43,7 +42,6 @@ package struct URITemplate: Hashable, Sendable {
             }
         }
 
-        /// What stands between two values.
         var separator: UInt8 {
             switch self {
             case .simple, .reserved, .fragment: UInt8(ascii: ",")
@@ -54,7 +52,6 @@ package struct URITemplate: Hashable, Sendable {
             }
         }
 
-        /// Whether a value is preceded by its name.
         var isNamed: Bool { self == .parameter || self == .query || self == .continuation }
 
         /// What follows the name of an empty value.
@@ -71,25 +68,13 @@ package struct URITemplate: Hashable, Sendable {
     package enum Value: Hashable, Sendable {
         case text(String)
         case list([String])
-        /// Names and values, in order.
-        case pairs([Pair])
-
-        package struct Pair: Hashable, Sendable {
-            package let name: String
-            package let value: String
-
-            package init(_ name: String, _ value: String) {
-                self.name = name
-                self.value = value
-            }
-        }
     }
 }
 
 extension URITemplate {
     /// The URI for the values that `value` has for the template's names; nil is an undefined name.
     ///
-    /// An empty list counts as undefined. A list or pairs under `:n`, which the RFC leaves open, are undefined too.
+    /// An empty list counts as undefined. A list under `:n`, which the RFC leaves open, is undefined too.
     package func expanded(_ value: (String) -> Value?) -> String {
         var result: [UInt8] = []
         for part in parts {
@@ -120,38 +105,18 @@ extension URITemplate {
 
         mutating func append(_ value: Value, for variable: Variable, to result: inout [UInt8]) {
             switch value {
-            case .text(let text):
-                append(text, for: variable, to: &result)
+            case .text(let text): append(text, for: variable, to: &result)
             case .list(let elements):
                 guard !elements.isEmpty, variable.prefix == nil else { return }
-                if variable.explodes {
-                    for element in elements {
+                for (index, element) in elements.enumerated() {
+                    if variable.explodes || index == 0 {
                         begin(&result)
-                        if kind.isNamed { name(variable.name, isEmpty: element.isEmpty, &result) }
-                        encode(element, &result)
+                        let isEmpty = variable.explodes && element.isEmpty
+                        if kind.isNamed { name(variable.name, isEmpty: isEmpty, &result) }
+                    } else {
+                        result.append(UInt8(ascii: ","))
                     }
-                } else {
-                    begin(&result)
-                    if kind.isNamed { name(variable.name, isEmpty: false, &result) }
-                    join(elements, &result)
-                }
-            case .pairs(let pairs):
-                guard !pairs.isEmpty, variable.prefix == nil else { return }
-                if variable.explodes {
-                    for pair in pairs {
-                        begin(&result)
-                        encode(pair.name, &result)
-                        if kind.isNamed && pair.value.isEmpty {
-                            result.append(contentsOf: kind.ifEmpty.utf8)
-                        } else {
-                            result.append(UInt8(ascii: "="))
-                            encode(pair.value, &result)
-                        }
-                    }
-                } else {
-                    begin(&result)
-                    if kind.isNamed { name(variable.name, isEmpty: false, &result) }
-                    join(pairs.flatMap { [$0.name, $0.value] }, &result)
+                    encode(element, &result)
                 }
             }
         }
@@ -180,13 +145,6 @@ extension URITemplate {
         private func name(_ name: String, isEmpty: Bool, _ result: inout [UInt8]) {
             result.append(contentsOf: name.utf8)
             result.append(contentsOf: (isEmpty ? kind.ifEmpty : "=").utf8)
-        }
-
-        private func join(_ elements: [String], _ result: inout [UInt8]) {
-            for (index, element) in elements.enumerated() {
-                if index > 0 { result.append(UInt8(ascii: ",")) }
-                encode(element, &result)
-            }
         }
 
         private func encode(_ text: String, _ result: inout [UInt8]) {

@@ -1,4 +1,5 @@
 import BeelineRules
+import BeelineSupport
 import Testing
 
 @Suite("Catalogues in CSV")
@@ -60,13 +61,13 @@ struct CatalogCSVTests {
         Mistake(text: "k,a\n1\n", line: 2, problem: .cellCount(1, expected: 2)),
         Mistake(text: "k,a\n1,\"x\n\n\",z\n", line: 2, problem: .cellCount(3, expected: 2)),
         Mistake(text: "k,a\n1,\"x\n\n\"\n2\n", line: 5, problem: .cellCount(1, expected: 2)),
-        Mistake(text: "k,a\n1,x\n2,\"x\n3,x\n4,x\n", line: 3, problem: .openQuote),
-        Mistake(text: "k,a\n1,\"", line: 2, problem: .openQuote),
-        Mistake(text: "\"", line: 1, problem: .openQuote),
-        Mistake(text: "k,a\n1,\"x\"y\n", line: 2, problem: .textAfterQuote),
-        Mistake(text: "k,a\n1,\"x\" \n", line: 2, problem: .textAfterQuote),
-        Mistake(text: "k,a\r1,x\r", line: 1, problem: .loneCarriageReturn),
-        Mistake(text: "k,a\n1,x\r", line: 2, problem: .loneCarriageReturn),
+        Mistake(text: "k,a\n1,x\n2,\"x\n3,x\n4,x\n", line: 3, problem: .csv(.openQuote)),
+        Mistake(text: "k,a\n1,\"", line: 2, problem: .csv(.openQuote)),
+        Mistake(text: "\"", line: 1, problem: .csv(.openQuote)),
+        Mistake(text: "k,a\n1,\"x\"y\n", line: 2, problem: .csv(.textAfterQuote)),
+        Mistake(text: "k,a\n1,\"x\" \n", line: 2, problem: .csv(.textAfterQuote)),
+        Mistake(text: "k,a\r1,x\r", line: 1, problem: .csv(.loneCarriageReturn)),
+        Mistake(text: "k,a\n1,x\r", line: 2, problem: .csv(.loneCarriageReturn)),
         Mistake(text: "k,a,b,a\n", line: 1, problem: .repeatedColumn("a")),
         Mistake(text: "k,a,k\n", line: 1, problem: .repeatedColumn("k")),
         Mistake(text: "k,a b\n", line: 1, problem: .columnName("a b")),
@@ -199,7 +200,7 @@ struct CatalogFormatTests {
     func stops() {
         let text = Array("k,a\n1\n\"2,b\n3\n".utf8)
         let errors = Catalog.errors(csv: text, source: "f", atMost: 20)
-        #expect(errors.map(\.problem) == [.cellCount(1, expected: 2), .openQuote])
+        #expect(errors.map(\.problem) == [.cellCount(1, expected: 2), .csv(.openQuote)])
     }
 
     @Test("a column for the key that is not there is told with those that are")

@@ -126,7 +126,7 @@ struct ExplainingTests {
         let explanation = rules.explain(reading("TOSOT12", .code128), scan: .noon)
         #expect(explanation.kinds.map(\.name) == ["link", "gree", "tosot", "last"])
         guard case .passedOver(takes: ["url"]) = explanation.kinds[0].state,
-            case .failed = explanation.kinds[1].state, case .took(let trace) = explanation.kinds[2].state,
+            case .failed = explanation.kinds[1].state, case .took(let trace, _) = explanation.kinds[2].state,
             case .notAsked = explanation.kinds[3].state
         else {
             Issue.record("\(explanation.kinds)")

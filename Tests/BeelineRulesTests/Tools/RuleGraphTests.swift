@@ -258,7 +258,7 @@ struct GraphDrawingTests {
         #expect(graph.lanes.count == 3)
         let svg = graph.svg
         #expect(svg.utf8.count < 300_000)
-        #expect(try Drawing(svg).texts.contains("… 3,274 more rules; --all draws them"))
+        #expect(try Drawing(svg).texts.contains("… 3,274 more rules; a higher limit draws them"))
     }
 
     @Test(

@@ -59,7 +59,9 @@ enum RulesGraphCommand {
         let plugins = try PluginOptions(arguments).registry
         let rules = try configured { try options.checked(plugins).rules }
         let kind = try arguments.kind(of: rules)
-        let svg = RuleGraph(rules, kind: kind, limit: arguments.has(.drawAll) ? nil : 60).svg
+        let svg = RuleGraph(
+            rules, kind: kind, limit: arguments.has(.drawAll) ? nil : 60, remedy: "--all draws them"
+        ).svg
         if let output = arguments[.output] {
             try replaceFile(output, with: Array(svg.utf8))
         } else {

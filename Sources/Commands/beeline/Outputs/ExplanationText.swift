@@ -27,11 +27,12 @@ struct ExplanationText {
             self.head(outcome, "kind \(trace.name)", title: trace.title, file: trace.file, remark: remark)
         }
         switch trace.state {
-        case .took(let condition): return head(.held, "is its kind") + conditions(condition)
+        case .took(let condition, _), .added(let condition, _):
+            return head(.held, "is its kind") + conditions(condition)
         case .failed(let condition): return head(.failed, "") + conditions(condition)
         case .passedOver(let kinds):
             return listsAll ? head(.notAsked, "kind is \(codeKind); this is made of \(Self.few(kinds))") : ""
-        case .notAsked: return listsAll ? head(.notAsked, "not asked") : ""
+        case .notAsked, .disabled: return listsAll ? head(.notAsked, "not asked") : ""
         }
     }
 

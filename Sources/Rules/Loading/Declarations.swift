@@ -1,0 +1,83 @@
+internal import BeelineSupport
+
+/// What rule files declare under names of their own, constants or services, and which of it rules have asked for.
+///
+/// A class, because asking for something marks it as used; it lives while a set is loaded.
+final class Declarations<Value> {
+    private struct Entry {
+        let value: Value
+        let path: JSONPath
+        let log: IssueLog
+    }
+
+    /// What each of them is, for messages: "constant".
+    private let title: String
+    private var entries: [String: Entry] = [:]
+    private var used: Set<String> = []
+
+    init(_ title: String) { self.title = title }
+
+    var names: [String] { entries.keys.sorted() }
+
+    var values: [String: Value] { entries.mapValues(\.value) }
+
+    /// Takes the declarations of a file; those that an earlier file has keep its value.
+    func declare(_ object: ObjectReader?, read: (ObjectReader.Member, IssueLog) -> Value?) {
+        guard let object else { return }
+        for member in object.all {
+            guard object.log.isName(member.name, of: "a \(title)", at: member.path),
+                let value = read(member, object.log), entries[member.name] == nil
+            else { continue }
+            entries[member.name] = Entry(value: value, path: member.path, log: object.log)
+        }
+    }
+
+    /// What has a name, and the file that declares it; it is used from now on. Nil when no file has it.
+    func use(_ name: String) -> (value: Value, file: RuleFile)? {
+        guard let entry = entries[name] else { return nil }
+        used.insert(name)
+        return (entry.value, entry.log.file)
+    }
+
+    /// Logs a warning for each that nothing asked for.
+    func reportUnused() {
+        for (name, entry) in entries where !used.contains(name) {
+            entry.log.warning("the \(title) '\(name)' is not used", at: entry.path, .name)
+        }
+    }
+}
+
+/// The constants of a set of rule files, and the values that the user gives them.
+struct Constants {
+    let declarations = Declarations<String>("constant")
+    let settings: ConstantSettings
+
+    /// `Vocabulary.constant(_:)` is what readers of rules ask.
+    ///
+    /// - Returns: the value, and the file that it comes from, if it comes from one; nil when no file has the constant.
+    func use(_ name: String) -> (value: String, file: RuleFile?)? {
+        guard let (value, file) = declarations.use(name) else { return nil }
+        return setting(of: name).map { ($0, nil) } ?? (value, file)
+    }
+
+    var values: [String: String] {
+        var values = declarations.values
+        for name in values.keys { values[name] = setting(of: name) ?? values[name] }
+        return values
+    }
+
+    private func setting(of name: String) -> String? {
+        settings.values[name] ?? settings.environment[name.uppercased()]
+    }
+
+    /// Settings that no file has a constant for.
+    func unknownSettings() -> [RuleIssue] {
+        let names = declarations.names
+        return settings.values.keys.filter { !names.contains($0) }.sorted().map { name in
+            RuleIssue(
+                severity: .error, file: "\(settings.origin) \(name)", position: nil, path: JSONPath(),
+                message: "no rule file has a constant '\(name)'\(Spelling.suggestion(for: name, in: names))",
+                sourceLine: nil)
+        }
+    }
+}
