@@ -54,10 +54,9 @@ extension [CodeResult] {
         let results = redacted?.results ?? self
         let mask = redacted?.mask ?? .none
         var json = JSONWriter(capacity: 512)
-        var seen = SeenHosts()
         ResultJSON.begin(&json)
         json.value(input.map(mask.masked) ?? mask.maskedWhole(results.first?.resolution.symbol.shownText ?? ""))
-        ResultJSON.write(results, &seen, to: &json)
+        ResultJSON.write(results, to: &json)
         json.endObject()
         return String(decoding: json.bytes, as: UTF8.self)
     }
@@ -82,34 +81,34 @@ package enum ResultJSON {
 
     /// Writes the member `results`.
     package static func write(
-        _ results: [CodeResult], _ seen: inout SeenHosts, to json: inout JSONWriter
+        _ results: [CodeResult], to json: inout JSONWriter
     ) {
         json.name("results")
         json.beginArray()
         // Each is looked at where it is, as a copy costs more than the look.
-        for index in results.indices { write(results[index], &seen, to: &json) }
+        for index in results.indices { write(results[index], to: &json) }
         json.endArray()
     }
 
     /// The same, of one code.
     package static func write(
-        only result: CodeResult, _ seen: inout SeenHosts, to json: inout JSONWriter
+        only result: CodeResult, to json: inout JSONWriter
     ) {
         json.name("results")
         json.beginArray()
-        write(result, &seen, to: &json)
+        write(result, to: &json)
         json.endArray()
     }
 
     private static func write(
-        _ result: CodeResult, _ seen: inout SeenHosts, to json: inout JSONWriter
+        _ result: CodeResult, to json: inout JSONWriter
     ) {
         json.beginObject()
         json.name("symbol")
         result.resolution.symbol.write(to: &json)
         json.name("content")
         write(contentOf: result, to: &json)
-        if let verdict = result.resolution.linkVerdict(&seen) {
+        if let verdict = result.resolution.linkVerdict {
             json.name("link")
             write(verdict, to: &json)
         }
@@ -126,7 +125,7 @@ package enum ResultJSON {
         json.name("actions")
         json.beginArray()
         result.forEachAction { action, outcome in
-            write(action, outcome, of: result, &seen, to: &json)
+            write(action, outcome, of: result, to: &json)
         }
         json.endArray()
         json.endObject()
@@ -190,11 +189,11 @@ package enum ResultJSON {
 
     private static func write(
         _ action: borrowing Action, _ outcome: Outcome?, of result: CodeResult,
-        _ seen: inout SeenHosts, to json: inout JSONWriter
+        to json: inout JSONWriter
     ) {
         json.beginObject()
         action.writeMembers(to: &json)
-        if let verdict = action.linkVerdict(&seen, isMasked: result.withholds) {
+        if let verdict = action.linkVerdict(isMasked: result.withholds) {
             json.name("link")
             write(verdict, to: &json)
         }

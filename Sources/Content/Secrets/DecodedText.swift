@@ -6,9 +6,9 @@ internal import BeelineSymbols
 struct DecodedText {
     private(set) var bytes: [UInt8]
     /// For each byte, where its spelling begins, as an offset into the UTF-8 form of the text.
-    private(set) var starts: [Int32]
-    /// For each byte, where its spelling ends.
-    private(set) var ends: [Int32]
+    private var starts: [Int32]
+    /// For each byte, where its spelling ends. Both are empty where each byte spells itself.
+    private var ends: [Int32]
 
     private init(capacity: Int) {
         (bytes, starts, ends) = ([], [], [])
@@ -19,30 +19,29 @@ struct DecodedText {
 
     /// The bytes of a text as they stand there, without any decoding.
     init(_ text: [UInt8]) {
-        bytes = text
-        starts = (0..<Int32(text.count)).map(\.self)
-        ends = starts.map { $0 + 1 }
+        (bytes, starts, ends) = (text, [], [])
     }
 
     /// Where in the text the spelling of some bytes stands; there is at least one.
     func spelling(of place: Range<Int>) -> Range<Int> {
-        Int(starts[place.lowerBound])..<Int(ends[place.upperBound - 1])
+        starts.isEmpty ? place : Int(starts[place.lowerBound])..<Int(ends[place.upperBound - 1])
     }
 
     /// Adds a byte that is spelled by those from `first` to `last` of another text.
     private mutating func append(_ byte: UInt8, _ other: DecodedText, _ first: Int, _ last: Int) {
         bytes.append(byte)
-        starts.append(other.starts[first])
-        ends.append(other.ends[last])
+        let spelling = other.spelling(of: first..<last + 1)
+        starts.append(Int32(spelling.lowerBound))
+        ends.append(Int32(spelling.upperBound))
     }
 
-    /// The letters and digits, in lower case, and all that is not ASCII. Blanks, quotation marks and what else may be added
-    /// between the characters of a secret are not in it.
+    /// The letters and digits, and all that is not ASCII. Blanks, quotation marks and what else may be added between the
+    /// characters of a secret are not in it.
     var lettersAndDigits: DecodedText {
+        func isKept(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80 }
+        guard !bytes.allSatisfy(isKept) else { return self }
         var result = DecodedText(capacity: bytes.count)
-        for (place, byte) in bytes.enumerated() where byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80 {
-            result.append(byte.asciiLowercased, self, place, place)
-        }
+        for (place, byte) in bytes.enumerated() where isKept(byte) { result.append(byte, self, place, place) }
         return result
     }
 
@@ -157,67 +156,110 @@ struct DecodedText {
     /// where in a run the encoding begins is not known.
     ///
     /// - Parameter count: how many bytes a run has to spell.
-    func base64Runs(ofBytes count: Int) -> [DecodedText] {
-        runs(
-            ofBytes: count, value: Self.base64Value, isSkipped: { $0 == 0x0A || $0 == 0x0D }, perGroup: 4,
-            bits: 6)
-    }
+    func base64Runs(ofBytes count: Int) -> [DecodedText] { runs(of: .base64, bytes: count) }
 
     /// What the runs of hexadecimal digits spell, beginning with the first and with the second of them. Between the digits
     /// may stand what separates bytes: blanks, colons, hyphens, commas, `0x`.
-    func hexRuns(ofBytes count: Int) -> [DecodedText] {
-        runs(
-            ofBytes: count, value: { $0.asciiHexValue }, isSkipped: { Self.hexSeparators.contains($0) }, perGroup: 2,
-            bits: 4)
-    }
+    func hexRuns(ofBytes count: Int) -> [DecodedText] { runs(of: .hexadecimal, bytes: count) }
 
-    private static let hexSeparators = Set(" :-,_\n".utf8)
-    private static let base64 = Alphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-
-    /// In either alphabet of RFC 4648.
-    private static func base64Value(_ byte: UInt8) -> UInt8? {
-        base64[byte] ?? (byte == UInt8(ascii: "-") ? 62 : byte == UInt8(ascii: "_") ? 63 : nil)
-    }
-
-    /// - Parameters:
-    ///   - perGroup: how many digits begin a group; a run is read from each of so many digits on.
-    ///   - bits: of a digit.
-    private func runs(
-        ofBytes least: Int, value: (UInt8) -> UInt8?, isSkipped: (UInt8) -> Bool, perGroup: Int, bits: UInt32
-    ) -> [DecodedText] {
+    /// - Parameter least: how many bytes a run has to spell.
+    private func runs(of digits: Digits, bytes least: Int) -> [DecodedText] {
         var found: [DecodedText] = []
-        var digits: [(value: UInt8, place: Int)] = []
-        func end() {
-            defer { digits.removeAll(keepingCapacity: true) }
-            for start in 0..<perGroup where (digits.count - start) * Int(bits) >= least * 8 {
-                var decoded = DecodedText(capacity: digits.count * Int(bits) / 8)
-                var (rest, count) = (UInt32(0), UInt32(0))
-                var first = start
-                for index in start..<digits.count {
-                    rest = (rest << bits | UInt32(digits[index].value)) & 0xFFFF
-                    count += bits
-                    guard count >= 8 else { continue }
-                    count -= 8
-                    decoded.append(
-                        UInt8(truncatingIfNeeded: rest >> count), self, digits[first].place, digits[index].place)
-                    // The rest of this digit is of the next byte.
-                    first = count > 0 ? index : index + 1
-                }
-                found.append(decoded)
+        let needed = (least * 8 + digits.bits - 1) / digits.bits
+        // Nearly all texts are too short for any, or have only short runs: these are counted, and not decoded.
+        guard bytes.count >= needed else { return found }
+        var (start, count) = (0, 0)
+        for place in 0...bytes.count {
+            let meaning = place < bytes.count ? digits.meanings[Int(bytes[place])] : Digits.end
+            if meaning >= 0 {
+                if count == 0 { start = place }
+                count += 1
+            } else if meaning == Digits.end {
+                if count >= needed { decode(start..<place, digits, least, to: &found) }
+                count = 0
             }
         }
-        for (place, byte) in bytes.enumerated() {
-            if let value = value(byte) {
-                digits.append((value, place))
-            } else if bits == 4, byte | 0x20 == UInt8(ascii: "x"), digits.last?.value == 0 {
-                // The 0 of `0x` is none of the byte.
-                digits.removeLast()
-            } else if !isSkipped(byte) {
-                end()
-            }
-        }
-        end()
         return found
+    }
+
+    /// Decodes the digits between two ends.
+    private func decode(_ run: Range<Int>, _ digits: Digits, _ least: Int, to found: inout [DecodedText]) {
+        var places: [Int] = []
+        places.reserveCapacity(run.count)
+        for place in run {
+            let meaning = digits.meanings[Int(bytes[place])]
+            if meaning >= 0 {
+                places.append(place)
+            } else if meaning == Digits.prefix {
+                // The 0 of `0x` is none of the byte.
+                if let last = places.last, bytes[last] == UInt8(ascii: "0") {
+                    places.removeLast()
+                } else {
+                    decode(places, digits, least, to: &found)
+                    places.removeAll(keepingCapacity: true)
+                }
+            }
+        }
+        decode(places, digits, least, to: &found)
+    }
+
+    /// Decodes digits, from each of those on that may begin a group.
+    private func decode(_ places: [Int], _ digits: Digits, _ least: Int, to found: inout [DecodedText]) {
+        for start in 0..<digits.perGroup where (places.count - start) * digits.bits >= least * 8 {
+            var decoded = DecodedText(capacity: places.count * digits.bits / 8)
+            var (rest, count) = (UInt32(0), 0)
+            var first = start
+            for index in start..<places.count {
+                rest = (rest << UInt32(digits.bits) | UInt32(digits.meanings[Int(bytes[places[index]])])) & 0xFFFF
+                count += digits.bits
+                guard count >= 8 else { continue }
+                count -= 8
+                decoded.append(UInt8(truncatingIfNeeded: rest >> UInt32(count)), self, places[first], places[index])
+                // The rest of this digit is of the next byte.
+                first = count > 0 ? index : index + 1
+            }
+            found.append(decoded)
+        }
+    }
+
+    /// The digits of an encoding of bytes as text.
+    private struct Digits {
+        /// How many bits a digit stands for.
+        let bits: Int
+        /// How many digits begin a group; a run is read from each of so many digits on.
+        let perGroup: Int
+        /// For each byte the value of its digit, or one of the following.
+        let meanings: InlineArray<256, Int8>
+
+        /// It ends a run.
+        static let end: Int8 = -1
+        /// It may stand between digits.
+        static let separator: Int8 = -2
+        /// It may stand between digits with the 0 before it; behind another digit it ends a run.
+        static let prefix: Int8 = -3
+
+        /// In either alphabet of RFC 4648.
+        static let base64 = Digits(bits: 6, perGroup: 4) { byte in
+            switch byte {
+            case UInt8(ascii: "-"): 62
+            case UInt8(ascii: "_"): 63
+            case 0x0A, 0x0D: separator
+            default: alphabet[byte].map { Int8($0) } ?? end
+            }
+        }
+
+        private static let alphabet = Alphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+
+        static let hexadecimal = Digits(bits: 4, perGroup: 2) { byte in
+            if let value = byte.asciiHexValue { return Int8(value) }
+            if byte | 0x20 == UInt8(ascii: "x") { return prefix }
+            return " :-,_\n".utf8.contains(byte) ? separator : end
+        }
+
+        private init(bits: Int, perGroup: Int, _ meaning: (UInt8) -> Int8) {
+            (self.bits, self.perGroup) = (bits, perGroup)
+            meanings = InlineArray { meaning(UInt8($0)) }
+        }
     }
 }
 

@@ -16,7 +16,8 @@ package struct SecretMask: Hashable, Sendable {
         let isWhole: Bool
     }
 
-    private var secrets: Set<Secret> = []
+    /// Each once; a code has one or two.
+    private var secrets: [Secret] = []
     /// What pieces are found by.
     private var needles: [Needle] = []
     /// What whole secrets are found by.
@@ -41,12 +42,13 @@ package struct SecretMask: Hashable, Sendable {
 
     package var count: Int { secrets.count }
 
-    package mutating func add(_ other: SecretMask) { add(Array(other.secrets)) }
+    /// Hides what another mask hides as well.
+    package mutating func add(_ other: SecretMask) { add(other.secrets) }
 
     /// Hides only those of its secrets that have at least so many bytes.
     package func ofSecrets(withBytes count: Int) -> SecretMask {
         var mask = SecretMask.none
-        mask.add(secrets.filter { $0.bytes.count >= count }.map(\.self))
+        mask.add(secrets.filter { $0.bytes.count >= count })
         return mask
     }
 
@@ -59,7 +61,8 @@ package struct SecretMask: Hashable, Sendable {
     }
 
     private mutating func add(_ added: [Secret]) {
-        for secret in added where !secret.bytes.isEmpty && secrets.insert(secret).inserted {
+        for secret in added where !secret.bytes.isEmpty && !secrets.contains(secret) {
+            secrets.append(secret)
             for spelling in Self.spellings(of: secret.bytes) {
                 if !secret.isWhole { needles += Needle.all(of: spelling, isWhole: false) }
                 let whole = Needle.all(of: spelling, isWhole: true)
@@ -73,12 +76,11 @@ package struct SecretMask: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(secrets) }
 
     /// The secret as it is, in other cases where it has letters beyond ASCII, and without escapes that it may have itself.
-    private static func spellings(of secret: [UInt8]) -> Set<[UInt8]> {
-        var spellings: Set = [secret]
-        if let plain = DecodedText(secret).withoutEscapes { spellings.insert(plain.bytes) }
+    private static func spellings(of secret: [UInt8]) -> [[UInt8]] {
+        var spellings = [secret]
+        if let plain = DecodedText(secret).withoutEscapes { spellings.append(plain.bytes) }
         if secret.contains(where: { $0 >= 0x80 }), let text = String(validating: secret, as: UTF8.self) {
-            spellings.insert(Array(text.lowercased().utf8))
-            spellings.insert(Array(text.uppercased().utf8))
+            spellings += [Array(text.lowercased().utf8), Array(text.uppercased().utf8)]
         }
         return spellings
     }
@@ -115,13 +117,13 @@ package struct SecretMask: Hashable, Sendable {
     ) -> Bool {
         guard needles.contains(where: { $0.length <= text.bytes.count }) else { return false }
         var found = false
-        let compact = needles.contains(where: \.isCompact) ? text.lettersAndDigits : text
-        for needle in needles where isPlain || !needle.isWord {
+        let hasCompact = needles.contains { $0.isCompact && $0.length <= text.bytes.count }
+        let compact = hasCompact ? text.lettersAndDigits : text
+        for needle in needles where (isPlain || !needle.isWord) && needle.length <= text.bytes.count {
             needle.forEachPlace(in: needle.isCompact ? compact.bytes : text.bytes) { place in
                 found = true
                 let text = needle.isCompact ? compact : text
-                let (start, end) = (Int(text.starts[place.lowerBound]), Int(text.ends[place.upperBound - 1]))
-                for index in start..<end { covered[index] = true }
+                for index in text.spelling(of: place) { covered[index] = true }
             }
         }
         guard depth > 0 else { return found }
@@ -224,29 +226,29 @@ private struct Needle: Hashable, Sendable {
 
     /// - Parameter isWhole: whether pieces do not count.
     static func all(of secret: [UInt8], isWhole: Bool) -> [Needle] {
-        let widths = characterWidths(secret)
-        guard widths.count >= shortest else {
+        let (count, pieceLength) = measure(secret)
+        guard count >= shortest else {
             return [Needle(secret, length: secret.count, isCompact: false, isWord: true)]
         }
-        var needles = [Needle(secret, length: isWhole ? secret.count : pieceLength(widths), isCompact: false)]
+        var needles = [Needle(secret, length: isWhole ? secret.count : pieceLength, isCompact: false)]
         let compact = DecodedText(secret).lettersAndDigits.bytes
-        let compactWidths = characterWidths(compact)
-        if compactWidths.count >= piece {
-            needles.append(
-                Needle(compact, length: isWhole ? compact.count : pieceLength(compactWidths), isCompact: true))
+        let (compactCount, compactLength) = measure(compact)
+        if compactCount >= piece {
+            needles.append(Needle(compact, length: isWhole ? compact.count : compactLength, isCompact: true))
         }
         return needles
     }
 
-    /// How many bytes each character has; of bytes that are no text, each is one.
-    private static func characterWidths(_ bytes: [UInt8]) -> [Int] {
-        String(validating: bytes, as: UTF8.self)?.unicodeScalars.map { UTF8.width($0) } ?? bytes.map { _ in 1 }
-    }
-
-    /// As many bytes as the shortest piece has.
-    private static func pieceLength(_ widths: [Int]) -> Int {
-        guard widths.count > piece else { return widths.reduce(0, +) }
-        return (0...(widths.count - piece)).map { widths[$0..<$0 + piece].reduce(0, +) }.min() ?? 0
+    /// How many characters a secret has, and how many bytes its shortest piece; of bytes that are no text, each is a
+    /// character.
+    private static func measure(_ secret: [UInt8]) -> (count: Int, pieceLength: Int) {
+        guard secret.contains(where: { $0 >= 0x80 }), let text = String(validating: secret, as: UTF8.self) else {
+            return (secret.count, min(piece, secret.count))
+        }
+        let widths = text.unicodeScalars.map { UTF8.width($0) }
+        guard widths.count > piece else { return (widths.count, secret.count) }
+        let lengths = (0...(widths.count - piece)).map { widths[$0..<$0 + piece].reduce(0, +) }
+        return (widths.count, lengths.min() ?? 0)
     }
 
     private init(_ secret: [UInt8], length: Int, isCompact: Bool, isWord: Bool = false) {

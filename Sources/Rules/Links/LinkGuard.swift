@@ -21,12 +21,27 @@ package struct LinkGuard: Sendable {
     package init(trusting hosts: some Sequence<String>) { self.hosts = PreparedHosts(hosts) }
 
     /// The verdict on a URL.
-    package func verdict(on url: String) -> LinkVerdict { LinkVerdict(reasons: reasons(url, ofHost: facts(ofHost:))) }
+    package func verdict(on url: String) -> LinkVerdict {
+        hosts.seen.verdict(on: url) { known in
+            var facts = known
+            let reasons = reasons(url) { address in
+                let found = facts ?? self.facts(ofHost: address)
+                facts = found
+                return found
+            }
+            return (LinkVerdict(reasons: reasons), facts)
+        }
+    }
+
+    /// The same without what was seen before.
+    package func freshVerdict(on url: String) -> LinkVerdict {
+        LinkVerdict(reasons: reasons(url, ofHost: facts(ofHost:)))
+    }
 
     /// What is noticeable about a URL.
     ///
     /// - Parameter ofHost: what its host says about it.
-    func reasons(_ url: String, ofHost: (WebAddress) -> HostFacts) -> [LinkReason] {
+    private func reasons(_ url: String, ofHost: (WebAddress) -> HostFacts) -> [LinkReason] {
         var reasons: [LinkReason] = []
         if HiddenCharacters.areIn(url) { reasons.append(.hiddenCharacters) }
         // What is opened is the text as it is, so that nothing may be added to it here or be taken away.
@@ -75,7 +90,7 @@ package struct LinkGuard: Sendable {
     }
 
     /// What the host of a link says about it. Nothing but the host decides on it.
-    func facts(ofHost address: WebAddress) -> HostFacts {
+    private func facts(ofHost address: WebAddress) -> HostFacts {
         HostFacts(
             reasons: reasons(ofHost: address),
             redirectingPages: address.domain.map(KnownHosts.redirectingPages(of:)) ?? [])
@@ -116,48 +131,6 @@ struct HostFacts: Sendable {
     let reasons: [LinkReason]
     /// How the paths of its pages begin that lead on to what their links name, by segments.
     let redirectingPages: [[String]]
-}
-
-/// What a guard has found out about the hosts of the links before this one: a stream has the same few again and again.
-///
-/// It only saves time. Without it every verdict is the same.
-package struct SeenHosts: Sendable {
-    private var hosts: [String: HostFacts] = [:]
-    /// The last link: a code and what its rule opens are often the same.
-    private var last: (url: String, verdict: LinkVerdict)?
-
-    /// Then it begins anew, so that no stream of ever new hosts fills the memory.
-    private static let most = 4096
-
-    package init() {}
-
-    fileprivate mutating func verdict(on url: String, _ find: (inout SeenHosts) -> [LinkReason]) -> LinkVerdict {
-        if let last, last.url == url { return last.verdict }
-        let verdict = LinkVerdict(reasons: find(&self))
-        last = (url, verdict)
-        return verdict
-    }
-
-    /// What the host of a link says about it.
-    ///
-    /// - Parameter find: finds it where the host was not seen before.
-    fileprivate mutating func facts(ofHost address: WebAddress, _ find: (WebAddress) -> HostFacts) -> HostFacts {
-        let host = address.hostName
-        if let known = hosts[host] { return known }
-        let found = find(address)
-        if hosts.count >= Self.most { hosts.removeAll(keepingCapacity: true) }
-        hosts[host] = found
-        return found
-    }
-}
-
-extension LinkGuard {
-    /// The verdict on one of many URLs.
-    ///
-    /// - Parameter seen: what this guard has found out about the hosts of the others.
-    package func verdict(on url: String, _ seen: inout SeenHosts) -> LinkVerdict {
-        seen.verdict(on: url) { seen in reasons(url) { seen.facts(ofHost: $0, facts(ofHost:)) } }
-    }
 }
 
 /// What the scheme of a link says about it.

@@ -214,6 +214,7 @@ final class TrustedHosts: Sendable {
 final class PreparedHosts: Sendable {
     private let hosts: Set<Substring>
     private let prepared = LazyReference<TrustedHosts>()
+    let seen = SeenLinks()
 
     /// - Parameter hosts: in A-labels; each stands for all hosts below it.
     init(_ hosts: some Sequence<String>) {

@@ -170,8 +170,7 @@ extension AnnotatedPicture {
                 let done = outcome?.action ?? action
                 if let url = done.url {
                     lines.append(line("\(done.name) \(url)"))
-                    var seen = SeenHosts()
-                    let verdict = done.linkVerdict(&seen, isMasked: result.withholds)
+                    let verdict = done.linkVerdict(isMasked: result.withholds)
                     reasons += (verdict?.reasons ?? []).filter { !reasons.contains($0) }
                 } else {
                     let first = done.arguments.first.map { " \($0.value.description)" } ?? ""

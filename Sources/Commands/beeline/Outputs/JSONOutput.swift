@@ -5,7 +5,6 @@ import BeelineSymbols
 /// One line of JSON for each input.
 struct JSONOutput: ~Copyable {
     private var json: JSONWriter
-    private var seen = SeenHosts()
 
     /// - Parameter capacity: how many bytes are likely to be written.
     init(capacity: Int = 512) { json = JSONWriter(capacity: capacity) }
@@ -16,7 +15,7 @@ struct JSONOutput: ~Copyable {
         begin(answer.input)
         switch answer.outcome {
         case .success(let results):
-            ResultJSON.write(results, &seen, to: &json)
+            ResultJSON.write(results, to: &json)
             if let image = answer.image { Self.write(image, to: &json) }
         case .failure(let error): json.error(error.code, error.message)
         }
@@ -26,7 +25,7 @@ struct JSONOutput: ~Copyable {
     /// The answer to an input that is a single code.
     mutating func append(_ input: Answer.Input, _ result: CodeResult) {
         begin(input)
-        ResultJSON.write(only: result, &seen, to: &json)
+        ResultJSON.write(only: result, to: &json)
         end()
     }
 
@@ -37,7 +36,7 @@ struct JSONOutput: ~Copyable {
         case .json: json.value(json: line)
         case .text: json.value(utf8: line)
         }
-        ResultJSON.write(only: result, &seen, to: &json)
+        ResultJSON.write(only: result, to: &json)
         end()
     }
 

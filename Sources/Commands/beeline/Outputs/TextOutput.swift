@@ -5,7 +5,6 @@ import BeelineSymbols
 struct TextOutput {
     private let options: TextOptions
     private(set) var text = TerminalText()
-    private var seen = SeenHosts()
 
     init(_ options: TextOptions) { self.options = options }
 
@@ -96,7 +95,7 @@ struct TextOutput {
         // Of a link that an action opens it is said there.
         if case .url(let address) = resolution.content,
             !resolution.actionList.contains(where: { $0.url == result.shown(address.url) }),
-            let verdict = resolution.linkVerdict(&seen)
+            let verdict = resolution.linkVerdict
         {
             append(verdict)
         }
@@ -122,7 +121,7 @@ struct TextOutput {
 
     private mutating func append(_ action: Action, _ outcome: Outcome?, of result: CodeResult) {
         if let problem = action.problem { line("warning", "\(action.name): \(problem)", .warning) }
-        if let verdict = action.linkVerdict(&seen, isMasked: result.withholds) { append(verdict) }
+        if let verdict = action.linkVerdict(isMasked: result.withholds) { append(verdict) }
         let asksService = action[ServiceParameter.service.rawValue] != nil
         var isBare = true
         action.forEachArgument { name, value in
