@@ -97,7 +97,7 @@ struct WorkerProcess: Sendable {
             if let answer = DecodeAnswer(line: line) { return .answer(answer) }
             why = .nonsense
         case .endless: why = .nonsense
-        case .timedOut: why = .silent(limit)
+        case .timedOut: why = .silent(.seconds(limit.wholeSeconds))
         case .closed: why = .closed
         }
         let time = min(limit, .now - began)
