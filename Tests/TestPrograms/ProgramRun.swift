@@ -63,9 +63,14 @@ private func runNow(
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     process.environment = ["PATH": path].merging(environment) { $1 }
     if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
-    process.standardInput = try FileHandle(forReadingFrom: scratch.url("in"))
-    process.standardOutput = try FileHandle(forWritingTo: scratch.url("out"))
-    process.standardError = try FileHandle(forWritingTo: scratch.url("err"))
+    let source = try FileHandle(forReadingFrom: scratch.url("in"))
+    let (output, errors) = try (
+        FileHandle(forWritingTo: scratch.url("out")), FileHandle(forWritingTo: scratch.url("err"))
+    )
+    // Foundation keeps a process that has ended, and its streams with it. The start of a program takes longer the more files
+    // are open, and fails with some thousands.
+    defer { for handle in [source, output, errors] { try? handle.close() } }
+    (process.standardInput, process.standardOutput, process.standardError) = (source, output, errors)
     let watchdog = Watchdog()
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         process.terminationHandler = { _ in continuation.resume() }
