@@ -72,8 +72,10 @@ package struct SecretMask: Hashable, Sendable {
         }
     }
 
-    package static func == (left: SecretMask, right: SecretMask) -> Bool { left.secrets == right.secrets }
-    package func hash(into hasher: inout Hasher) { hasher.combine(secrets) }
+    package static func == (left: SecretMask, right: SecretMask) -> Bool {
+        left.secrets.count == right.secrets.count && left.secrets.allSatisfy(right.secrets.contains)
+    }
+    package func hash(into hasher: inout Hasher) { hasher.combine(Set(secrets)) }
 
     /// The secret as it is, in other cases where it has letters beyond ASCII, and without escapes that it may have itself.
     private static func spellings(of secret: [UInt8]) -> [[UInt8]] {
