@@ -18,10 +18,12 @@ public struct LocalDecoder: BarcodeDecoder {
     /// How long a program may take to draw a page of a PDF; a document may take ten times as long.
     private static let drawingTime = Duration.seconds(60)
 
-    /// - Parameters:
-    ///   - limits: what larger images are refused by.
-    ///   - program: the path of `beeline-decode`, which is needed for PDF files; nil looks for it with the first of them.
-    public init(limits: ImageLimits = .default, program: String? = nil) {
+    /// - Parameter program: the path of `beeline-decode`, which is needed for PDF files; nil looks for it with the first of
+    ///   them.
+    public init(program: String? = nil) { self.init(limits: .default, program: program) }
+
+    /// - Parameter limits: what larger images are refused by.
+    package init(limits: ImageLimits, program: String? = nil) {
         self.limits = limits
         self.program = program
     }

@@ -10,16 +10,6 @@ public import Foundation
 
 // Foundation asks errors for `errorDescription` when their `localizedDescription` is wanted. It is that of all errors here.
 
-extension CatalogError: LocalizedError {
-    /// As `description`.
-    public var errorDescription: String? { description }
-}
-
-extension CodeTextError: LocalizedError {
-    /// As `description`.
-    public var errorDescription: String? { description }
-}
-
 extension DecodeError: LocalizedError {
     /// As `description`.
     public var errorDescription: String? { description }
@@ -31,11 +21,6 @@ extension DrawingError: LocalizedError {
 }
 
 extension FileError: LocalizedError {
-    /// As `description`.
-    public var errorDescription: String? { description }
-}
-
-extension PluginFolderError: LocalizedError {
     /// As `description`.
     public var errorDescription: String? { description }
 }
@@ -60,5 +45,17 @@ extension PolicyFileError: LocalizedError {
 }
 
 extension ActionProblem: LocalizedError {
+    package var errorDescription: String? { description }
+}
+
+extension CodeTextError: LocalizedError {
+    package var errorDescription: String? { description }
+}
+
+extension PluginFolderError: LocalizedError {
+    package var errorDescription: String? { description }
+}
+
+extension CatalogError: LocalizedError {
     package var errorDescription: String? { description }
 }

@@ -58,6 +58,7 @@ public enum DecodeError: Error, Hashable, Sendable {
 }
 
 extension DecodeError: CustomStringConvertible {
+    /// What is wrong, and the remedy.
     public var description: String {
         switch self {
         case .cannotOpen(let reason): reason
@@ -90,12 +91,13 @@ public struct DecodeOptions: Hashable, Sendable {
     /// Whether the first symbol is enough.
     public var stopsAtFirst = false
     /// Whether to say what was tried, and what may be wrong with an image that gave nothing.
-    public var diagnoses = false
+    package var diagnoses = false
     /// The greatest side in pixels of a picture of each page to show to a person; nil makes none.
     public var previewSide: Int?
     /// The names of passes to leave out: those that a decoder did not survive.
     public var without: Set<String> = []
 
+    /// The defaults.
     public init() {}
 }
 
@@ -110,20 +112,32 @@ public enum DecodeEffort: String, CaseIterable, Hashable, Sendable {
 }
 
 /// A part of an image, from its top left corner.
+///
+///     options.region = ImageRegion(x: 0.25, y: 0, width: 0.5, height: 1)   // the middle half
 public struct ImageRegion: Hashable, Sendable {
-    public var x: Length
-    public var y: Length
-    public var width: Length
-    public var height: Length
+    package var x: Length
+    package var y: Length
+    package var width: Length
+    package var height: Length
 
-    public init(x: Length, y: Length, width: Length, height: Length) {
+    /// A part in pixels of the upright image.
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        self.init(x: .pixels(x), y: .pixels(y), width: .pixels(width), height: .pixels(height))
+    }
+
+    /// A part in fractions of the width and height of the upright image, from 0 to 1.
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        self.init(x: .fraction(x), y: .fraction(y), width: .fraction(width), height: .fraction(height))
+    }
+
+    package init(x: Length, y: Length, width: Length, height: Length) {
         self.x = x
         self.y = y
         self.width = width
         self.height = height
     }
 
-    public enum Length: Hashable, Sendable {
+    package enum Length: Hashable, Sendable {
         case pixels(Int)
         /// Of the image's width or height, from 0 to 1.
         case fraction(Double)
@@ -132,7 +146,7 @@ public struct ImageRegion: Hashable, Sendable {
 
 /// What decoders there are, what they read, and how they are kept from doing anything else.
 public struct DecoderCapabilities: Hashable, Sendable {
-    public var decoders: [Decoder]
+    package var decoders: [Decoder]
     /// The names of the image file formats, as people write them: `JPEG`.
     public var imageFormats: [String]
     /// How the decoders are shut in; nil where they are not, as they decode in the program itself.
@@ -140,7 +154,7 @@ public struct DecoderCapabilities: Hashable, Sendable {
     /// How the programs that draw the pages of PDF files are shut in; nil where no PDF is read.
     public var pdfSandbox: Sandbox?
 
-    public init(
+    package init(
         decoders: [Decoder], imageFormats: [String], sandbox: Sandbox? = nil, pdfSandbox: Sandbox? = nil
     ) {
         self.decoders = decoders
@@ -153,15 +167,15 @@ public struct DecoderCapabilities: Hashable, Sendable {
     public var symbologies: Set<Symbology> { Set(decoders.flatMap(\.symbologies)) }
 
     /// A library that finds symbols.
-    public struct Decoder: Hashable, Sendable {
+    package struct Decoder: Hashable, Sendable {
         /// As a symbol has it that was read by it: `zbar`.
-        public var name: String
+        package var name: String
         /// The library's version: `0.23.92`. Empty for what belongs to Beeline.
-        public var version: String
+        package var version: String
         /// What this version of it reads.
-        public var symbologies: Set<Symbology>
+        package var symbologies: Set<Symbology>
 
-        public init(name: String, version: String, symbologies: Set<Symbology>) {
+        package init(name: String, version: String, symbologies: Set<Symbology>) {
             self.name = name
             self.version = version
             self.symbologies = symbologies

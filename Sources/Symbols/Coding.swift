@@ -79,6 +79,7 @@ extension Outline: Codable {
     /// Writes the corners, clockwise from the symbol's top left one: `[[9,9],[90,9],[90,50],[9,50]]`.
     public func encode(to encoder: any Encoder) throws { try corners.map { [$0.x, $0.y] }.encode(to: encoder) }
 
+    /// Reads four corners.
     public init(from decoder: any Decoder) throws {
         let corners = try [[Int]](from: decoder)
         guard corners.count == 4, corners.allSatisfy({ $0.count == 2 }) else {
@@ -101,6 +102,7 @@ extension AIMIdentifier: Codable {
     /// Writes the three characters: `"]E0"`.
     public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 
+    /// Reads a text such as `]E0`.
     public init(from decoder: any Decoder) throws {
         let text = try String(from: decoder)
         guard let identifier = AIMIdentifier(text) else { throw decoder.fault("'\(text)' is not like ]E0") }

@@ -5,12 +5,12 @@ public struct Decoding: Hashable, Sendable {
     /// The pages of a document, the frames of an animation, or the one picture that most images are.
     public var pages: [DecodedPage]
     /// The passes that a decoder did not survive, or had no time for. What only they would have found is missing.
-    public var losses: [LostPass]
+    package var losses: [LostPass] = []
 
-    public init(symbols: [Symbol] = [], pages: [DecodedPage] = [], losses: [LostPass] = []) {
+    /// What a decoder of one's own made of an image.
+    public init(symbols: [Symbol] = [], pages: [DecodedPage] = []) {
         self.symbols = symbols
         self.pages = pages
-        self.losses = losses
     }
 
     /// Why the first page was not read, when none was.
@@ -30,10 +30,11 @@ public struct DecodedPage: Hashable, Sendable {
     /// Why this page could not be read; the others are there nevertheless.
     public var failure: DecodeError?
     /// What was tried; nil unless it was asked for.
-    public var diagnosis: Diagnosis?
+    package var diagnosis: Diagnosis?
     /// A PNG file to show to a person; nil unless it was asked for.
     public var preview: [UInt8]?
 
+    /// A page that was read.
     public init(number: Int? = nil, width: Int, height: Int) {
         self.number = number
         self.width = width
@@ -42,15 +43,15 @@ public struct DecodedPage: Hashable, Sendable {
 }
 
 /// A pass that a decoder did not survive, or had no time for.
-public struct LostPass: Hashable, Sendable {
+package struct LostPass: Hashable, Sendable {
     /// The name of the pass: `zxing.linear`.
-    public var pass: String
+    package var pass: String
     /// The page it was about; nil for an image that has just one.
-    public var page: Int?
+    package var page: Int?
     /// How it ended: "signal 6 (Aborted)"; or why it was not begun: "30 s were over".
-    public var reason: String
+    package var reason: String
 
-    public init(pass: String, page: Int? = nil, reason: String) {
+    package init(pass: String, page: Int? = nil, reason: String) {
         self.pass = pass
         self.page = page
         self.reason = reason
@@ -58,33 +59,33 @@ public struct LostPass: Hashable, Sendable {
 }
 
 /// What was tried on a picture, and why it may have given nothing.
-public struct Diagnosis: Hashable, Sendable {
+package struct Diagnosis: Hashable, Sendable {
     /// The names of the passes, in order.
-    public var tried: [String]
+    package var tried: [String]
     /// What may be wrong, the likeliest first; empty where symbols were found or nothing is known.
-    public var findings: [Finding]
+    package var findings: [Finding]
 
-    public init(tried: [String] = [], findings: [Finding] = []) {
+    package init(tried: [String] = [], findings: [Finding] = []) {
         self.tried = tried
         self.findings = findings
     }
 
     /// Something about the picture that keeps codes from being read.
-    public struct Finding: Hashable, Sendable {
-        public var kind: Kind
+    package struct Finding: Hashable, Sendable {
+        package var kind: Kind
         /// Where; nil is the whole picture.
-        public var outline: Outline?
+        package var outline: Outline?
         /// What was measured, in the unit of the kind; nil where there is no figure.
-        public var value: Double?
+        package var value: Double?
 
-        public init(_ kind: Kind, outline: Outline? = nil, value: Double? = nil) {
+        package init(_ kind: Kind, outline: Outline? = nil, value: Double? = nil) {
             self.kind = kind
             self.outline = outline
             self.value = value
         }
     }
 
-    public enum Kind: String, CaseIterable, Hashable, Sendable {
+    package enum Kind: String, CaseIterable, Hashable, Sendable {
         /// Something that looks like a code is too small; the value is pixels per module.
         case tooSmall = "too-small"
         /// Edges are spread over so many pixels that bars run into each other; the value is the spread in pixels.

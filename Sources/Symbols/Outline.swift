@@ -1,8 +1,11 @@
 /// A place in an image, in pixels from its top left corner; x grows to the right, y downwards.
 public struct Point: Hashable, Sendable {
+    /// Pixels from the left edge.
     public let x: Int32
+    /// Pixels from the top edge.
     public let y: Int32
 
+    /// A point by its distances from the left and the top edge, in pixels.
     public init(x: Int, y: Int) {
         self.x = Int32(clamping: x)
         self.y = Int32(clamping: y)
@@ -14,11 +17,16 @@ public struct Point: Hashable, Sendable {
 /// The order is that of the symbol, clockwise from its own top left corner; so the first two corners show how it is
 /// turned. For linear codes the reading direction is from left to right.
 public struct Outline: Hashable, Sendable {
+    /// The symbol's own top left corner, however it is turned.
     public let topLeft: Point
+    /// The symbol's own top right corner.
     public let topRight: Point
+    /// The symbol's own bottom right corner.
     public let bottomRight: Point
+    /// The symbol's own bottom left corner.
     public let bottomLeft: Point
 
+    /// An outline by its corners.
     public init(topLeft: Point, topRight: Point, bottomRight: Point, bottomLeft: Point) {
         self.topLeft = topLeft
         self.topRight = topRight

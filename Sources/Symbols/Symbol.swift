@@ -2,6 +2,7 @@
 ///
 ///     Symbol(.ean13, "9784873119045")
 public struct Symbol: Sendable {
+    /// What was printed: a QR code, an EAN-13.
     public let symbology: Symbology
 
     /// What the code says, as text; empty where its bytes are no text.
@@ -77,7 +78,7 @@ public struct Symbol: Sendable {
     public var text: String? { isText ? characters : nil }
 
     /// How the text came from the bytes.
-    public var encoding: TextEncoding {
+    package var encoding: TextEncoding {
         guard details?.rawBytes != nil else { return .utf8 }
         return details?.charset.map(TextEncoding.guessed) ?? .none
     }
@@ -179,6 +180,7 @@ public struct Symbol: Sendable {
 }
 
 extension Symbol: Hashable {
+    /// Whether all that is known of both is equal.
     public static func == (left: Symbol, right: Symbol) -> Bool {
         left.symbology == right.symbology && left.text == right.text && left.encoding == right.encoding
             && left.details?.rawBytes == right.details?.rawBytes && left.aim == right.aim
@@ -186,6 +188,7 @@ extension Symbol: Hashable {
             && left.sighting == right.sighting
     }
 
+    /// By what the code says.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(symbology)
         hasher.combine(text)
@@ -194,7 +197,7 @@ extension Symbol: Hashable {
 }
 
 /// How a symbol's text came from its bytes.
-public enum TextEncoding: Hashable, Sendable {
+package enum TextEncoding: Hashable, Sendable {
     case utf8
     /// The bytes are not UTF-8; the text is a guess, by this character set.
     case guessed(String)
@@ -204,6 +207,7 @@ public enum TextEncoding: Hashable, Sendable {
 
 /// Where in which image a symbol was seen, and by whom.
 public struct Sighting: Hashable, Sendable {
+    /// The corners, in pixels of the upright image; nil where the decoder does not say.
     public let outline: Outline?
     /// The name of the decoder: "zbar".
     public let decoder: String
@@ -212,6 +216,7 @@ public struct Sighting: Hashable, Sendable {
     /// The page of a document or the frame of a stream, counted from 1; nil for an image that has just one.
     public let page: Int?
 
+    /// What is known of where a symbol was seen.
     public init(outline: Outline?, decoder: String, quality: Int? = nil, page: Int? = nil) {
         self.outline = outline
         self.decoder = decoder

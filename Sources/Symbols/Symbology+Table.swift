@@ -1,6 +1,6 @@
 extension Symbology {
     /// Whose names for symbologies are understood, beside the project's own.
-    public enum Vocabulary: Hashable, Sendable, CaseIterable {
+    package enum Vocabulary: Hashable, Sendable, CaseIterable {
         /// The W3C Barcode Detection API.
         case w3c
         /// ZBar and `zbarimg`.

@@ -53,7 +53,7 @@ public enum Symbology: Hashable, Sendable {
     }
 
     /// The names that a program or library uses for it, the usual one first; none where it has no such code.
-    public func names(in vocabulary: Vocabulary) -> [String] {
+    package func names(in vocabulary: Vocabulary) -> [String] {
         row.names[vocabulary] ?? []
     }
 
@@ -146,6 +146,7 @@ public enum Symbology: Hashable, Sendable {
 }
 
 extension Symbology: CustomStringConvertible {
+    /// The name.
     public var description: String { name }
 }
 

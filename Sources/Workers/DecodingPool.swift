@@ -51,6 +51,9 @@ public actor DecodingPool: BarcodeDecoder {
         free = self.size
     }
 
+    /// What is printed in an image or on the pages of a PDF; waits for a worker that is free.
+    ///
+    /// - Throws: `DecodeError`.
     public func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
         await takePlace()
         defer { leavePlace() }

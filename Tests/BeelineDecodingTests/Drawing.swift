@@ -67,10 +67,3 @@ extension GrayImage {
         return (left...right, top...bottom)
     }
 }
-
-extension ZBarDecoder {
-    /// The symbols in an image, in reading order, add-ons bound to their parents.
-    func symbols(in image: GrayImage) throws(DecodeError) -> [Symbol] {
-        ReadingOrder.sorted(AddOns.bound(ZBarNoise.removed(try readings(in: image, asking: ZBarQuery()))))
-    }
-}

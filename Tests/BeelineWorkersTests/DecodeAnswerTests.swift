@@ -62,10 +62,12 @@ struct DecodeAnswerTests {
                 Diagnosis.Finding(.noCode),
             ])
         tried.preview = [0x89, 0x50, 0, 255, 10]
-        let decoding = Decoding(
+        var decoding = Decoding(
             symbols: [Symbol(.qr, "a", sighting: Sighting(outline: outline, decoder: "zbar", page: 2))],
-            pages: [failed, tried, DecodedPage(width: 3, height: 4)],
-            losses: [LostPass(pass: "zxing.linear", page: 2, reason: "signal 6"), LostPass(pass: "zbar", reason: "")])
+            pages: [failed, tried, DecodedPage(width: 3, height: 4)])
+        decoding.losses = [
+            LostPass(pass: "zxing.linear", page: 2, reason: "signal 6"), LostPass(pass: "zbar", reason: ""),
+        ]
         let line = DecodeAnswer.decoding(decoding).line
         #expect(DecodeAnswer(line: line) == .decoding(decoding))
         #expect(line.count { $0 == UInt8(ascii: "\n") } == 1)

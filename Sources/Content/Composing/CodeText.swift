@@ -21,8 +21,8 @@ public struct CodeText: Hashable, Sendable {
     /// Makes the text of a code.
     ///
     /// - Parameter fields: names as rules and output have them, and their values.
-    /// - Throws: `CodeTextError`: a field is unknown, missing, or of another form.
-    public init(_ kind: Kind, _ fields: [(name: String, value: String)]) throws(CodeTextError) {
+    /// - Throws: when a field is unknown, missing, or of another form; the description names the field and what is possible.
+    public init(_ kind: Kind, _ fields: [(name: String, value: String)]) throws {
         guard let writer = kind.definition.writer else {
             let kinds = Self.fields.map(\.kind.rawValue).joined(separator: ", ")
             throw CodeTextError(

@@ -3,6 +3,7 @@ internal import BeelineSymbols
 extension Contact {
     /// A telephone number, an e-mail address or a postal address, and what it is for.
     public struct Labeled<Value: Hashable & Sendable>: Hashable, Sendable {
+        /// The number or address.
         public let value: Value
         /// What the card says of it; empty where it says nothing.
         public let labels: Set<Label>
@@ -32,15 +33,19 @@ extension Contact {
     public struct PostalAddress: Hashable, Sendable {
         /// All of it in one line, as ``Contact/addresses`` has it.
         public let text: String
+        /// The post office box.
         public let postOfficeBox: String?
         /// The apartment or suite.
         public let apartment: String?
         /// Street and number.
         public let street: String?
+        /// The city or town.
         public let city: String?
         /// The state or province.
         public let region: String?
+        /// The postal code.
         public let postalCode: String?
+        /// The country, as the card writes it.
         public let country: String?
     }
 

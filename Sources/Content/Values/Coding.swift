@@ -10,6 +10,7 @@ extension CalendarDate: Codable {
     /// Writes `"2026-01-31"`.
     public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 
+    /// Reads what `encode(to:)` writes.
     public init(from decoder: any Decoder) throws {
         let text = try String(from: decoder)
         guard let date = CalendarDate(text) else { throw decoder.fault("'\(text)' is no day such as 2026-01-31") }
@@ -57,6 +58,7 @@ extension PhoneNumber: Codable {
         try object.encodeIfPresent(context, forKey: .phoneContext)
     }
 
+    /// Reads what `encode(to:)` writes.
     public init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: Key.self)
         let number = try object.decode(String.self, forKey: .phone)
@@ -83,6 +85,7 @@ extension GeoLocation: Codable {
         try object.encodeIfPresent(label, forKey: .label)
     }
 
+    /// Reads what `encode(to:)` writes.
     public init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: Key.self)
         var coordinates: GeoCoordinates?

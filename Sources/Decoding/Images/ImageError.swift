@@ -101,24 +101,24 @@ extension ImageError: CustomStringConvertible {
 ///
 /// A reader holds one byte for each pixel beside the file, and while it decodes as many as twelve more (a progressive
 /// JPEG of inks; a WebP without loss takes eight). `maxPixels` thereby bounds the memory that a hostile file occupies.
-public struct ImageLimits: Sendable, Equatable {
+package struct ImageLimits: Sendable, Equatable {
     /// The most pixels, width × height. Default: 128 000 000, more than any camera in use takes.
-    public var maxPixels: Int
+    package var maxPixels: Int
 
     /// The greatest length of the file in bytes. Default: 256 MiB.
-    public var maxBytes: Int
+    package var maxBytes: Int
 
     /// The most pages or frames of one file. Default: 1000.
-    public var maxPages: Int
+    package var maxPages: Int
 
     /// The limits that fit photographs and scans.
-    public static let `default` = ImageLimits()
+    package static let `default` = ImageLimits()
 
     /// - Parameters:
     ///   - maxPixels: the most pixels, width × height.
     ///   - maxBytes: the greatest length of the file in bytes.
     ///   - maxPages: the most pages or frames of one file.
-    public init(maxPixels: Int = 128_000_000, maxBytes: Int = 256 << 20, maxPages: Int = 1000) {
+    package init(maxPixels: Int = 128_000_000, maxBytes: Int = 256 << 20, maxPages: Int = 1000) {
         self.maxPixels = maxPixels
         self.maxBytes = maxBytes
         self.maxPages = maxPages

@@ -282,3 +282,13 @@ enum DecoderQuery: Hashable, Sendable {
         }
     }
 }
+
+extension ZBarDecoder {
+    /// What ZBar alone finds in an image, in reading order, with add-ons bound to their parents: tests and fuzzing compare
+    /// with it.
+    ///
+    /// - Throws: `DecodeError.decoderDied` for want of memory.
+    package func symbols(in image: GrayImage) throws(DecodeError) -> [Symbol] {
+        ReadingOrder.sorted(AddOns.bound(ZBarNoise.removed(try readings(in: image, asking: ZBarQuery()))))
+    }
+}

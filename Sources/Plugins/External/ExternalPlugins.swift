@@ -36,8 +36,16 @@ public struct ExternalPlugins: Sendable {
     ///   - user: a folder of plugins' folders that may be empty, or not there at all. Default: none; see `userFolder`.
     ///   - known: the names of actions that there are without them.
     ///   - show: shows a line that a plugin says. Default: on standard error.
-    /// - Throws: `PluginFolderError`, with everything that is wrong with any of them.
+    /// - Throws: an error whose description has everything that is wrong with any of them.
     public static func load(
+        folders: [String], user: String? = nil, known: [ActionSignature] = PluginRegistry.standard.signatures,
+        show: (@Sendable (String) -> Void)? = nil
+    ) throws -> ExternalPlugins {
+        try checked(folders: folders, user: user, known: known, show: show)
+    }
+
+    /// The same, with the issues one by one.
+    package static func checked(
         folders: [String], user: String? = nil, known: [ActionSignature] = PluginRegistry.standard.signatures,
         show: (@Sendable (String) -> Void)? = nil
     ) throws(PluginFolderError) -> ExternalPlugins {

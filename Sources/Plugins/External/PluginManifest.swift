@@ -1,5 +1,5 @@
 internal import BeelineActions
-public import BeelineRules
+package import BeelineRules
 internal import BeelineSupport
 internal import BeelineSymbols
 
@@ -104,9 +104,9 @@ package struct PluginFolder {
 }
 
 /// Why plugins cannot be used: everything that is wrong with their folders.
-public struct PluginFolderError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct PluginFolderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// All of them errors, each with the file, and its place where there is one.
-    public let issues: [RuleIssue]
+    package let issues: [RuleIssue]
 
     init(issues: [RuleIssue]) { self.issues = issues }
 
@@ -118,7 +118,7 @@ public struct PluginFolderError: Error, Hashable, Sendable, CustomStringConverti
     }
 
     /// A line for each issue.
-    public var description: String { issues.map(\.description).joined(separator: "\n") }
+    package var description: String { issues.map(\.description).joined(separator: "\n") }
 }
 
 /// Reads a `plugin.json`; everything that is wrong with it is logged with its place.

@@ -187,7 +187,7 @@ struct GivenReader {
             rows.append((row.name, texts))
         }
         let names = columns.sorted()
-        do throws(CatalogError) {
+        do {
             return try Catalog(
                 name: member.name, columns: names, rows: rows.map { row in (row.key, names.map { row.cells[$0] }) })
         } catch { return log.refuse("\(error)", at: member.path) }

@@ -87,6 +87,7 @@ extension Action {
 // MARK: - Descriptions
 
 extension Action: CustomDebugStringConvertible, CustomReflectable {
+    /// The same as `description`: a debugger shows no secret either.
     public var debugDescription: String { description }
 
     /// A dump shows no secret either.
@@ -99,6 +100,7 @@ extension Action.Argument: CustomStringConvertible, CustomDebugStringConvertible
     /// `text=hello`, with `•••` in place of a secret.
     public var description: String { "\(name)=\(shownValue)" }
 
+    /// The same as `description`: a debugger shows no secret either.
     public var debugDescription: String { description }
 
     /// A dump shows no secret either.
@@ -114,6 +116,7 @@ extension Resolution: CustomStringConvertible, CustomDebugStringConvertible, Cus
             "\(reading), \(rule?.id ?? "no rule"): [\(actions.map { "\($0.masked(by: mask))" }.joined(separator: ", "))]"
     }
 
+    /// The same as `description`: a debugger shows no secret either.
     public var debugDescription: String { description }
 
     /// A dump shows no secret either.

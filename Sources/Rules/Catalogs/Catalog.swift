@@ -46,10 +46,10 @@ public struct Catalog: Sendable {
     /// - Parameters:
     ///   - columns: the names of the columns beside the key.
     ///   - rows: a key and a text for each column; nil and empty are the same, absent.
-    /// - Throws: `CatalogError`; its line is the number of the row.
+    /// - Throws: an error that names the catalogue and the number of the row.
     public init(
         name: String, columns: [String], rows: some Sequence<(key: String, cells: [String?])>
-    ) throws(CatalogError) {
+    ) throws {
         do throws(CatalogError) {
             var builder = try CatalogBuilder(columns: columns, line: nil)
             var row = CSVRow()
@@ -72,8 +72,8 @@ public struct Catalog: Sendable {
     /// - Parameters:
     ///   - bytes: the text.
     ///   - source: the path, for messages. Default: the name.
-    /// - Throws: `CatalogError`, with the first thing that is wrong and its line.
-    public init(name: String, csv bytes: [UInt8], source: String? = nil) throws(CatalogError) {
+    /// - Throws: an error with the first thing that is wrong and its line.
+    public init(name: String, csv bytes: [UInt8], source: String? = nil) throws {
         try self.init(name: name, csv: bytes, source: source, format: CSVFormat())
     }
 

@@ -146,7 +146,7 @@ struct CatalogBuilder {
 /// Why a catalogue could not be made.
 ///
 ///     prices.csv:7: the key '4006381333931' is in line 3 already, with other cells
-public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Problem: Hashable, Sendable {
         /// There is not even a line with the names of the columns.
         case noHeader
@@ -170,9 +170,9 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The name of the catalogue, or the path of its file.
-    public private(set) var source: String
+    package private(set) var source: String
     /// The line, counted from 1; for a catalogue that is made of values, the row. Nil where it is no matter of one.
-    public let line: Int?
+    package let line: Int?
     package let problem: Problem
 
     package init(source: String = "", line: Int?, problem: Problem) {
@@ -187,7 +187,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The problem alone, without its place.
-    public var message: String {
+    package var message: String {
         switch problem {
         case .noHeader: "it is empty; the first line names the columns, that of the keys first: ean,title,price"
         case .notUTF8: "not UTF-8; save it as CSV in UTF-8"
@@ -212,7 +212,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// `prices.csv:3: the key is empty; …`
-    public var description: String { "\(source)\(line.map { ":\($0)" } ?? ""): \(message)" }
+    package var description: String { "\(source)\(line.map { ":\($0)" } ?? ""): \(message)" }
 
     /// The first characters of a text from a file, in quotes, none of which a terminal obeys.
     private static func shown(_ text: String) -> String {

@@ -63,5 +63,6 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The path and what is wrong.
     public var description: String { "\(path): \(message)" }
 }

@@ -123,7 +123,7 @@ struct CatalogCSVTests {
             let tail = (0..<next(24)).map { _ in alphabet[next(alphabet.count)] }
             let bytes = Array((next(4) == 0 ? "" : "k,a\n").utf8) + tail
             do throws(CatalogError) {
-                let catalog = try Catalog(name: "list", csv: bytes)
+                let catalog = try Catalog(name: "list", csv: bytes, format: CSVFormat())
                 read += catalog.count
                 #expect(catalog.count <= bytes.count)
             } catch {

@@ -126,3 +126,21 @@ struct RulePromises {
         return RuleFile(name: name, text: text)
     }
 }
+
+extension RuleTrace {
+    /// How it went with its condition; nil where it was not asked.
+    var condition: ConditionTrace? {
+        switch state {
+        case .failed(let trace), .added(let trace, _), .took(let trace, _): trace
+        case .passedOver, .notAsked, .disabled: nil
+        }
+    }
+
+    /// What became of its actions, in their order; empty where it did not hold.
+    var actions: [ActionTrace] {
+        switch state {
+        case .added(_, let actions), .took(_, let actions): actions
+        case .passedOver, .failed, .notAsked, .disabled: []
+        }
+    }
+}

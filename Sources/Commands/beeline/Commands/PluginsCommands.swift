@@ -83,7 +83,7 @@ struct PluginsCheckCommand {
         // Each by itself: one that cannot be used does not keep the others from being checked.
         for folder in folders {
             do throws(PluginFolderError) {
-                plugins += try ExternalPlugins.load(folders: [folder]).plugins
+                plugins += try ExternalPlugins.checked(folders: [folder]).plugins
             } catch {
                 problems += error.issues.count
                 try isJSON

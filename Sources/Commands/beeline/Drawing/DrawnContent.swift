@@ -36,9 +36,9 @@ enum DrawnContent: Hashable, Sendable {
             throw UsageError.standardInputTwice
         }
         let fields = try words.map { try field($0, of: kind) }
-        do throws(CodeTextError) {
+        do {
             return try CodeText(kind, fields).text
-        } catch {
+        } catch let error as CodeTextError {
             throw UsageError.badField(error)
         }
     }
