@@ -140,7 +140,7 @@ extension Action {
     ///
     ///     resolver.resolve(Symbol(.qr, "https://bit.ly/a")).actions[0].linkVerdict?.codes   // ["shortener"]
     ///
-    /// It is found when it is asked for. A rule that nobody else could have written may itself name a machine of the local
+    /// It is found when it is asked for. A rule that only the user can have written may itself name a machine of the local
     /// network; where the code holds the link, that is a reason for caution.
     public var linkVerdict: LinkVerdict? { linkVerdict(isMasked: false) }
 
@@ -156,7 +156,7 @@ extension Action {
         forEachLink { url, isHostOfRule in
             let url = isMasked ? url.replacing(Reading.secretMark, with: "x") : url
             var found = trust.linkGuard.verdict(on: url)
-            // Whoever wrote the rule knows where the till or the service stands.
+            // The author of the rule knows where the till or the service stands.
             if isHostOfRule, trust.distrust == nil, found.reasons.contains(where: \.isOfPlace) {
                 found = LinkVerdict(reasons: found.reasons.filter { !$0.isOfPlace })
             }
