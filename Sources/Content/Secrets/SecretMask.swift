@@ -99,45 +99,40 @@ package struct SecretMask: Hashable, Sendable {
     private func masked(_ text: String, _ needles: [Needle]) -> String {
         guard !needles.isEmpty, !text.isEmpty else { return text }
         let bytes = Array(text.utf8)
-        var covered = [Bool](repeating: false, count: bytes.count)
+        var places: [Range<Int>] = []
         let depth = bytes.count <= Self.longestForThreeLayers ? 3 : 2
-        guard Self.cover(&covered, DecodedText(bytes), needles, depth: depth, isPlain: true) else { return text }
+        Self.find(needles, in: DecodedText(bytes), depth: depth, isPlain: true) { places.append($0) }
+        guard !places.isEmpty else { return text }
+        var covered = [Bool](repeating: false, count: bytes.count)
+        for place in places { for index in place { covered[index] = true } }
         return Self.text(bytes, without: covered)
     }
 
     /// Longer texts are not looked through for an encoding within an encoding within a third one.
     private static let longestForThreeLayers = 4096
 
-    /// Notes where the needles are.
+    /// Hands on where in the text the needles are.
     ///
     /// - Parameters:
     ///   - depth: how many layers of encodings are undone.
     ///   - isPlain: whether short secrets can be words of the text: decoded by mistake, any bytes may come out.
-    /// - Returns: whether any is there.
-    private static func cover(
-        _ covered: inout [Bool], _ text: DecodedText, _ needles: [Needle], depth: Int, isPlain: Bool
-    ) -> Bool {
-        guard needles.contains(where: { $0.length <= text.bytes.count }) else { return false }
-        var found = false
+    private static func find(
+        _ needles: [Needle], in text: DecodedText, depth: Int, isPlain: Bool, _ body: (Range<Int>) -> Void
+    ) {
+        guard needles.contains(where: { $0.length <= text.bytes.count }) else { return }
         let hasCompact = needles.contains { $0.isCompact && $0.length <= text.bytes.count }
         let compact = hasCompact ? text.lettersAndDigits : text
         for needle in needles where (isPlain || !needle.isWord) && needle.length <= text.bytes.count {
-            needle.forEachPlace(in: needle.isCompact ? compact.bytes : text.bytes) { place in
-                found = true
-                let text = needle.isCompact ? compact : text
-                for index in text.spelling(of: place) { covered[index] = true }
-            }
+            let text = needle.isCompact ? compact : text
+            needle.forEachPlace(in: text.bytes) { body(text.spelling(of: $0)) }
         }
-        guard depth > 0 else { return found }
-        if let plain = text.withoutEscapes {
-            found = cover(&covered, plain, needles, depth: depth - 1, isPlain: isPlain) || found
-        }
+        guard depth > 0 else { return }
+        if let plain = text.withoutEscapes { find(needles, in: plain, depth: depth - 1, isPlain: isPlain, body) }
         // Shorter runs have no room for any.
-        guard let shortest = needles.lazy.filter({ !$0.isWord }).map(\.length).min() else { return found }
+        guard let shortest = needles.lazy.filter({ !$0.isWord }).map(\.length).min() else { return }
         for run in text.base64Runs(ofBytes: shortest) + text.hexRuns(ofBytes: shortest) {
-            found = cover(&covered, run, needles, depth: depth - 1, isPlain: false) || found
+            find(needles, in: run, depth: depth - 1, isPlain: false, body)
         }
-        return found
     }
 
     private static func text(_ bytes: [UInt8], without covered: [Bool]) -> String {
@@ -232,13 +227,13 @@ private struct Needle: Hashable, Sendable {
         guard count >= shortest else {
             return [Needle(secret, length: secret.count, isCompact: false, isWord: true)]
         }
-        var needles = [Needle(secret, length: isWhole ? secret.count : pieceLength, isCompact: false)]
+        let plain = Needle(secret, length: isWhole ? secret.count : pieceLength, isCompact: false)
         let compact = DecodedText(secret).lettersAndDigits.bytes
         let (compactCount, compactLength) = measure(compact)
-        if compactCount >= piece {
-            needles.append(Needle(compact, length: isWhole ? compact.count : compactLength, isCompact: true))
-        }
-        return needles
+        guard compactCount >= piece else { return [plain] }
+        let among = Needle(compact, length: isWhole ? compact.count : compactLength, isCompact: true)
+        // Letters and digits that follow each other in the text do so among its letters and digits as well.
+        return compact.count == secret.count ? [among] : [plain, among]
     }
 
     /// How many characters a secret has, and how many bytes its shortest piece; of bytes that are no text, each is a

@@ -25,13 +25,6 @@ enum HostName {
         host.utf8.lastIndex(of: UInt8(ascii: ".")).map { host[host.utf8.index(after: $0)...] } ?? host[...]
     }
 
-    /// A name and all that it is below, by whole labels: `a.b.c`, `b.c`, `c`.
-    static func withParents(_ host: String) -> some Sequence<Substring> {
-        sequence(first: host[...]) { name in
-            name.utf8.firstIndex(of: UInt8(ascii: ".")).map { name[name.utf8.index(after: $0)...] }
-        }
-    }
-
     /// The special IPv4 address that is written in a name, as services that answer with it have it: four labels that are
     /// numbers, a label of four numbers with hyphens, and below such a service also one of eight hexadecimal digits.
     ///

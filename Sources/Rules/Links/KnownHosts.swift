@@ -23,23 +23,23 @@ enum KnownHosts {
     ///
     /// - Parameter host: in A-labels and lower case, without the dot of the root.
     static func find(_ host: String) -> (name: String, role: Role)? {
-        for name in HostName.withParents(host) {
-            if owned.contains(name) { return nil }
-            if let role = roles[name] { return (String(name), role) }
-        }
-        return nil
+        guard let (name, role) = roles.find(host), let role else { return nil }
+        return (name, role)
     }
 
     /// Those that lead only to pages of their owner, though what they are below leads anywhere.
-    private static let owned: Set<Substring> = ["maps.app.goo.gl", "photos.app.goo.gl"]
+    private static let owned = ["maps.app.goo.gl", "photos.app.goo.gl"]
 
-    private static let roles: [Substring: Role] = {
-        var roles: [Substring: Role] = [:]
+    /// The roles of hosts; nil for those that are owned.
+    private static let roles: HostTable<Role?> = {
+        var roles: [(String, Role?)] = owned.map { ($0, nil) }
         for (role, names) in table {
             // By bytes: which characters are blanks takes most of the time to find out.
-            for name in names.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) { roles[Substring(name)] = role }
+            for name in names.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) {
+                roles.append((String(Substring(name)), role))
+            }
         }
-        return roles
+        return HostTable(roles)
     }()
 
     private static let table: [(Role, String)] = [

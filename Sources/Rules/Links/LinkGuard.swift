@@ -22,7 +22,7 @@ package struct LinkGuard: Sendable {
 
     /// The verdict on a URL.
     package func verdict(on url: String) -> LinkVerdict {
-        hosts.seen.verdict(on: url) { known in
+        hosts.seen.verdict(on: url) { url, known in
             var facts = known
             let reasons = reasons(url) { address in
                 let found = facts ?? self.facts(ofHost: address)

@@ -1,12 +1,13 @@
 internal import BeelineContent
+internal import BeelineSymbols
 
 /// The hosts that rules trust, prepared so that others can be compared with them. A class, so that looking at it copies
 /// nothing.
 final class TrustedHosts: Sendable {
-    /// The hosts as they were given.
-    private let hosts: Set<Substring>
     /// What somebody has registered of them: `example.co.uk`.
     private let domains: Set<String>
+    /// These and the hosts as they were given.
+    private let names: HostTable<Bool>
     private let entries: [Entry]
     private let bySkeleton: [Skeleton: [Int]]
     /// By each skeleton of a long name without one of its letters. Two names that are one step apart have such a skeleton,
@@ -48,8 +49,7 @@ final class TrustedHosts: Sendable {
     private static let misspeltCom: Set<Substring> = ["cm", "co", "om"]
 
     /// - Parameter hosts: in A-labels, without the dot of the root; each stands for all hosts below it.
-    init(_ hosts: Set<Substring>) {
-        self.hosts = hosts
+    init(_ hosts: Set<String>) {
         var entries: [Entry] = []
         var domains: Set<String> = []
         for host in hosts.sorted() {
@@ -64,6 +64,7 @@ final class TrustedHosts: Sendable {
                     skeleton: Skeleton(label)))
         }
         self.domains = domains
+        names = HostTable(hosts.union(domains))
         self.entries = entries
         bySkeleton = Dictionary(entries.indices.map { (entries[$0].skeleton, [$0]) }, uniquingKeysWith: +)
         let shortened = entries.indices.flatMap { index in
@@ -76,9 +77,7 @@ final class TrustedHosts: Sendable {
     }
 
     /// Whether a host is one of them, or below what somebody has registered of one: `amazon.com` for `www.amazon.com`.
-    func haveDomain(of host: String) -> Bool {
-        HostName.withParents(host).contains { hosts.contains($0) || domains.contains(String($0)) }
-    }
+    func haveDomain(of host: String) -> Bool { names.contains(host) }
 
     /// What a host has in common with one of them without being one; nil for most.
     ///
@@ -108,7 +107,7 @@ final class TrustedHosts: Sendable {
         guard host == unicode, host.hasSuffix(domain), let dot = domain.utf8.firstIndex(of: UInt8(ascii: ".")) else {
             return true
         }
-        let suffix = domain.utf8.count - dot.utf16Offset(in: domain)
+        let suffix = domain.utf8.distance(from: dot, to: domain.utf8.endIndex)
         return host.utf8.withContiguousStorageIfAvailable { bytes in
             filter.mayKnow(UnsafeBufferPointer(rebasing: bytes.dropLast(suffix)))
         } ?? true
@@ -212,19 +211,19 @@ final class TrustedHosts: Sendable {
 
 /// Hosts that are prepared when the first link of another host is looked at: most runs of the command look at none.
 final class PreparedHosts: Sendable {
-    private let hosts: Set<Substring>
+    private let hosts: Set<String>
+    private let names: HostTable<Bool>
     private let prepared = LazyReference<TrustedHosts>()
     let seen = SeenLinks()
 
     /// - Parameter hosts: in A-labels; each stands for all hosts below it.
     init(_ hosts: some Sequence<String>) {
-        self.hosts = Set(hosts.map { $0.hasSuffix(".") ? $0.dropLast() : $0[...] })
+        self.hosts = Set(hosts.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 })
+        names = HostTable(self.hosts)
     }
 
     /// Whether a host is one of them, or below one.
-    func contains(_ host: String) -> Bool {
-        !hosts.isEmpty && HostName.withParents(host).contains(where: hosts.contains)
-    }
+    func contains(_ host: String) -> Bool { names.contains(host) }
 
     var trusted: TrustedHosts { prepared.object ?? prepared.setIfNil(TrustedHosts(hosts)) }
 }

@@ -1,0 +1,97 @@
+public import Synchronization
+
+/// What was worked out before, by the bytes that it was worked out for: a stream has the same hosts again and again.
+///
+/// It only saves time: without it every answer is the same. Nothing in it is ever replaced, so that threads look without a
+/// lock and without counting who holds what. It takes a limited number of values; later ones are not kept.
+@usableFromInline
+package struct SeenValues<Value: Sendable>: Sendable {
+    @usableFromInline
+    final class Entry: Sendable {
+        @usableFromInline let hash: UInt64
+        @usableFromInline let key: [UInt8]
+        @usableFromInline let value: Value
+
+        @inlinable init(_ hash: UInt64, _ key: [UInt8], _ value: Value) {
+            (self.hash, self.key, self.value) = (hash, key, value)
+        }
+
+        @inlinable func isOf(_ hash: UInt64, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
+            guard self.hash == hash, self.key.count == key.count else { return false }
+            return self.key.withUnsafeBufferPointer { own in
+                zip(own, key).allSatisfy(==)
+            }
+        }
+    }
+
+    /// Some of the places. It is made when the first value comes, as most runs see only a few.
+    @usableFromInline
+    final class Part: Sendable {
+        @usableFromInline let places: InlineArray<512, Atomic<Unmanaged<Entry>?>>
+
+        @inlinable init() { places = InlineArray { _ in Atomic(nil) } }
+
+        @inlinable deinit {
+            for place in 0..<512 { places[place].load(ordering: .acquiring)?.release() }
+        }
+    }
+
+    @usableFromInline let parts = UncountedReferences((0..<64).map { _ in LazyReference<Part>() })
+
+    @inlinable package init() {}
+
+    /// Lends the value that is kept for a key.
+    ///
+    /// - Returns: what `body` makes of it; nil where none is kept.
+    @inlinable
+    package func withValue<Result>(of key: UnsafeBufferPointer<UInt8>, _ body: (borrowing Value) -> Result?) -> Result?
+    {
+        let hash = Self.hash(of: UnsafeRawBufferPointer(key))
+        return parts.withObject(at: Self.part(hash)) { part in
+            part.withObject { part in
+                for step in 0..<Self.steps {
+                    guard let entry = part.places[Self.place(hash, step)].load(ordering: .acquiring) else { return nil }
+                    let found = entry._withUnsafeGuaranteedRef { entry -> Result?? in
+                        entry.isOf(hash, key) ? .some(body(entry.value)) : nil
+                    }
+                    if let found { return found }
+                }
+                return nil
+            }
+        }
+    }
+
+    /// Keeps a value for a key, unless one is kept already or there is no room.
+    @inlinable
+    package func keep(_ value: Value, for key: UnsafeBufferPointer<UInt8>) {
+        let hash = Self.hash(of: UnsafeRawBufferPointer(key))
+        parts.withObject(at: Self.part(hash)) { part in
+            let part = part.object ?? part.setIfNil(Part())
+            let entry = Unmanaged.passRetained(Entry(hash, Array(key), value))
+            for step in 0..<Self.steps {
+                let (isKept, other) = part.places[Self.place(hash, step)].compareExchange(
+                    expected: nil, desired: entry, ordering: .acquiringAndReleasing)
+                if isKept { return }
+                if other?._withUnsafeGuaranteedRef({ $0.isOf(hash, key) }) ?? false { break }
+            }
+            entry.release()
+        }
+    }
+
+    /// In how many places a value is looked for.
+    @inlinable static var steps: Int { 8 }
+
+    @inlinable static func part(_ hash: UInt64) -> Int { Int(hash >> 58) }
+
+    @inlinable static func place(_ hash: UInt64, _ step: Int) -> Int { (Int(truncatingIfNeeded: hash) + step) & 511 }
+
+    @inlinable
+    static func hash(of key: UnsafeRawBufferPointer) -> UInt64 {
+        var hash = UInt64(truncatingIfNeeded: key.count)
+        for place in stride(from: 0, to: key.count, by: 8) {
+            hash = (hash ^ EightBytes.word(key, at: place)) &* 0x9E37_79B9_7F4A_7C15
+            hash ^= hash >> 29
+        }
+        return hash
+    }
+}
