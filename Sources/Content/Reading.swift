@@ -33,6 +33,8 @@ public struct Reading: Hashable, Sendable {
 public enum ContentWarning: Hashable, Sendable {
     /// It would be an ISBN or a GTIN (the name comes with it), but a digit is wrong. The characters are ASCII.
     case wrongCheckDigit(of: String, found: UInt8, expected: UInt8)
+    /// It has all that a kind of a rule file asks for but the check characters; with the name of the kind.
+    case wrongCheck(ofKind: String, found: String, expected: String)
     /// A retail symbol whose text is not what such a symbol can hold; with the reason.
     case notOfSymbology(Symbology, reason: String)
     /// Eight digits of unknown symbology that are right both as GTIN-8 and as UPC-E, or as one of them.
@@ -57,7 +59,7 @@ public enum ContentWarning: Hashable, Sendable {
     /// The name that programs may rely on.
     public var code: String {
         switch self {
-        case .wrongCheckDigit: "wrong-check-digit"
+        case .wrongCheckDigit, .wrongCheck: "wrong-check-digit"
         case .notOfSymbology: "not-of-symbology"
         case .ambiguousEightDigits: "ambiguous-digits"
         case .leadingZeroRestored: "leading-zero-restored"
@@ -77,6 +79,10 @@ extension ContentWarning: CustomStringConvertible {
         switch self {
         case .wrongCheckDigit(let number, let found, let expected):
             "not \(number): the check digit is \(Unicode.Scalar(found)), expected is \(Unicode.Scalar(expected))"
+        case .wrongCheck(let kind, let found, let expected):
+            expected.utf8.count == 1
+                ? "not of the kind '\(kind)': the check character is \(found), expected is \(expected)"
+                : "not of the kind '\(kind)': the check characters are \(found), expected are \(expected)"
         case .notOfSymbology(let symbology, let reason):
             "not what \(symbology.title) can hold: \(reason)"
         case .ambiguousEightDigits:

@@ -20,7 +20,10 @@ extension RuleSet {
         var traces: [KindTrace] = []
         for kind in kinds.own {
             let checked = kind.condition
-            let state = state(of: checked.condition, checked.scope.kinds, checked.slotCount, isTaken, &subject)
+            var state = state(of: checked.condition, checked.scope.kinds, checked.slotCount, isTaken, &subject)
+            if case .took(let trace, _) = state, !kind.checks.isEmpty {
+                state = trace.and(kind.checks, of: subject, title: Condition.all([checked.condition]).title(kinds))
+            }
             if case .took = state { isTaken = true }
             traces.append(KindTrace(name: kind.name, title: kind.title, file: kind.file, state: state))
         }
@@ -96,6 +99,31 @@ extension RuleSet {
             rules.append((rule, false))
         }
         return rules + disabled.map { ($0.rule, true) }
+    }
+}
+
+extension ConditionTrace {
+    /// The same for a kind with checks, which are asked once its condition held.
+    ///
+    /// - Parameter title: that of a condition that holds when all of its parts do.
+    fileprivate func and(
+        _ checks: [KindCheck], of subject: borrowing EvaluationContext, title: String
+    ) -> RuleTrace.State {
+        var parts = [self]
+        var isRight = true
+        for check in checks {
+            var part = ConditionTrace(title: check.title, outcome: .notAsked)
+            if isRight {
+                isRight = check.result(for: subject) == .right
+                part = ConditionTrace(
+                    title: check.title, outcome: isRight ? .held : .failed, name: check.source,
+                    value: .text(check.text(for: subject)))
+                part.isSecret = check.isSecret(subject)
+            }
+            parts.append(part)
+        }
+        let whole = ConditionTrace(title: title, outcome: isRight ? .held : .failed, combination: .all, parts: parts)
+        return isRight ? .took(whole, []) : .failed(whole)
     }
 }
 

@@ -37,7 +37,7 @@ package enum FileSchema {
     static var definitions: [(String, SchemaNode)] {
         [
             ("note", (["type": "string"] as SchemaNode).described(RuleObject.note.summary)),
-            ("rule", rule), ("include", include), ("kind", kind), ("service", service),
+            ("rule", rule), ("include", include), ("kind", kind), ("check", check), ("service", service),
         ]
     }
 
@@ -114,9 +114,25 @@ package enum FileSchema {
                     "not": ["enum": .strings(Kind.allCases.map(\.rawValue))],
                 ],
                 "when": condition,
+                "check": ["anyOf": [.ref("check"), list(.ref("check"))]],
                 "fields": .open(
                     "Names of your own, and a text for each.", names: "^\(SchemaPatterns.ownName)$", .ref("text")),
             ])
+    }
+
+    private static var check: SchemaNode {
+        let schemes = CheckScheme.allCases.map { scheme -> SchemaNode in
+            SchemaNode(members: [("const", SchemaNode(scheme.rawValue))]).described(scheme.title)
+        }
+        let weights: SchemaNode = [
+            "type": "array", "minItems": 1, "items": ["type": "integer", "minimum": 1, "maximum": 10],
+        ]
+        let node = SchemaNode.object(
+            .check, ["scheme": ["anyOf": SchemaNode(schemes)], "of": .ref("text"), "weights": weights])
+        return node.adding([
+            ("if", ["properties": ["scheme": ["const": SchemaNode(CheckScheme.mod11.rawValue)]]]),
+            ("then", ["required": ["weights"]]), ("else", ["not": ["required": ["weights"]]]),
+        ])
     }
 
     private static var service: SchemaNode {

@@ -1,4 +1,4 @@
-internal import BeelineContent
+package import BeelineContent
 
 /// The kinds that rules know: those of the program, and those of the rule files.
 package struct KindTable: Sendable {
@@ -87,6 +87,8 @@ package final class OwnKind: Sendable {
     package let condition: CheckedCondition
     /// The same, as codes are evaluated against it.
     let compiled: CompiledCondition
+    /// What must be right beside the condition, in this order.
+    package let checks: [KindCheck]
     package let fields: [GivenField]
 
     package struct GivenField: Sendable {
@@ -95,10 +97,38 @@ package final class OwnKind: Sendable {
         package let template: BoundText
     }
 
-    init(name: String, title: String?, file: String, condition: CheckedCondition, fields: [GivenField]) {
+    init(
+        name: String, title: String?, file: String, condition: CheckedCondition, checks: [KindCheck],
+        fields: [GivenField]
+    ) {
         (self.name, self.title, self.file, self.condition) = (name, title, file, condition)
         compiled = CompiledCondition(condition.condition)
-        self.fields = fields
+        (self.checks, self.fields) = (checks, fields)
+    }
+}
+
+/// Check characters that the codes of a kind have right.
+package struct KindCheck: Sendable {
+    let scheme: CheckScheme
+    /// Those of `mod11`; empty for all other schemes.
+    let weights: [Int]
+    /// What is checked, as the file writes it: `{match.number}`.
+    package let source: String
+    let template: BoundText
+
+    /// What it is, in a few words for people.
+    package var title: String { "check \(scheme.rawValue) of \(source)" }
+
+    /// The text that is checked.
+    package func text(for subject: borrowing EvaluationContext) -> String { template.text(for: subject) }
+
+    package func result(for subject: borrowing EvaluationContext) -> CheckScheme.Result {
+        scheme.result(of: text(for: subject), weights: weights)
+    }
+
+    /// Whether the text tells a secret of the code.
+    package func isSecret(_ subject: borrowing EvaluationContext) -> Bool {
+        subject.reading.spreadsSecret && template.tellsSecret(of: subject)
     }
 }
 

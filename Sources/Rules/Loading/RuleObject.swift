@@ -36,7 +36,7 @@ package struct RuleObject: Sendable {
     /// What every object may have beside its keys.
     package static let note = Key("note", "a text", "Anything that you want to say; nothing comes of it.")
 
-    package static let allCases = [file, rule, include, action, kind, service, test, scan, expectation]
+    package static let allCases = [file, rule, include, action, kind, check, service, test, scan, expectation]
 }
 
 /// Reads the members of one object of a rule file, or of another file that people write; every wrong name and wrong type
@@ -179,8 +179,20 @@ extension RuleObject {
             "when", "a condition", isRequired: true,
             "What codes are of it; only the program's own kinds may stand there."),
         Key(
+            "check", "a check, or a list of checks",
+            "Check characters that must be right. Where they are wrong, a warning says what was expected."),
+        Key(
             "fields", "an object of texts",
             "Fields that it gives its codes, beside those that they have. A lone {name} keeps its type."))
+
+    package static let check = RuleObject(
+        "a check",
+        Key("scheme", "a check scheme", isRequired: true, "How the check characters follow from the others."),
+        Key(
+            "of", "a text", isRequired: true, "What is checked: the characters, and at the end their check characters."),
+        Key(
+            "weights", "a list of numbers",
+            "The weights of mod11, from 1 to 10: one for each digit before the check character."))
 
     package static let service = RuleObject(
         "a service",

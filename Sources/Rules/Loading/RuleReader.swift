@@ -58,10 +58,12 @@ struct KindReader {
         let context = RuleContext(vocabulary, log: log, kinds: .base)
         let condition = ConditionReader(context: context).condition(when, at: path.member("when"))
         let templates = TemplateReader(context: context, scope: condition?.scope)
+        let checks = CheckReader(log: log, templates: templates).checks(of: object)
         let fields = (object.object("fields")?.all ?? []).compactMap { field($0, templates) }
         let title = object.text("title")
         guard let name, let condition else { return nil }
-        return OwnKind(name: name, title: title, file: log.file.name, condition: condition, fields: fields)
+        return OwnKind(
+            name: name, title: title, file: log.file.name, condition: condition, checks: checks, fields: fields)
     }
 
     private func isFree(_ name: String, at path: JSONPath) -> Bool {
@@ -106,6 +108,58 @@ struct KindReader {
     private static func isKindName(_ text: String) -> Bool {
         text.utf8.first?.isASCIILetter ?? false
             && text.utf8.allSatisfy(RuleName.isCharacter)
+    }
+}
+
+/// Reads the `check` of a kind.
+private struct CheckReader {
+    let log: IssueLog
+    let templates: TemplateReader
+
+    /// The checks of a kind, without those that have something wrong with them, which is logged.
+    func checks(of kind: ObjectReader) -> [KindCheck] {
+        guard let value = kind["check"] else { return [] }
+        let path = kind.path.member("check")
+        guard let elements = value.array else { return [check(value, at: path)].compactMap { $0 } }
+        return elements.enumerated().compactMap { check($1, at: path.element($0)) }
+    }
+
+    private func check(_ value: JSONValue, at path: JSONPath) -> KindCheck? {
+        guard let object = ObjectReader(value, .check, at: path, log) else { return nil }
+        let scheme = object.requiredText("scheme", of: "a check").flatMap { self.scheme($0, at: path.member("scheme")) }
+        let source = object.requiredText("of", of: "a check")
+        let template = source.flatMap { templates.text($0, at: path.member("of")) }
+        let weights = self.weights(of: object, scheme)
+        guard let scheme, let source, let template, let weights else { return nil }
+        return KindCheck(scheme: scheme, weights: weights, source: source, template: template)
+    }
+
+    private func scheme(_ name: String, at path: JSONPath) -> CheckScheme? {
+        if let scheme = CheckScheme(rawValue: name) { return scheme }
+        let names = CheckScheme.allCases.map(\.rawValue)
+        let hint = log.hint(for: name, in: names)
+        let known = hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : ""
+        return log.refuse("there is no check scheme '\(name)'\(hint)\(known)", at: path)
+    }
+
+    private func weights(of object: ObjectReader, _ scheme: CheckScheme?) -> [Int]? {
+        let isMissing = object["weights"] == nil
+        guard scheme == .mod11 else {
+            guard !isMissing, scheme != nil else { return [] }
+            return log.refuse("only the scheme mod11 has weights", at: object.path.member("weights"))
+        }
+        if isMissing { return log.refuse("the scheme mod11 needs 'weights'", at: object.path) }
+        let elements = object.list("weights")
+        guard object["weights"]?.array != nil else { return nil }
+        var weights: [Int] = []
+        for (value, path) in elements {
+            guard case .integer(let weight) = value, 1...10 ~= weight else {
+                return log.refuse("a weight is a whole number from 1 to 10", at: path)
+            }
+            weights.append(Int(weight))
+        }
+        if weights.isEmpty { return log.refuse("a check needs at least one weight", at: object.path.member("weights")) }
+        return weights
     }
 }
 

@@ -138,6 +138,8 @@ struct UnreachableKinds {
                 emptied.insert(RuleKind(own: index))
                 continue
             }
+            // One with checks leaves those whose check characters are wrong.
+            guard read.kind.checks.isEmpty else { continue }
             for kind in left.kinds
             where logic.implies([.kind(RuleKinds([kind]))], read.kind.condition.condition) {
                 emptied.insert(kind)

@@ -33,6 +33,14 @@ package struct EvaluationContext: ~Copyable, Sendable {
         return taken
     }
 
+    /// Adds what was doubtful about the code.
+    mutating func warn(_ warnings: [ContentWarning]) {
+        guard !warnings.isEmpty else { return }
+        reading = Reading(
+            symbol: reading.symbol, content: reading.content, warnings: reading.warnings + warnings,
+            joinedTo: reading.joinedTo, isPartOfSecret: reading.isPartOfSecret)
+    }
+
     /// The same once more, to ask something else of it.
     package func copy() -> EvaluationContext {
         var copy = EvaluationContext(reading, scan: scan)

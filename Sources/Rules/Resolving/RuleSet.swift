@@ -77,15 +77,27 @@ public struct RuleSet: Sendable {
         guard let kindIndex else { return }
         let base = subject.kind
         var classification: Classification?
+        var warnings: [ContentWarning] = []
         kindIndex.search(for: &subject) { number, subject in
             let kind = kinds.own[number]
             guard kind.condition.scope.kinds.contains(base) else { return false }
             subject.slots = Array(repeating: .empty, count: kind.condition.slotCount)
             guard kind.compiled.holds(for: &subject) else { return false }
+            for check in kind.checks {
+                switch check.result(for: subject) {
+                case .right: continue
+                case .wrong(let found, let expected):
+                    warnings.append(.wrongCheck(ofKind: kind.name, found: found, expected: expected))
+                case .other: break
+                }
+                return false
+            }
             classification = kind.classification(index: number, of: subject)
             return true
         }
         subject.classification = classification
+        // Of a code that another kind takes, it says nothing that it nearly was of this one.
+        if classification == nil { subject.warn(warnings) }
     }
 }
 

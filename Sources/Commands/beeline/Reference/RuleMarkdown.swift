@@ -8,7 +8,8 @@ import BundledReference
 enum RuleMarkdown {
     static func page(actions: [ActionSignature]) -> String {
         let made = [
-            "Objects": objects, "Names": names, "Operators": operators, "Actions": sections(of: actions),
+            "Objects": objects, "Check schemes": schemes, "Names": names, "Operators": operators,
+            "Actions": sections(of: actions),
             "URL templates": expressionTable,
         ]
         let separator = "\n## "
@@ -36,6 +37,10 @@ enum RuleMarkdown {
             return "### \(object.sentence.dropLast())\n\n"
                 + table(["key", "value", "required", "what it is for"], rows)
         }.joined(separator: "\n")
+    }
+
+    private static var schemes: String {
+        table(["scheme", "what it checks"], CheckScheme.allCases.map { [code($0.rawValue), $0.title] })
     }
 
     private static var names: String {
