@@ -5,6 +5,9 @@ PREFIX ?= /usr/local
 # A static standard library: the programs start in half the time and run where Swift is not installed.
 # `make STATIC= …` builds with the toolchain's shared one.
 STATIC := --static-swift-stdlib
+# Archives of some libraries in place of shared ones, where there are any, for the same reason; newer ones need a build.
+# `make ARCHIVES= …` builds without them.
+ARCHIVES := $(if $(STATIC),.build/archives)
 CHECKED := --explicit-target-dependency-import-check error
 # Not for dependents: see Package.swift.
 export BEELINE_WARNINGS_AS_ERRORS = 1
@@ -34,7 +37,8 @@ deps-test:
 	@Scripts/check-swift.sh
 
 build: deps ## Build beeline and its helpers, optimised, in .build/release
-	@swift build -c release $(STATIC) $(CHECKED)
+	@BEELINE_ARCHIVES="$(if $(ARCHIVES),$(shell Scripts/collect-archives.sh $(ARCHIVES)))" \
+	swift build -c release $(STATIC) --disable-local-rpath $(CHECKED)
 
 # Status 1 means that no rule matched some code: a result, not a failure.
 run: build ## Scan the pictures in Examples/

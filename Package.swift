@@ -6,6 +6,13 @@ import PackageDescription
 /// is behind one: the Makefile sets them.
 func isSet(_ variable: String) -> Bool { Context.environment[variable] != nil }
 
+/// A folder with archives of C and C++ libraries, for `beeline` alone. With what is shared, the linker of the system is at
+/// work at each start for longer than it takes to resolve a code.
+let archives = Context.environment["BEELINE_ARCHIVES"].flatMap { $0.isEmpty ? nil : $0 }
+
+/// A library, as an archive where there is one.
+func library(_ name: String) -> LinkerSetting { .linkedLibrary(archives == nil ? name : ":lib\(name).a") }
+
 /// Every target's settings: Swift 6 mode with strict concurrency comes from the tools version.
 var settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -44,11 +51,11 @@ let package = Package(
         // Files, programs, JSON, SQLite and markup, for this package only. The one place that starts programs.
         .target(
             name: "BeelineSupport", dependencies: ["BeelineSymbols", "CLinux", "CSQLite"],
-            path: "Sources/Support"),
+            path: "Sources/Support", linkerSettings: [library("sqlite3")]),
         .target(
             name: "BeelineContent",
             dependencies: ["BeelineSupport", "BeelineSymbols", "BundledTables", "CExpat", "CIDN2", "CPSL"],
-            path: "Sources/Content"),
+            path: "Sources/Content", linkerSettings: [library("expat")]),
         .target(
             name: "BeelineRules", dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent", "CRE2"],
             path: "Sources/Rules"),
@@ -141,7 +148,7 @@ let package = Package(
         .target(name: "CLinux", path: "Sources/C/CLinux"),
         .target(name: "CHEIF", path: "Sources/C/CHEIF", linkerSettings: [.linkedLibrary("heif")]),
         .target(name: "CPixels", path: "Sources/C/CPixels"),
-        .target(name: "CRE2", path: "Sources/C/CRE2", linkerSettings: [.linkedLibrary("re2")]),
+        .target(name: "CRE2", path: "Sources/C/CRE2", linkerSettings: [library("re2")]),
         .target(name: "CSandbox", path: "Sources/C/CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CTIFF", path: "Sources/C/CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
         .target(name: "CZint", path: "Sources/C/CZint", linkerSettings: [.linkedLibrary("zint")]),
@@ -150,14 +157,16 @@ let package = Package(
             name: "CCairo", path: "Sources/C/CCairo", pkgConfig: "pangocairo",
             providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(
-            name: "CExpat", path: "Sources/C/CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+            name: "CExpat", path: "Sources/C/CExpat", pkgConfig: archives == nil ? "expat" : nil,
+            providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CGIF", path: "Sources/C/CGIF", providers: [.apt(["libgif-dev"])]),
         .systemLibrary(
             name: "CIDN2", path: "Sources/C/CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .systemLibrary(name: "CPSL", path: "Sources/C/CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         .systemLibrary(name: "CSPNG", path: "Sources/C/CSPNG", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
         .systemLibrary(
-            name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+            name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: archives == nil ? "sqlite3" : nil,
+            providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
             name: "CTurboJPEG", path: "Sources/C/CTurboJPEG", pkgConfig: "libturbojpeg",
             providers: [.apt(["libturbojpeg0-dev"])]),
@@ -254,6 +263,20 @@ if isSet("BEELINE_FUZZING") {
 
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
     target.swiftSettings = settings
+}
+
+// How `beeline` is linked with archives: the C++ library is one too, nothing of the program can be found by name, and most of
+// the addresses that have to be corrected at each start are listed in the short form that glibc knows since 2.36. SwiftPM
+// refuses such flags in a dependency.
+if let archives {
+    for target in package.targets where target.name == "BeelineCommand" {
+        target.linkerSettings = [
+            .unsafeFlags([
+                "-use-ld=lld", "-L\(archives)", "-Xclang-linker", "-static-libgcc",
+                "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+            ])
+        ]
+    }
 }
 
 // Without optimisation, loops over millions of pixels take a hundred times as long, and tests wait for them. `make test` sets

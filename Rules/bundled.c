@@ -55,21 +55,22 @@ static const unsigned char text[] = {
 #embed "text.json"
 };
 
-// The frequent kinds come first. The last file has the rule that shows what nothing else takes.
+// Name, and the kinds of the codes that its rules take. The frequent kinds come first. The last file has the rule that shows
+// what nothing else takes.
 static const struct beeline_rule_file files[] = {
-    {"bundled:books", books, sizeof books},
-    {"bundled:periodicals", periodicals, sizeof periodicals},
-    {"bundled:music", music, sizeof music},
-    {"bundled:products", products, sizeof products},
-    {"bundled:gs1", gs1, sizeof gs1},
-    {"bundled:links", links, sizeof links},
-    {"bundled:contacts", contacts, sizeof contacts},
-    {"bundled:places", places, sizeof places},
-    {"bundled:wifi", wifi, sizeof wifi},
-    {"bundled:payments", payments, sizeof payments},
-    {"bundled:keys", keys, sizeof keys},
-    {"bundled:papers", papers, sizeof papers},
-    {"bundled:text", text, sizeof text},
+    {"bundled:books", "isbn japaneseBookRow", books, sizeof books},
+    {"bundled:periodicals", "issn japaneseMagazine", periodicals, sizeof periodicals},
+    {"bundled:music", "ismn", music, sizeof music},
+    {"bundled:products", "product", products, sizeof products},
+    {"bundled:gs1", "gs1", gs1, sizeof gs1},
+    {"bundled:links", "url", links, sizeof links},
+    {"bundled:contacts", "contact email event phone sms", contacts, sizeof contacts},
+    {"bundled:places", "geo", places, sizeof places},
+    {"bundled:wifi", "wifi", wifi, sizeof wifi},
+    {"bundled:payments", "payment", payments, sizeof payments},
+    {"bundled:keys", "fido otp", keys, sizeof keys},
+    {"bundled:papers", "boardingPass driverLicense vin", papers, sizeof papers},
+    {"bundled:text", NULL, text, sizeof text},
 };
 
 const struct beeline_rule_file *beeline_bundled_rules(size_t *count) {

@@ -5,6 +5,8 @@
 
 struct beeline_rule_file {
     const char *_Nonnull name;
+    /// The kinds of the codes that its rules take, with blanks between them; NULL when they take codes of any kind.
+    const char *_Nullable kinds;
     const unsigned char *_Nonnull bytes;
     size_t length;
 };

@@ -1,3 +1,4 @@
+package import BeelineContent
 package import BeelineRules
 package import BeelineSupport
 internal import BundledRules
@@ -22,16 +23,30 @@ public struct RuleSources: Sendable {
     public init(name: String, text: String) { files = [RuleFile(name: name, text: text)] }
 
     /// The rules that come with the program.
-    public static let bundled = RuleSources(
-        {
-            var count = 0
-            let first = beeline_bundled_rules(&count)
-            return UnsafeBufferPointer(start: first, count: count).map { file in
-                RuleFile(
+    public static let bundled = bundledFiles { _ in true }
+
+    /// Those of them that may take codes of some kinds: reading all takes longer than the rest of resolving one code.
+    ///
+    /// They know fewer trusted hosts than all. So they are only for codes in which no link can stand, and go without rules
+    /// and constants of the user, which may name what is in the others.
+    package static func bundled(for kinds: KindSet) -> RuleSources {
+        let names = kinds.kinds.map(\.rawValue)
+        return bundledFiles { taken in taken?.contains(where: names.contains) ?? true }
+    }
+
+    /// - Parameter isWanted: gets the kinds of the codes that the rules of a file take; nil: any kind.
+    private static func bundledFiles(where isWanted: ([String]?) -> Bool) -> RuleSources {
+        var count = 0
+        let first = beeline_bundled_rules(&count)
+        return RuleSources(
+            UnsafeBufferPointer(start: first, count: count).compactMap { file in
+                let kinds = file.kinds.map { String(cString: $0).split(separator: " ").map(String.init) }
+                guard isWanted(kinds) else { return nil }
+                return RuleFile(
                     name: String(cString: file.name),
                     bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.length)))
-            }
-        }())
+            })
+    }
 
     /// Files by their paths.
     ///

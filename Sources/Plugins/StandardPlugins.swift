@@ -14,7 +14,8 @@ extension PluginRegistry {
     ///
     /// - Throws: as `init(_:)`, where two have an action of one name.
     public static func standard(and further: [any ActionPlugin]) throws -> PluginRegistry {
-        try PluginRegistry(standard.signatures.compactMap { standard[$0.name] } + further)
+        guard !further.isEmpty else { return standard }
+        return try PluginRegistry(standard.signatures.compactMap { standard[$0.name] } + further)
     }
 }
 

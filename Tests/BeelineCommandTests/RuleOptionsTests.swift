@@ -77,6 +77,24 @@ struct RuleOptionsTests {
         #expect(try await answer([], environment).url == "https://www.amazon.co.jp/dp/4873119049")
     }
 
+    @Test(
+        "a number alone is answered as in a stream, for which all rules are read",
+        arguments: [
+            "9784873119045", "9791034300013", "4873119049", "9770024931000", "9790060115615", "1920241008209",
+            "4902370548495", "0036000291452", "2000000000008", "96385074", "4912098750541", "9784873119046", "7", "",
+        ])
+    func number(_ number: String) async throws {
+        for format in ["text", "json"] {
+            let alone = try await beeline("resolve", "--format", format, "--at", "2026-01-31", number)
+            let among = try await beeline(
+                "resolve", "--format", format, "--at", "2026-01-31", "-", input: number + "\n")
+            #expect(alone.output == among.output)
+            #expect(alone.status == among.status)
+        }
+        let setting = try await beeline("resolve", "--set", "products=none", number)
+        #expect(setting.errors.isEmpty, "the constant of another family")
+    }
+
     static let badHosts = ["", "a b", "a/b", "user@host", "a.example:99999", "a\nb", "..", "[::1", "a%2Fb", "{isbn13}"]
 
     @Test("a constant that is no host is refused where a host is wanted", arguments: badHosts)

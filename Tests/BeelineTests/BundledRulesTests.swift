@@ -105,6 +105,30 @@ struct BundledRulesTests {
         #expect(resolution.actions.allSatisfy { $0.problem == nil })
     }
 
+    /// Of all kinds but bytes: the file for any kind takes whatever has a text.
+    @Test(
+        "the files for a kind are those with a rule that takes codes of it",
+        arguments: Kind.allCases.filter { $0 != .binary })
+    func filesForKind(_ kind: Kind) throws {
+        let taking = try RuleSources.bundled.files.filter { file in
+            let rules = try Resolver(rules: RuleSources([file])).rules.compiled
+            return rules.contains { $0.kinds.kinds.contains { $0.base == kind } }
+        }
+        #expect(RuleSources.bundled(for: KindSet([kind])).files.map(\.name) == taking.map(\.name))
+    }
+
+    @Test(
+        "the files for the kind of a number make of it what all make",
+        arguments: cases.map(\.symbol).filter { ($0.text ?? "").utf8.allSatisfy(\.isASCIIDigit) })
+    func filesForNumber(_ symbol: Symbol) throws {
+        let all = try Self.resolver.get()
+        let scan = Scan.now()
+        let expected = all.resolve(symbol, scan: scan)
+        let few = try Resolver(rules: .bundled(for: KindSet([expected.content.kind])))
+        #expect(few.rules.rules.count < all.rules.rules.count)
+        #expect(few.resolve(symbol, scan: scan).json() == expected.json())
+    }
+
     @Test("bytes that are no text are not taken, and nothing is done")
     func leaveBytes() throws {
         let resolution = try Self.resolver.get().resolve(Symbol(.qr, bytes: [0xFF]))

@@ -117,7 +117,8 @@ enum Program {
     ) throws(UsageError) -> (CommandDefinition, ArraySlice<String>) {
         let first = words.first ?? ""
         for count in [2, 1] {
-            let name = words.prefix(count).joined(separator: " ")
+            // Of a slice, `joined` is not specialised: it looks up types at each start.
+            let name = Array(words.prefix(count)).joined(separator: " ")
             if let command = CommandDefinition.all.first(where: { $0.name == name }) {
                 return (command, words.dropFirst(count))
             }

@@ -13,11 +13,11 @@ internal import BundledTables
 /// A bundled table is parsed when it is first asked; a look-up is a binary search in one array.
 package struct ISBNRanges: Sendable {
     /// Nil for the table that comes with the library, so that naming it costs nothing.
-    private let own: Table?
+    private let own: Own?
     package static let bundled = ISBNRanges()
     private init() { own = nil }
-    init(_ table: Table) { own = table }
-    var table: Table { own ?? .bundled }
+    init(_ table: Table) { own = Own(table) }
+    var table: Table { own?.table ?? .bundled }
 
     /// The day of the table, as its source writes it; nil when it does not say.
     package var issued: String? { table.issued }
@@ -31,14 +31,25 @@ package struct ISBNRanges: Sendable {
 
     /// Where a number lies; nil when its group was given to nobody.
     func span(of isbn: ISBN) -> Span? {
-        if let own { return own.span(of: isbn.number) }
+        if let own { return own.table.span(of: isbn.number) }
         return Table.bundled.span(of: isbn.number)
     }
 
     /// Lends what writes the agency of a group as a member of JSON.
     func withAgencies(_ body: (JSONMembers) -> Void) {
         if let own { return body(own.agencies) }
-        body(Table.bundled.agencies)
+        body(Self.bundledAgencies)
+    }
+
+    /// Apart from the table, for only JSON needs them.
+    private static let bundledAgencies = Table.bundled.agencies
+
+    /// A table that was read from a file, and its agencies.
+    private final class Own: Sendable {
+        let table: Table
+        let agencies: JSONMembers
+
+        init(_ table: Table) { (self.table, agencies) = (table, table.agencies) }
     }
 
     /// How many digits the elements of an ISBN have, and whose its group is.
@@ -74,20 +85,23 @@ extension ISBNRanges {
         private let spans: [Span]
         /// Where each span starts: all that a look-up compares, in little memory.
         private let starts: [UInt32]
-        /// The agencies of the groups, in their order, as members of JSON.
-        let agencies: JSONMembers
 
         /// - Parameter groups: in ascending order, none within another; the ranges of each likewise.
         init(issued: String?, groups: [Group]) {
             self.issued = issued
             self.groups = groups
-            spans = groups.indices.flatMap { Span.all(of: groups[$0], at: UInt32($0)) }
+            var spans: [Span] = []
+            spans.reserveCapacity(groups.reduce(0) { $0 + 2 * $1.registrants.count + 1 })
+            for (index, group) in groups.enumerated() { Span.append(all: group, at: UInt32(index), to: &spans) }
+            self.spans = spans
             starts = spans.map(\.start)
-            agencies = JSONMembers("agency", groups.map(\.agency))
         }
 
+        /// The agencies of the groups, in their order, as members of JSON.
+        var agencies: JSONMembers { JSONMembers("agency", groups.map(\.agency)) }
+
         /// Tests read the bundled table as users' tables are read, so that a fault in it cannot get this far.
-        static let bundled = (try? ISBNRanges(table: bundledText))?.table ?? Table(issued: nil, groups: [])
+        static let bundled = (try? read(bundledText)) ?? Table(issued: nil, groups: [])
 
         /// The span that a number of thirteen digits is in; nil outside of all groups.
         func span(of number: UInt64) -> Span? {
@@ -139,8 +153,7 @@ extension ISBNRanges {
         let group: UInt32
         let lengths: Lengths
 
-        fileprivate static func all(of group: Group, at index: UInt32) -> [Span] {
-            var spans: [Span] = []
+        fileprivate static func append(all group: Group, at index: UInt32, to spans: inout [Span]) {
             var next = group.start
             func add(through end: UInt32, registrantLength: Int) {
                 spans.append(
@@ -156,20 +169,18 @@ extension ISBNRanges {
                 add(through: group.start + registrants.high * unit + (unit - 1), registrantLength: registrants.length)
             }
             if next <= group.end { add(through: group.end, registrantLength: 0) }
-            return spans
         }
     }
 
     /// - Parameter exponent: 0…9.
-    static func powerOfTen(_ exponent: Int) -> UInt32 { (0..<exponent).reduce(1) { power, _ in power * 10 } }
+    static func powerOfTen(_ exponent: Int) -> UInt32 {
+        var power: UInt32 = 1
+        for _ in 0..<exponent { power *= 10 }
+        return power
+    }
 }
 
 extension ISBNRanges {
-    static var bundledText: [UInt8] {
-        let table = beeline_isbn_ranges()
-        return Array(UnsafeBufferPointer(start: table.bytes, count: table.length))
-    }
-
     /// Reads the compact text that ``text`` writes.
     ///
     /// A line for each group: prefix and group, agency, and the registrant elements that were given out, between tabs.
@@ -177,36 +188,7 @@ extension ISBNRanges {
     ///
     /// - Throws: `ISBNRangesError`, for the first line that is wrong.
     package init(table bytes: [UInt8]) throws(ISBNRangesError) {
-        var builder = Builder()
-        var number = 0
-        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            number += 1
-            let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-            guard let first = line.first, first != UInt8(ascii: "#") else { continue }
-            let cells = line.split(separator: UInt8(ascii: "\t"), maxSplits: 3, omittingEmptySubsequences: false)
-            if cells[0].elementsEqual("issued".utf8) {
-                guard cells.count == 2, let day = String(validating: cells[1], as: UTF8.self) else {
-                    throw ISBNRangesError(number, "after `issued` a day is expected")
-                }
-                try builder.setIssued(day, line: number)
-                continue
-            }
-            guard cells.count == 3, let agency = String(validating: cells[1], as: UTF8.self) else {
-                throw ISBNRangesError(number, "expected are group, agency and ranges with tabs between them")
-            }
-            try builder.addGroup(prefix: cells[0], agency: agency, line: number)
-            for range in cells[2].split(separator: UInt8(ascii: " ")) {
-                let hyphen = range.firstIndex(of: UInt8(ascii: "-"))
-                let low = Digits.parse(range[..<(hyphen ?? range.endIndex)])
-                let high = hyphen.map { Digits.parse(range[($0 + 1)...]) } ?? low
-                guard let low, let high, low.count == high.count else {
-                    let found = ISBNRangesError.shown(range)
-                    throw ISBNRangesError(number, "\(found) is no range such as 00-19, nor a single number")
-                }
-                try builder.addRegistrants(low: low.value, high: high.value, length: low.count, line: number)
-            }
-        }
-        self = try builder.ranges()
+        self.init(try bytes.withUnsafeBufferPointer { (bytes) throws(ISBNRangesError) in try Table.read(bytes) })
     }
 
     /// The table as compact text, which `init(table:)` reads.
@@ -234,6 +216,76 @@ extension ISBNRanges {
     ]
 }
 
+extension ISBNRanges.Table {
+    fileprivate typealias Bytes = UnsafeBufferPointer<UInt8>
+
+    fileprivate static var bundledText: Bytes {
+        let table = beeline_isbn_ranges()
+        return Bytes(start: table.bytes, count: table.length)
+    }
+
+    /// Reads the compact text where it is: each start of the program that meets a book reads the bundled one.
+    fileprivate static func read(_ bytes: Bytes) throws(ISBNRangesError) -> ISBNRanges.Table {
+        var builder = ISBNRanges.Builder()
+        var number = 0
+        var start = 0
+        while start < bytes.count {
+            number += 1
+            let end = place(of: "\n", in: bytes, from: start)
+            let hasReturn = end > start && bytes[end - 1] == UInt8(ascii: "\r")
+            let line = Bytes(rebasing: bytes[start..<(hasReturn ? end - 1 : end)])
+            start = end + 1
+            guard let first = line.first, first != UInt8(ascii: "#") else { continue }
+            try read(line, number, &builder)
+        }
+        return try builder.table()
+    }
+
+    private static func read(
+        _ line: Bytes, _ number: Int, _ builder: inout ISBNRanges.Builder
+    ) throws(ISBNRangesError) {
+        let first = place(of: "\t", in: line, from: 0)
+        let second = place(of: "\t", in: line, from: first + 1)
+        let third = place(of: "\t", in: line, from: second + 1)
+        let name = line[..<first]
+        func text() -> String? { String(validating: line[(first + 1)..<second], as: UTF8.self) }
+        if name.elementsEqual("issued".utf8) {
+            guard first < line.count, second == line.count, let day = text() else {
+                throw ISBNRangesError(number, "after `issued` a day is expected")
+            }
+            return try builder.setIssued(day, line: number)
+        }
+        guard second < line.count, third == line.count, let agency = text() else {
+            throw ISBNRangesError(number, "expected are group, agency and ranges with tabs between them")
+        }
+        try builder.addGroup(prefix: name, agency: agency, line: number)
+        var start = second + 1
+        while start < line.count {
+            let end = place(of: " ", in: line, from: start)
+            let range = line[start..<end]
+            start = end + 1
+            guard !range.isEmpty else { continue }
+            let hyphen = place(of: "-", in: line, from: range.startIndex, to: end)
+            let low = Digits.parse(range[..<hyphen])
+            let high = hyphen < end ? Digits.parse(range[(hyphen + 1)...]) : low
+            guard let low, let high, low.count == high.count else {
+                let found = ISBNRangesError.shown(range)
+                throw ISBNRangesError(number, "\(found) is no range such as 00-19, nor a single number")
+            }
+            try builder.addRegistrants(low: low.value, high: high.value, length: low.count, line: number)
+        }
+    }
+
+    /// The place of a character; the end, or where it is looked for behind the end, where there is none.
+    private static func place(of character: Unicode.Scalar, in bytes: Bytes, from start: Int, to end: Int? = nil) -> Int
+    {
+        var place = start
+        let end = end ?? bytes.count
+        while place < end, bytes[place] != UInt8(ascii: character) { place += 1 }
+        return place
+    }
+}
+
 extension ISBNRanges: CustomStringConvertible {
     /// The day, and how many groups: `264 groups, issued 2026-08-01`.
     package var description: String { "\(groupCount) groups" + (issued.map { ", issued \($0)" } ?? "") }
@@ -244,6 +296,8 @@ extension ISBNRanges {
     struct Builder {
         private var issued: String?
         private var groups: [(group: Group, line: Int)] = []
+        /// Those of the last group, in memory that the next one uses again.
+        private var registrants: [Registrants] = []
 
         /// Takes the day of the table.
         mutating func setIssued(_ day: String, line: Int) throws(ISBNRangesError) {
@@ -257,10 +311,9 @@ extension ISBNRanges {
         mutating func addGroup(
             prefix: some Collection<UInt8>, agency: String, line: Int
         ) throws(ISBNRangesError) {
-            let parts = prefix.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-            guard parts.count == 2, let element = parts.first.flatMap({ Digits.parse($0) }),
+            guard let hyphen = prefix.firstIndex(of: UInt8(ascii: "-")), let element = Digits.parse(prefix[..<hyphen]),
                 element.value == 978 || element.value == 979, element.count == 3,
-                let number = parts.last.flatMap({ Digits.parse($0) }), number.count <= 5
+                let number = Digits.parse(prefix[hyphen...].dropFirst()), number.count <= 5
             else {
                 let found = ISBNRangesError.shown(prefix)
                 throw ISBNRangesError(line, "\(found) is no group: 978- or 979- and one to five digits are expected")
@@ -273,14 +326,20 @@ extension ISBNRanges {
             let group = Group(
                 prefix: UInt32(element.value), number: UInt32(number.value), length: number.count, agency: agency,
                 registrants: [])
+            endGroup()
             groups.append((group, line))
+        }
+
+        private mutating func endGroup() {
+            guard !groups.isEmpty, !registrants.isEmpty else { return }
+            groups[groups.count - 1].group.registrants = registrants.map(\.self)
+            registrants.removeAll(keepingCapacity: true)
         }
 
         /// Adds registrant elements of a length to the last group.
         mutating func addRegistrants(
             low: UInt64, high: UInt64, length: Int, line: Int
         ) throws(ISBNRangesError) {
-            // Of the group only this: with a copy of it, its list would be copied for each range.
             guard let groupLength = groups.last?.group.length else {
                 throw ISBNRangesError(line, "a range without a group")
             }
@@ -292,28 +351,49 @@ extension ISBNRanges {
             guard low <= high, high < UInt64(powerOfTen(length)) else {
                 throw ISBNRangesError(line, "the range \(low)-\(high) of \(length) digits ends before it begins")
             }
-            groups[groups.count - 1].group.registrants.append(
-                Registrants(low: UInt32(low), high: UInt32(high), length: length))
+            registrants.append(Registrants(low: UInt32(low), high: UInt32(high), length: length))
         }
 
         /// Puts all in order.
         ///
         /// - Throws: `ISBNRangesError` when two groups or two ranges overlap, or there is no group.
-        func ranges() throws(ISBNRangesError) -> ISBNRanges {
+        mutating func table() throws(ISBNRangesError) -> Table {
+            endGroup()
             guard !groups.isEmpty else { throw ISBNRangesError(0, "there is no group in it") }
-            var sorted: [Group] = []
-            for (group, line) in groups.sorted(by: { $0.group.start < $1.group.start }) {
-                if let before = sorted.last, before.end >= group.start {
-                    throw ISBNRangesError(line, "the group \(group.name) overlaps \(before.name)")
-                }
-                sorted.append(try Self.sorted(group, line: line))
+            // As a rule they are in order: then nothing is copied.
+            let areInOrder = groups.indices.dropFirst().allSatisfy {
+                groups[$0 - 1].group.start < groups[$0].group.start
             }
-            return ISBNRanges(Table(issued: issued, groups: sorted))
+            if !areInOrder { groups.sort { $0.group.start < $1.group.start } }
+            for (index, (group, line)) in groups.enumerated() {
+                if index > 0, groups[index - 1].group.end >= group.start {
+                    throw ISBNRangesError(line, "the group \(group.name) overlaps \(groups[index - 1].group.name)")
+                }
+                if !Self.areInOrder(group.registrants) { groups[index].group = try Self.sorted(group, line: line) }
+            }
+            return Table(issued: issued, groups: groups.map(\.group))
+        }
+
+        /// The first of the seven digits behind the group that begin with a registrant.
+        private static func start(_ registrants: Registrants) -> UInt32 {
+            registrants.low * powerOfTen(7 - registrants.length)
+        }
+
+        /// Whether ranges are in ascending order, none overlaps another, and none goes on with the one before it.
+        private static func areInOrder(_ ranges: [Registrants]) -> Bool {
+            var next: UInt32 = 0
+            var length = 0
+            for registrants in ranges {
+                let start = start(registrants)
+                guard start > next || (start == next && registrants.length != length) else { return false }
+                next = (registrants.high + 1) * powerOfTen(7 - registrants.length)
+                length = registrants.length
+            }
+            return true
         }
 
         /// A group with its ranges in ascending order, those of one length that follow each other as one.
         private static func sorted(_ group: Group, line: Int) throws(ISBNRangesError) -> Group {
-            func start(_ registrants: Registrants) -> UInt32 { registrants.low * powerOfTen(7 - registrants.length) }
             var result = group
             result.registrants = []
             var next: UInt32 = 0

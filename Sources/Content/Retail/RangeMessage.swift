@@ -58,7 +58,7 @@ private final class RangeMessageReader {
             let message = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
             throw ISBNRangesError(line, "not well-formed XML: \(message ?? "unknown error")")
         }
-        return try builder.ranges()
+        return ISBNRanges(try builder.table())
     }
 
     private var line: Int { Int(clamping: XML_GetCurrentLineNumber(parser)) }

@@ -18,7 +18,9 @@ struct ResolveCommand {
         format = arguments.choice(.input) ?? .lines
         explains = arguments.command == .explain
         options = try AnswerOptions(arguments)
-        rules = try RulesInUse(arguments, plugins: options.plugins.registry)
+        let asksFew = Self.needsOneThread(arguments) && !explains
+        let kinds = asksFew ? Self.kinds(ofNumbers: codes, format, on: options.scan.date) : nil
+        rules = try RulesInUse(arguments, plugins: options.plugins.registry, kinds: kinds)
     }
 
     /// Whether a command line is one of these commands and hands over no work to other threads: codes on the command line
@@ -26,6 +28,19 @@ struct ResolveCommand {
     static func needsOneThread(_ arguments: Arguments) -> Bool {
         [.resolve, .explain].contains(arguments.command) && !arguments.operands.contains("-")
             && !arguments.has(.run) && !arguments.has(.watchRules)
+    }
+
+    /// The kinds of codes that are digits, in which no link can stand; nil where one has anything else in it.
+    private static func kinds(ofNumbers codes: [String], _ format: InputFormat, on date: CalendarDate) -> KindSet? {
+        let parser = ContentParser()
+        var kinds: [Kind] = []
+        for code in codes {
+            guard code.utf8.allSatisfy(\.isASCIIDigit), let symbol = try? format.symbol(code.utf8.span) else {
+                return nil
+            }
+            kinds.append(parser.reading(of: symbol, on: date).kind)
+        }
+        return KindSet(kinds)
     }
 
     func run() throws -> ExitStatus {

@@ -17,9 +17,10 @@ struct RuleOptions {
     /// - Parameters:
     ///   - files: rule files that go before all others.
     ///   - read: what these files hold. Default: nil, they are read.
+    ///   - kinds: the kinds of the codes that are asked about, when no link can stand in them. Default: nil, any code.
     ///   - note: called with the path of each imported catalogue that the rules name, whether it is there or not.
     init(
-        _ arguments: Arguments, files: [String], read: RuleSources? = nil,
+        _ arguments: Arguments, files: [String], read: RuleSources? = nil, kinds: KindSet? = nil,
         noting note: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
         let failure = ReportOnce<SQLiteError> { error in
@@ -31,13 +32,20 @@ struct RuleOptions {
                 "'beeline catalog import \($0) FILE.csv' makes one, --catalog \($0)=FILE.csv gives one for once"
             },
             report: failure.take)
-        sources = try configured {
+        let own = try configured {
             let sources = try read ?? .files(files)
-            return arguments.has(.noDefaults) ? sources : try sources + .configuration() + .bundled
+            return arguments.has(.noDefaults) ? sources : try sources + .configuration()
         }
         let settings = try arguments.pairs(.set, "NAME=VALUE") { !$0.name.isEmpty }
         constants = .fromEnvironment(
             values: Dictionary(settings.map { ($0.name, $0.value) }) { $1 }, origin: "--set")
+        if arguments.has(.noDefaults) {
+            sources = own
+        } else if let kinds, own.files.isEmpty, constants.values.isEmpty, constants.environment.isEmpty {
+            sources = .bundled(for: kinds)
+        } else {
+            sources = own + .bundled
+        }
         let lists = try arguments.pairs(.catalog, "NAME=FILE.csv; a name is letters, digits and '_'") {
             Catalog.isName($0.name) && !$0.value.isEmpty
         }
@@ -87,10 +95,11 @@ enum RulesInUse: Sendable {
     case fixed(Resolver)
     case live(LiveRules)
 
-    init(_ arguments: Arguments, plugins: PluginRegistry) throws {
+    /// - Parameter kinds: the kinds of the codes that are asked about, when no link can stand in them; nil: any code.
+    init(_ arguments: Arguments, plugins: PluginRegistry, kinds: KindSet?) throws {
         let files = arguments.all(.rules)
         guard arguments.has(.watchRules) else {
-            self = .fixed(try RuleOptions(arguments, files: files).resolver(plugins))
+            self = .fixed(try RuleOptions(arguments, files: files, kinds: kinds).resolver(plugins))
             return
         }
         self = .live(

@@ -1,0 +1,25 @@
+#!/bin/sh
+# Puts links to the archives that `beeline` is linked with into a folder, and prints its path. Prints nothing, and says why,
+# when one is missing, or when the C library or the toolchain is too old: then `beeline` is linked with shared libraries.
+#
+# usage: Scripts/collect-archives.sh .build/archives
+set -eu
+
+refuse() {
+    echo "beeline is linked with shared libraries, and starts more slowly: $1" >&2
+    exit 0
+}
+
+toolchain=$(dirname "$(readlink -f "$(command -v swift)")")
+command -v ld.lld >/dev/null || [ -x "$toolchain/ld.lld" ] || refuse "there is no ld.lld"
+# The short form of relocations (DT_RELR) is known since 2.36.
+version=$(getconf GNU_LIBC_VERSION 2>/dev/null | sed -n 's/^glibc 2\.\([0-9]*\).*/\1/p')
+[ "${version:-0}" -ge 36 ] || refuse "glibc is older than 2.36"
+
+mkdir -p "$1"
+for library in stdc++ re2 sqlite3 expat; do
+    archive=$(clang -print-file-name="lib$library.a" 2>/dev/null || cc -print-file-name="lib$library.a")
+    [ -f "$archive" ] || refuse "there is no lib$library.a"
+    ln -sf "$(readlink -f "$archive")" "$1/lib$library.a"
+done
+(cd "$1" && pwd)
