@@ -113,12 +113,10 @@ struct TextLinks: Sequence, IteratorProtocol {
     /// A link without the stops behind it, and without brackets that were opened before it.
     private static func withoutSentence(_ link: String) -> String {
         var unopened = UnopenedBrackets(link)
-        var link = link[...]
-        while let last = link.utf8.last {
-            guard ".,;:!?'*".utf8.contains(last) || unopened.take(last) else { return String(link) }
-            link = link.dropLast()
-        }
-        return ""
+        // As bytes: to drop a character, a string looks at those before it.
+        var bytes = Substring(link).utf8
+        while let last = bytes.last, ".,;:!?'*".utf8.contains(last) || unopened.take(last) { bytes.removeLast() }
+        return String(Substring(bytes))
     }
 }
 
