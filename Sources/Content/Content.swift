@@ -232,7 +232,13 @@ extension Content {
 private struct PlainText: ContentValue {
     let text: String
     var description: String { text }
-    func value(of field: Field) -> FieldValue? { nil }
+    func value(of field: Field) -> FieldValue? {
+        switch field {
+        case .link: TextLinks.first(in: text).map(FieldValue.text)
+        case .links: .list(unlessEmpty: Array(TextLinks(text).prefix(TextLinks.most)))
+        default: nil
+        }
+    }
 }
 
 private struct PlainBytes: ContentValue {

@@ -89,7 +89,7 @@ extension Kind {
             [
                 KindParser(
                     "event", openings: ["begin:vcalendar", "begin:vevent"], .event, Content.event,
-                    reading: Event.init(reading:))
+                    read: Event.init(reading:_:))
             ],
             writer: CodeWriter(
                 [
@@ -173,8 +173,8 @@ extension Kind {
 
     private static let payments = [
         KindParser("sepa", openings: ["bcd\n", "bcd\r"]) { symbol, text, _ in
-            Verdict(.payment, Content.payment) { _ throws(Refusal) in
-                try SEPAParser.read(SEPAParser.told(symbol, text))
+            Verdict(.payment, Content.payment) { doubts throws(Refusal) in
+                try SEPAParser.read(SEPAParser.told(symbol, text), &doubts)
             }
         },
         KindParser(
@@ -194,7 +194,12 @@ extension Kind {
         case .link(let address):
             address.isOfWeb || !otherSchemes.contains(address.scheme) ? .taken(.url(address)) : .passed
         case .wrong(let reason): .doubted(.malformed(.url, reason))
-        case .none: BrokenLink.reason(text).map { .doubted(.malformed(.url, $0)) } ?? .passed
+        case .none:
+            if let address = FileLink.read(text) {
+                .taken(.url(address), [.questionable(.url, FileLink.doubt)])
+            } else {
+                BrokenLink.reason(text).map { .doubted(.malformed(.url, $0)) } ?? .passed
+            }
         }
     }
 

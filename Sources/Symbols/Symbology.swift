@@ -35,7 +35,8 @@ public enum Symbology: Hashable, Sendable {
     /// One that the table does not have, by the name that its source gave it.
     case other(String)
 
-    /// The symbology of that name, in whatever vocabulary and case; punctuation does not count.
+    /// The symbology of that name, in whatever vocabulary and case; punctuation does not count. An AIM identifier, `]E0`,
+    /// counts as a name.
     ///
     /// A name that no vocabulary of the table has is kept as `.other`; an empty one is `.unknown`.
     public init(name: String) {
@@ -191,26 +192,40 @@ extension Symbology {
 extension Symbology {
     /// What people and the settings of scanners call a symbology, beside the names of the table.
     static let synonyms: [(symbology: Symbology, names: [String])] = [
-        (.qr, ["QR"]), (.ean13, ["JAN-13"]), (.ean8, ["JAN-8"]),
+        (.qr, ["QR", "QR Code Model 2"]), (.microQR, ["Micro QR"]), (.rectangularMicroQR, ["rMQR"]),
+        (.ean13, ["JAN-13", "EAN/JAN-13", "EAN-13/JAN", "Bookland", "Bookland EAN"]),
+        (.ean8, ["JAN-8", "EAN/JAN-8", "EAN-8/JAN"]), (.upcE, ["UPC-E0", "UPC-E1"]),
+        (.itf, ["Interleaved 2 of 5", "Interleaved 2/5", "I 2 of 5", "Int 2 of 5", "2/5 Interleaved"]),
+        (.code39, ["Code 3 of 9", "3 of 9", "Code 39 Full ASCII"]), (.code93, ["Code 93 Full ASCII"]),
+        (.code128, ["ISBT 128"]), (.codabar, ["NW-7"]), (.msi, ["MSI"]),
         (.databar, ["GS1 DataBar Omnidirectional", "DataBar Omnidirectional", "GS1 DataBar Stacked"]),
         (.databar, ["GS1 DataBar", "GS1 DataBar Stacked Omnidirectional", "DataBar Stacked Omnidirectional"]),
-        (.databarLimited, ["GS1 DataBar Limited"]),
+        (.databar, ["DataBar Stacked", "GS1 DataBar-14", "DataBar-14", "RSS-14 Stacked"]),
+        (.databarLimited, ["GS1 DataBar Limited", "RSS Limited"]),
         (.databarExpanded, ["GS1 DataBar Expanded", "GS1 DataBar Expanded Stacked", "DataBar Expanded Stacked"]),
+        (.databarExpanded, ["RSS Expanded Stacked"]),
+        (.dataMatrix, ["DataMatrix ECC 200", "ECC 200"]), (.microPDF417, ["Micro PDF"]),
     ]
 
     /// Names of symbols that hold GS1 element strings and nothing else.
     static let namesOfGS1: [(symbology: Symbology, names: [String])] = [
-        (.code128, ["GS1-128", "EAN-128", "UCC-128", "UCC/EAN-128"]), (.dataMatrix, ["GS1 DataMatrix"]),
-        (.qr, ["GS1 QR Code", "GS1 QR"]), (.dotCode, ["GS1 DotCode"]), (.aztec, ["GS1 Aztec Code", "GS1 Aztec"]),
+        (.code128, ["GS1-128", "EAN-128", "UCC-128", "UCC/EAN-128", "GS1 Code 128", "LABEL-TYPE-EAN128"]),
+        (.dataMatrix, ["GS1 DataMatrix", "LABEL-TYPE-GS1-DATAMATRIX"]),
+        (.qr, ["GS1 QR Code", "GS1 QR", "LABEL-TYPE-GS1-QRCODE"]), (.dotCode, ["GS1 DotCode"]),
+        (.aztec, ["GS1 Aztec Code", "GS1 Aztec"]),
     ]
 
-    /// The symbology of a name in whatever case and punctuation, and whether the name says that the content is GS1 element
-    /// strings.
-    package static func named(_ name: String) -> (symbology: Symbology, isGS1: Bool) {
+    /// What a name says in whatever case and punctuation: the symbology, and the AIM identifier if it says that too. The
+    /// names of GS1 symbols do, and an AIM identifier in place of a name.
+    package static func named(_ name: String) -> (symbology: Symbology, aim: AIMIdentifier?) {
         // Nearly all names are those of the table.
-        if let symbology = byExactName[name] { return (symbology, false) }
+        if let symbology = byExactName[name] { return (symbology, nil) }
+        if name.utf8.contains(UInt8(ascii: "]")), let aim = AIMIdentifier(name.filter { $0 != " " }) {
+            return (Symbology(aim: aim) ?? .other(name), aim)
+        }
         let key = key(name)
-        return (byKey[key] ?? (name.isEmpty ? .unknown : .other(name)), keysOfGS1.contains(key))
+        let symbology = byKey[key] ?? (name.isEmpty ? .unknown : .other(name))
+        return (symbology, keysOfGS1.contains(key) ? symbology.gs1AIM : nil)
     }
 
     private static let keysOfGS1 = Set(namesOfGS1.flatMap(\.names).map(key))

@@ -32,7 +32,8 @@ struct InputTests {
         Case("empty lines", "lines", "\n\na\n\n", ["", "", "a", ""]),
         Case("white space", "lines", " a \t\n", [" a \t"]),
         Case("what looks like a record", "lines", "qr_code\ta\n{\"text\":1}\n", ["qr_code\ta", "{\"text\":1}"]),
-        Case("bytes that are not UTF-8", "lines", [0xFF, 0xFE, 0x0A, 0x61, 0x0A], ["bytes://4=", "a"]),
+        Case("bytes that are no text", "lines", [0x01, 0xFF, 0xFE, 0x0A, 0x61, 0x0A], ["bytes:Af/+", "a"]),
+        Case("ISO 8859-1", "lines", [0x43, 0x61, 0x66, 0xE9, 0x0A, 0x61, 0x0A], ["Café", "a"]),
         Case("a byte order mark before the first line", "lines", [0xEF, 0xBB, 0xBF, 0x61, 0x0A, 0x62], ["a", "b"]),
         Case("a byte order mark and no more", "lines", [0xEF, 0xBB, 0xBF], []),
         Case("a byte order mark elsewhere", "lines", "a\nb\u{FEFF}c\n", ["a", "b\u{FEFF}c"]),
@@ -59,12 +60,13 @@ struct InputTests {
         Case(
             "bad lines in the middle", "tsv", "qr_code\ta\nbad\n\nqr_code\tb\\x\nqr_code\tc\\\nqr_code\td\n",
             ["a", "bad-input", "bad-input", "bad-input", "bad-input", "d"]),
-        Case("bytes that are not UTF-8", "tsv", Array("qr_code\t".utf8) + [0xFF], ["bytes:/w=="]),
+        Case("bytes that are no text", "tsv", Array("qr_code\t".utf8) + [0x01, 0xFF], ["bytes:Af8="]),
+        Case("Shift JIS", "tsv", Array("qr_code\t".utf8) + [0x93, 0xFA, 0x96, 0x7B, 0x8C, 0xEA], ["日本語"]),
     ]
 
     static let json = [
         Case("good lines", "json", "{\"text\":\"a\"}\n{\"symbology\":\"QR_CODE\",\"text\":\"b\"}", ["a", "b"]),
-        Case("bytes", "json", "{\"bytes\":\"/w==\"}\n{\"bytes\":\"YQ==\"}\n", ["bytes:/w==", "a"]),
+        Case("bytes", "json", "{\"bytes\":\"Af8=\"}\n{\"bytes\":\"YQ==\"}\n", ["bytes:Af8=", "a"]),
         Case("an escaped NUL", "json", "{\"text\":\"a\\u0000b\"}\n", ["a\0b"]),
         Case("returns before the line feeds", "json", "{\"text\":\"a\"}\r\n{\"text\":\"b\"}\r\n", ["a", "b"]),
         Case("text that is empty", "json", "{\"text\":\"\"}\n", [""]),
@@ -96,6 +98,62 @@ struct InputTests {
         }
         #expect(answers == `case`.answers)
         #expect(result.errors.isEmpty)
+    }
+
+    /// A line, and what it is read as.
+    struct Read: Sendable, CustomTestStringConvertible {
+        let format: String
+        let line: String
+        let symbology: String
+        let kind: String
+        /// A field that the code then has.
+        let field: (name: String, value: String)
+        var testDescription: String { line }
+
+        init(_ format: String, _ line: String, _ symbology: String, _ kind: String, _ name: String, _ value: String) {
+            (self.format, self.line, self.symbology, self.kind) = (format, line, symbology, kind)
+            field = (name, value)
+        }
+
+        /// A line of JSON with no more than bytes.
+        static func bytes(_ bytes: [UInt8], _ kind: String, _ name: String, _ value: String) -> Read {
+            let encoded = Data(bytes).base64EncodedString()
+            return Read("json", #"{"symbology":"qr_code","bytes":"\#(encoded)"}"#, "qr_code", kind, name, value)
+        }
+    }
+
+    static let pallet = "00395201234567890505"
+    static let giroCode =
+        "BCD\n002\n2\nSCT\n\nWikimedia F\u{F6}rdergesellschaft\nDE33100205000001194700\nEUR20.00"
+
+    static let read = [
+        Read("tsv", "gs1_128\t\(pallet)", "code_128", "gs1", "sscc", "395201234567890505"),
+        Read("tsv", "EAN-128\t\(pallet)", "code_128", "gs1", "sscc", "395201234567890505"),
+        Read("tsv", "GS1-DataMatrix\t\(pallet)", "data_matrix", "gs1", "sscc", "395201234567890505"),
+        Read("tsv", "]C1\t\(pallet)", "code_128", "gs1", "sscc", "395201234567890505"),
+        Read("json", #"{"symbology":"]E0","text":"9784873119045"}"#, "ean_13", "isbn", "isbn13", "9784873119045"),
+        Read("json", #"{"symbology":"]d2","text":"\#(pallet)"}"#, "data_matrix", "gs1", "sscc", "395201234567890505"),
+        Read(
+            "json", #"{"symbology":"LABEL-TYPE-EAN13","text":"9784873119045"}"#, "ean_13", "isbn", "isbn10",
+            "4873119049"),
+        .bytes(
+            giroCode.unicodeScalars.map { UInt8($0.value) }, "payment", "payee", "Wikimedia Fördergesellschaft"),
+        .bytes(Array("BEGIN:VCARD\nFN:Ren".utf8) + [0xE9] + Array("\nEND:VCARD".utf8), "contact", "name", "René"),
+        .bytes(Array("WIFI:T:WPA;S:Caf".utf8) + [0xE9] + Array(";P:hunter2222;;".utf8), "wifi", "ssid", "Café"),
+        .bytes(
+            Array("MECARD:N:".utf8) + [0x93, 0xFA, 0x96, 0x7B] + Array(";TEL:0312345678;;".utf8), "contact", "name",
+            "日本"),
+    ]
+
+    @Test("the names of scanners, AIM identifiers, and bytes in an older character set are understood", arguments: read)
+    func reads(_ line: Read) async throws {
+        let result = try await beeline(
+            "resolve", "-", "--input", line.format, "--format", "json", input: line.line + "\n")
+        let first = try #require((result.objects().first?["results"] as? [[String: Any]])?.first)
+        #expect((first["symbol"] as? [String: Any])?["symbology"] as? String == line.symbology)
+        let content = first["content"] as? [String: Any]
+        #expect(content?["kind"] as? String == line.kind)
+        #expect(content?[line.field.name] as? String == line.field.value)
     }
 
     @Test("every line is answered as text and CSV too", arguments: lines + tsv + json)

@@ -52,12 +52,22 @@ struct JSONOutputTests {
                      "link":{"verdict":"allow","reasons":[]}}]}}]}
                 """#),
         Case(
-            testDescription: "bytes that are no text", line: #"{"bytes":"/w=="}"#, input: "json",
+            testDescription: "bytes that are no text", line: #"{"bytes":"Af8="}"#, input: "json",
+            expected: #"""
+                {"version":1,"input":{"bytes":"Af8="},"results":[{
+                  "symbol":{"symbology":"unknown","bytes":"Af8="},
+                  "content":{"kind":"binary","bytes":"Af8="},
+                  "resolution":{"rule":null,"actions":[]}}]}
+                """#),
+        Case(
+            testDescription: "bytes that are not UTF-8", line: #"{"bytes":"/w=="}"#, input: "json",
             expected: #"""
                 {"version":1,"input":{"bytes":"/w=="},"results":[{
-                  "symbol":{"symbology":"unknown","bytes":"/w=="},
-                  "content":{"kind":"binary","bytes":"/w=="},
-                  "resolution":{"rule":null,"actions":[]}}]}
+                  "symbol":{"symbology":"unknown","text":"ÿ","bytes":"/w==","charset":"ISO-8859-1"},
+                  "content":{"kind":"text"},
+                  "warnings":[{"code":"guessed-charset",
+                    "message":"the bytes are not UTF-8; the text is a guess (ISO-8859-1)"}],
+                  "resolution":{"rule":null,"actions":[{"action":"emit","rule":"text.show","fields":{"text":"ÿ"}}]}}]}
                 """#),
         Case(
             testDescription: "a wrong check digit", line: "ean_13\t9784873119046", input: "tsv",

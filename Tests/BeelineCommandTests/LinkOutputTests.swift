@@ -60,6 +60,26 @@ struct LinkOutputTests {
             ])
     }
 
+    @Test(
+        "of links that stand in a text, as of links alone",
+        arguments: cases.map { Case(url: "Look: \($0.url) now", verdict: $0.verdict, reasons: $0.reasons) })
+    func judgesInTexts(_ example: Case) async throws {
+        let output = try await beeline("resolve", "--format", "json", example.url).objects()
+        let result = try #require((output.first?["results"] as? [[String: Any]])?.first)
+        let content = result["content"] as? [String: Any]
+        #expect(content?["kind"] as? String == "text")
+        #expect(example.url == "Look: \(content?["link"] as? String ?? "") now")
+        let actions = (result["resolution"] as? [String: Any])?["actions"] as? [[String: Any]]
+        for object in [result, actions?.last] {
+            let (verdict, reasons) = try link(object)
+            #expect(verdict == example.verdict)
+            #expect(reasons == example.reasons)
+        }
+        // It is a link among words, which nobody may have seen.
+        let run = try await beeline("resolve", "--run", "--allow", "open-url", example.url)
+        #expect(run.status == 4 && run.output.contains("  refused  "))
+    }
+
     @Test("the password of a link is not in text, unless it is wanted")
     func hidesPasswords() async throws {
         let url = "https://user:S3cret!@host.example/a?b=c:d@e"

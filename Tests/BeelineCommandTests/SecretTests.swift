@@ -103,14 +103,16 @@ struct SecretTests {
         }
     }
 
-    @Test("is not in bytes that are no text")
-    func staysOutOfBytes() async throws {
-        let bytes = Base64.encode(Array("WIFI:S:Caf".utf8) + [0xE9] + Array(";P:open sesame;;".utf8))
+    @Test(
+        "is not in bytes, whether they are no text or in an older character set",
+        arguments: [([0x01, 0xE9], "WIFI:•••"), ([0xE9], "WIFI:T:WPA;S:Café;P:•••;;")])
+    func staysOutOfBytes(name: [UInt8], shown: String) async throws {
+        let bytes = Base64.encode(Array("WIFI:T:WPA;S:Caf".utf8) + name + Array(";P:open sesame;;".utf8))
         let line = #"{"bytes":"\#(bytes)","symbology":"qr_code","id":7}"#
         let result = try await beeline(
             ["resolve", "-", "--input", "json", "--format", "json"], input: Array(line.utf8))
         #expect(!result.output.contains(bytes))
-        #expect(result.output.contains(#""input":{"text":"WIFI:•••","symbology":"qr_code","id":7}"#))
+        #expect(result.output.contains(#""input":{"text":"\#(shown)","symbology":"qr_code","id":7}"#))
     }
 
     static let objects = [

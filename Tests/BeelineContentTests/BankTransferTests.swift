@@ -51,7 +51,7 @@ struct SEPATests {
         Refused("an IBAN of no country", code([7: "XX33100205000001194700"]), "XX is no country"),
         Refused("no IBAN", code([7: ""]), "line 7"),
         Refused("an unknown version", code([2: "003"]), "line 2"),
-        Refused("no BIC in version 001", code([2: "001"]), "line 5, BIC: missing"),
+        Refused("a version of four digits", code([2: "0002"]), "line 2"),
         Refused("a BIC of nine characters", code([5: "COBADEFFX"]), "line 5, BIC"),
         Refused("an unknown character set", code([3: "9"]), "line 3"),
         Refused("no character set", code([3: ""]), "line 3"),
@@ -59,7 +59,9 @@ struct SEPATests {
         Refused("no name", code([6: ""]), "line 6"),
         Refused("a name that is too long", code([6: String(repeating: "ä", count: 71)]), "line 6"),
         Refused("an amount in another currency", code([8: "USD1.00"]), "line 8"),
-        Refused("an amount with a comma", code([8: "EUR1,00"]), "line 8"),
+        Refused("an amount with a comma and three decimals", code([8: "EUR1,005"]), "line 8"),
+        Refused("an amount with a separator of thousands", code([8: "EUR1.000,00"]), "line 8"),
+        Refused("an amount with a blank in it", code([8: "EUR1 000.00"]), "line 8"),
         Refused("an amount of nothing", code([8: "EUR0.00"]), "line 8"),
         Refused("an amount that is too large", code([8: "EUR1000000000.00"]), "line 8"),
         Refused("an amount below zero", code([8: "EUR-1.00"]), "line 8"),
@@ -79,6 +81,27 @@ struct SEPATests {
 
     @Test("that follow the rules are payments", arguments: samples)
     func reads(_ sample: FieldSample) { sample.check(kind: .payment) }
+
+    static let doubted = [
+        DoubtedSample(
+            "without a BIC in version 001", code([2: "001"]), [.amount: "20.00", .bic: nil],
+            warnings: "line 5, BIC: missing, but needed in version 001"),
+        DoubtedSample(
+            "with a version of one digit", code([2: "2"]), [.amount: "20.00"],
+            warnings: "line 2, version: 2 was taken for 002"),
+        DoubtedSample(
+            "with a comma in the amount", code([8: "EUR12,50"]), [.amount: "12.50"],
+            warnings: "line 8, amount: taken for EUR12.50"),
+        DoubtedSample(
+            "with a blank before the amount", code([8: "EUR 12.50"]), [.amount: "12.50"],
+            warnings: "line 8, amount: taken for EUR12.50"),
+        DoubtedSample(
+            "with all of it", code([2: "1", 8: "eur  7,05"]), [.amount: "7.05", .iban: "DE33100205000001194700"],
+            warnings: "line 2", "line 5", "line 8"),
+    ]
+
+    @Test("that break a rule whose meaning is sure are payments, with a warning", arguments: doubted)
+    func doubts(_ sample: DoubtedSample) { sample.check(kind: .payment) }
 
     /// Names in the bytes that Python's codecs give them, and the number of the character set.
     static let charsets: [(number: String, name: [UInt8], text: String)] = [

@@ -321,7 +321,7 @@ struct ContactTests {
             ("BEGIN:VCARD VERSION:3.0 FN:A", "BEGIN:VCARD must be a line of its own"),
             ("BEGIN:VCARDS\nFN:A", "BEGIN:VCARD must be a line of its own"),
             ("BEGIN:VCARD\nEND:VCARD", missing), ("BEGIN:VCARD\nEND:VCARD\nFN:A", missing),
-            ("BEGIN:VCARD\nVERSION:3.0\nNOTE:x\nURL:http://a\nEMAIL:x\nTEL:none\nN:;;;;\nEND:VCARD", missing),
+            ("BEGIN:VCARD\nVERSION:3.0\nNOTE:x\nURL:\nADR:;;;;;;\nEMAIL:x\nTEL:none\nN:;;;;\nEND:VCARD", missing),
             ("BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE;CHARSET=X-MAC-ROMAN:=93=8C\nEND:VCARD", missing),
             ("MECARD:TEL:1;;", "the name (N) is missing"), ("MECARD:", "the name (N) is missing"),
             ("mecard:N:;TEL:1;;", "the name (N) is missing"), ("MECARD:;;;;", "the name (N) is missing"),
@@ -334,7 +334,20 @@ struct ContactTests {
         #expect(Contact(text) == nil)
     }
 
-    static let missing = "a name, an organization, a telephone number or an e-mail address is missing"
+    static let missing =
+        "a name, an organization, a telephone number, an e-mail address, a postal address or a web page is missing"
+
+    static let places = [
+        FieldSample(
+            "an address alone", "BEGIN:VCARD\nVERSION:3.0\nADR;TYPE=WORK:;;17 Alpha St;Town;;51156;DE\nEND:VCARD",
+            [.address: "17 Alpha St, Town, 51156, DE", .name: nil]),
+        FieldSample(
+            "a web page alone", "BEGIN:VCARD\nVERSION:3.0\nURL:https://example.com/\nEND:VCARD",
+            [.website: "https://example.com/", .name: nil]),
+    ]
+
+    @Test("a card may say no more than where somebody is found", arguments: places)
+    func readsPlaces(_ sample: FieldSample) { sample.check(kind: .contact) }
 
     @Test(
         "numbers lose what is for the eye",

@@ -58,7 +58,17 @@ struct BoardingPassTests {
         FieldSample("in Code 128", .code128, plain, [.flight: "AC834"]),
         FieldSample(
             "with the title of the passenger", plain.replacing("DESMARAIS/LUC   ", with: "DESMARAIS/LUC MR"),
-            [.name: "LUC MR DESMARAIS", .givenName: "LUC MR"]),
+            [.name: "LUC DESMARAIS", .givenName: "LUC", .honorific: "MR"]),
+        FieldSample(
+            "with two titles", plain.replacing("DESMARAIS/LUC       ", with: "DESMARAIS/EVE DR MRS"),
+            [.name: "EVE DESMARAIS", .givenName: "EVE", .honorific: "DR MRS"]),
+        FieldSample(
+            "with a title for a given name", plain.replacing("DESMARAIS/LUC", with: "DESMARAIS/MS "),
+            [.name: "DESMARAIS", .givenName: nil, .honorific: "MS"]),
+        FieldSample(
+            "with a title without a blank, which may be a name",
+            plain.replacing("DESMARAIS/LUC  ", with: "DESMARAIS/LUCMR"),
+            [.name: "LUCMR DESMARAIS", .givenName: "LUCMR", .honorific: nil]),
         FieldSample(
             "with a name without slash", plain.replacing("DESMARAIS/LUC", with: "DESMARAIS    "),
             [.name: "DESMARAIS", .familyName: nil, .givenName: nil]),
@@ -80,6 +90,12 @@ struct BoardingPassTests {
             "a signature that is not as long as it says", plain + "^164MEYCIQDQ", [.flight: "AC834"],
             warnings: "signature"),
         DoubtedSample("a signature without a size", plain + "^1", [.flight: "AC834"], warnings: "signature"),
+        DoubtedSample(
+            "a character more than its sizes say", plain + "X", [.flight: "AC834", .seat: "1A"],
+            warnings: "it is one character longer than its sizes say"),
+        DoubtedSample(
+            "a character more before the signature", full().replacing("^108", with: "0^108"), [.legs: "2"],
+            warnings: "it is one character longer"),
     ]
 
     static let refused = [
@@ -108,7 +124,7 @@ struct BoardingPassTests {
     @Test("of every make are read", arguments: samples)
     func reads(_ sample: FieldSample) { sample.check(kind: .boardingPass) }
 
-    @Test("with a signature that was cut are read, with a warning", arguments: doubted)
+    @Test("of other sizes than they say are read, with a warning", arguments: doubted)
     func doubts(_ sample: DoubtedSample) { sample.check(kind: .boardingPass) }
 
     @Test("what only looks like one is text, with a warning where it looks much like it", arguments: refused)
@@ -243,7 +259,12 @@ struct VINTests {
             "not a VIN: the check digit is 1, expected is X"),
         Refused(
             "a European number without check digit, in Code 39", .code39, "WVWZZZ1JZ3W386752", "the check digit is Z"),
-        Refused("the same in a QR code", .qr, "WVWZZZ1JZ3W386752", ""),
+        Refused("the same in a QR code", .qr, "WVWZZZ1JZ3W386752", "not a VIN: the check digit is Z, expected is 9"),
+        Refused("the same in Data Matrix", .dataMatrix, "WVWZZZ1JZ3W386752", "the check digit is Z"),
+        Refused("the same in Code 128", .code128, "VF1RFB00X56789012", "the check digit is X"),
+        Refused("the same typed", .unknown, "WVWZZZ1JZ3W386752", "the check digit is Z"),
+        Refused("a number that begins like no maker", .code128, "W12ZZZ1JZ3W386752", ""),
+        Refused("small letters that may be anything", .unknown, "wvwzzz1jz3w386752", ""),
         Refused("small letters in a symbol", .code128, vin.lowercased(), ""),
         Refused("digits only", .code39, "11111111111111111", ""),
         Refused("a letter that no VIN has", .code39, "IM8GDM9AXKP042788", ""),

@@ -17,6 +17,8 @@ struct EmailTests {
         email("info@2x.com", ["emails": "info@2x.com"]), email("a@b.XN--P1AI", ["emails": "a@b.xn--p1ai"]),
         email("mailto://a@b.de", ["emails": "a@b.de"]),
         ReadingCase("mailto:?subject=x&body=y", .email, ["subject": "x", "body": "y"], "RFC 6068, section 6.1"),
+        ReadingCase("mailto:?cc=a@example.org", .email, ["cc": "a@example.org"], "its sender chooses who else gets it"),
+        ReadingCase("mailto:?bcc=a@example.org", .email, ["bcc": "a@example.org"]),
         email("mailto:a@b.de?subject=x&amp;body=y", ["emails": "a@b.de", "subject": "x", "body": "y"]),
         ReadingCase(
             "MATMSG:TO:a@b.de;SUB:x;BODY:http://x.de/a;b;;", .email,

@@ -117,7 +117,10 @@ struct EventTests {
             (event("DTSTART:20260230"), noTime), (event("DTSTART:20260131T240000"), noTime),
             (event("DTSTART:20260131T106000"), noTime), (event("DTSTART:20260131T100061"), noTime),
             (event("DTSTART:2026-0131"), noTime), (event("DTSTART:20260131T10:0000"), noTime),
-            (event("DTSTART:20260131T10"), noTime), (event("DTSTART:20260131T100000+0100"), noTime),
+            (event("DTSTART:20260131T10"), noTime), (event("DTSTART:20260131T100000+1500"), noTime),
+            (event("DTSTART:20260131T100000+01:"), noTime), (event("DTSTART:20260131T100000Z+0100"), noTime),
+            (event("DTSTART:20260131+0100"), noTime), (event("DTSTART:2026-01-31 at 10"), noTime),
+            (event("DTSTART:99991231T230000-0200"), noTime), (event("DTSTART: 31 10:00"), noTime),
             (event("DTSTART:20260131T100000ZZ"), noTime), (event("DTSTART:20260131T100000.Z"), noTime),
             (event("DTSTART:2026013"), noTime), (event("DTSTART:２０２６０１３１"), noTime),
             (event("DTSTART:20260131", "DTEND:x"), "DTEND is no date or time"),
@@ -142,6 +145,28 @@ struct EventTests {
         #expect(reading.warnings == [.malformed(.event, reason)])
         #expect(Event(text) == nil)
     }
+
+    static let irregular = [
+        DoubtedSample(
+            "a blank for the T", event("DTSTART:2026-01-31 19:00", "DTEND;TZID=Asia/Tokyo:20260131 210000"),
+            [.start: "2026-01-31T19:00:00", .startZone: nil, .end: "2026-01-31T21:00:00", .endZone: "Asia/Tokyo"],
+            warnings: "DTSTART is not written as calendars write times; it was taken for 2026-01-31T19:00:00",
+            "DTEND is not written"),
+        DoubtedSample(
+            "an offset from UTC", event("DTSTART:20260131T190000+0100"),
+            [.start: "2026-01-31T18:00:00Z", .startZone: "UTC"], warnings: "it was taken for 2026-01-31T18:00:00Z"),
+        DoubtedSample(
+            "an offset that changes the day", event("DTSTART:2026-01-01T00:30:00+05:30"),
+            [.start: "2025-12-31T19:00:00Z"], warnings: "DTSTART"),
+        DoubtedSample(
+            "an offset behind UTC into the next month, and a zone that it overrules",
+            event("DTSTART;TZID=America/New_York:2026-01-31 22:15 -05"), [.start: "2026-02-01T03:15:00Z"],
+            warnings: "DTSTART"),
+    ]
+
+    @Test(
+        "a time that calendars do not write so is read where its meaning is sure, with a warning", arguments: irregular)
+    func readsIrregularTimes(_ sample: DoubtedSample) { sample.check(kind: .event) }
 
     static let noTime = "DTSTART is no date or time"
     static let noDuration = "DURATION is no length of time, such as PT1H30M"

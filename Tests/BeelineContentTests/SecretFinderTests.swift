@@ -24,6 +24,10 @@ struct SecretFinderTests {
 
     private static let longPassword = String(repeating: "Zq7x", count: 700)
 
+    /// As WhatsApp shows it to another device.
+    private static let pairing =
+        "Zq7hunter2XkW9Zq7hunter2XkW9==,4n9c1hK0a8b7c6d5e4f3g2h1i0j9k8l7m6n5o4p3q2r=,s1t2u3v4w5x6y7z8A9B0C1D2E3F4G5H6I7J8K9L0M1N="
+
     static let links = [
         Case(hiding: "S3cret!", in: "https://user:S3cret!@host.example/"),
         Case(hiding: "PW", in: "https:/u:PW@h.example"),
@@ -43,6 +47,7 @@ struct SecretFinderTests {
         Case(hiding: "pw", in: "jdbc:mysql://u:pw@h.example"),
         Case(hiding: "s3cret", in: "smb://me:s3cret@[::1]/share"),
         Case(hiding: "PW", in: "https://x.example/?to=https%3A%2F%2Fu%3APW%40h.example"),
+        Case(hiding: pairing, in: "https://wa.me/settings/linked_devices#2@" + pairing),
         Case(hiding: "abc", in: "https://x.example/#access_token=abc&type=bearer"),
         Case(hiding: "abc", in: "https://x.example/?id=1&refresh_token=abc"),
         Case(hiding: "hunter2", in: "https://x.example/login?user=u&password=hunter2"),
@@ -101,6 +106,12 @@ struct SecretFinderTests {
         Case(hiding: "s3cretpw", in: "trojan://s3cretpw@h.example:443?sni=x#n"),
         Case(hiding: "b831381d-6324-4d53", in: "vless://b831381d-6324-4d53@h.example:443?type=tcp"),
         Case(hiding: "letmein", in: "hysteria2://letmein@h.example/"),
+        Case(hiding: "token=AQIDBAUGBwgJCgsMDQ4PEA", in: "tg://login?token=AQIDBAUGBwgJCgsMDQ4PEA"),
+        Case(hiding: "token=AQIDBAUGBwgJCgsMDQ4PEA", in: "TG:login?token=AQIDBAUGBwgJCgsMDQ4PEA"),
+        Case(
+            hiding: "uuid=Zq7hunter2XkW9&pub_key=BQWx%2Bdef",
+            in: "sgnl://linkdevice?uuid=Zq7hunter2XkW9&pub_key=BQWx%2Bdef"),
+        Case(hiding: pairing, in: "2@" + pairing),
         Case(hiding: "QR-G-5C-1LS-1W1Z9P7", in: "LPA:1$SMDP.EXAMPLE.COM$QR-G-5C-1LS-1W1Z9P7"),
         Case(hiding: "hunter2", in: #"{"ssid":"Guest","password":"hunter2"}"#),
         Case(hiding: "a\\\"b c", in: #"{"android.app.extra.PROVISIONING_WIFI_PASSWORD": "a\"b c", "x":1}"#),

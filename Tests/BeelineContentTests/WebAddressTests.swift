@@ -215,7 +215,7 @@ struct LinkFormsTests {
     }
 
     static let broken: [(String, String)] = [
-        ("https://example.com/menu 2024.pdf", "there is a blank in it"),
+        ("https://example.com/menu 2024", "there is a blank in it"),
         ("www.example.com/a b", "there is a blank in it"),
         ("https://example.com/\"", "there is a quotation mark in it"),
         ("http://a/<b>", "there is an angle bracket in it"),

@@ -79,7 +79,41 @@ struct SymbologyTests {
         Name(name: "gs1_128", symbology: .code128), Name(name: "GS1 DataMatrix", symbology: .dataMatrix),
         Name(name: "gs1_datamatrix", symbology: .dataMatrix), Name(name: "GS1 DataBar", symbology: .databar),
         Name(name: "databar_expanded_stacked", symbology: .databarExpanded),
+        Name(name: "LABEL-TYPE-EAN13", symbology: .ean13),
+        Name(name: "LABEL-TYPE-GS1-DATABAR-LIM", symbology: .databarLimited),
+        Name(name: "label type i2of5", symbology: .itf), Name(name: "Interleaved 2 of 5", symbology: .itf),
+        Name(name: "Code 3 of 9", symbology: .code39), Name(name: "EAN/JAN-13", symbology: .ean13),
+        Name(name: "UPC-E0", symbology: .upcE), Name(name: "NW-7", symbology: .codabar),
+        Name(name: "]E0", symbology: .ean13),
+        Name(name: "]C1", symbology: .code128), Name(name: " ]d2 ", symbology: .dataMatrix),
+        Name(name: "]E4", symbology: .ean8),
     ]
+
+    /// A name, and the AIM identifier that it says.
+    struct Told: Sendable, CustomTestStringConvertible {
+        let name: String
+        let symbology: Symbology
+        let aim: AIMIdentifier?
+        var testDescription: String { name }
+    }
+
+    static let told = [
+        Told(name: "gs1_128", symbology: .code128, aim: "]C1"), Told(name: "EAN_128", symbology: .code128, aim: "]C1"),
+        Told(name: "GS1-DataMatrix", symbology: .dataMatrix, aim: "]d2"),
+        Told(name: "gs1_qr", symbology: .qr, aim: "]Q3"),
+        Told(name: "LABEL-TYPE-EAN128", symbology: .code128, aim: "]C1"),
+        Told(name: "]C1", symbology: .code128, aim: "]C1"),
+        Told(name: "]C0", symbology: .code128, aim: "]C0"), Told(name: "]E3", symbology: .ean13, aim: "]E3"),
+        Told(name: "]X0", symbology: .other("]X0"), aim: "]X0"), Told(name: "code_128", symbology: .code128, aim: nil),
+        Told(name: "]", symbology: .other("]"), aim: nil),
+    ]
+
+    @Test("a name of a GS1 symbol and an AIM identifier say more than the symbology", arguments: told)
+    func tells(_ name: Told) {
+        let (symbology, aim) = Symbology.named(name.name)
+        #expect(symbology == name.symbology)
+        #expect(aim == name.aim)
+    }
 
     @Test("names that scanners use", arguments: foreign)
     func knows(_ name: Name) {

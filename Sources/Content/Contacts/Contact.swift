@@ -54,8 +54,10 @@ public struct Contact: Hashable, Sendable {
     /// - Throws: `.otherKind` when the text begins like no contact, else what is wrong with it.
     init(reading text: String) throws(Refusal) {
         card = Card(try ContentLines(contact: text))
-        guard name != nil || !phones.isEmpty || !emails.isEmpty else {
-            throw .malformed("a name, an organization, a telephone number or an e-mail address is missing")
+        guard name != nil || !phones.isEmpty || !emails.isEmpty || !addresses.isEmpty || !websites.isEmpty else {
+            throw .malformed(
+                "a name, an organization, a telephone number, an e-mail address, a postal address or a web page is missing"
+            )
         }
     }
 

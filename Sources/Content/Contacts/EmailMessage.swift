@@ -24,7 +24,8 @@ public struct EmailMessage: Hashable, Sendable {
     }
 
     init(_ draft: EmailParser.Draft) throws(Refusal) {
-        let saysSomething = draft.subject != nil || draft.body != nil
+        let saysSomething =
+            draft.subject != nil || draft.body != nil || !draft.cc.isEmpty || !draft.bcc.isEmpty
         guard !draft.to.isEmpty || draft.mayHaveNoAddress && saysSomething else {
             throw .malformed("there is no address to send it to")
         }
@@ -37,9 +38,10 @@ public struct EmailMessage: Hashable, Sendable {
 }
 
 extension EmailMessage: CustomStringConvertible {
-    /// The addresses, and the subject in quotes: `a@example.org "Hello"`.
+    /// The addresses, and the subject in quotes: `a@example.org "Hello"`. Without an address those who get a copy.
     public var description: String {
-        [to.isEmpty ? nil : to.map(\.text).joined(separator: ", "), subject.map { "\"\($0)\"" }]
+        let to = [self.to, cc, bcc].first { !$0.isEmpty } ?? []
+        return [to.isEmpty ? nil : to.map(\.text).joined(separator: ", "), subject.map { "\"\($0)\"" }]
             .compactMap(\.self).joined(separator: " ")
     }
 }

@@ -19,16 +19,18 @@ public struct Event: Hashable, Sendable {
 
     /// Reads the text of a code; nil when it is no event.
     public init?(_ text: String) {
-        guard let event = try? Event(reading: text) else { return nil }
+        var doubts: [String] = []
+        guard let event = try? Event(reading: text, &doubts) else { return nil }
         self = event
     }
 
+    /// - Parameter doubts: gets which times are written as they are not in calendars, where their meaning is sure.
     /// - Throws: `.otherKind` when the text begins like no event, else what is wrong with it.
-    init(reading text: String) throws(Refusal) {
+    init(reading text: String, _ doubts: inout [String]) throws(Refusal) {
         let source = try ContentLines(event: text)
         self.source = source
-        start = try Self.start(in: source)
-        end = try Self.end(in: source, after: start)
+        start = try Self.start(in: source, &doubts)
+        end = try Self.end(in: source, after: start, &doubts)
     }
 
     /// Whether it has days and no times.
@@ -74,16 +76,22 @@ extension Event: CustomStringConvertible {
 }
 
 extension Event {
-    static func start(in source: ContentLines) throws(Refusal) -> EventTime {
+    static func start(in source: ContentLines, _ doubts: inout [String]) throws(Refusal) -> EventTime {
         guard let line = source.all(.start).first else { throw .malformed("DTSTART is missing") }
-        guard let start = time(line, in: source) else { throw .malformed("DTSTART is no date or time") }
+        guard let start = time(line, "DTSTART", in: source, &doubts) else {
+            throw .malformed("DTSTART is no date or time")
+        }
         return start
     }
 
     /// The end: DTEND, or else what DURATION makes it.
-    static func end(in source: ContentLines, after start: EventTime) throws(Refusal) -> EventTime? {
+    static func end(
+        in source: ContentLines, after start: EventTime, _ doubts: inout [String]
+    ) throws(Refusal) -> EventTime? {
         if let line = source.all(.finish).first {
-            guard let end = time(line, in: source) else { throw .malformed("DTEND is no date or time") }
+            guard let end = time(line, "DTEND", in: source, &doubts) else {
+                throw .malformed("DTEND is no date or time")
+            }
             guard (end.clock == nil) == (start.clock == nil) else {
                 throw .malformed("one of DTSTART and DTEND is a day, the other a time")
             }
@@ -101,10 +109,16 @@ extension Event {
         return end
     }
 
-    private static func time(_ line: ContentLine, in source: ContentLines) -> EventTime? {
-        guard let value = source.value(of: line) else { return nil }
-        let zone = source.parameter("TZID", of: line).map { String(decoding: $0, as: UTF8.self) }
-        return EventTime(value.withoutBlanks, zone: zone.flatMap { $0.isEmpty ? nil : $0 })
+    private static func time(
+        _ line: ContentLine, _ name: String, in source: ContentLines, _ doubts: inout [String]
+    ) -> EventTime? {
+        guard let value = source.value(of: line)?.withoutBlanks else { return nil }
+        let named = source.parameter("TZID", of: line).map { String(decoding: $0, as: UTF8.self) }
+        let zone = named.flatMap { $0.isEmpty ? nil : $0 }
+        if let time = EventTime(value, zone: zone) { return time }
+        guard let time = EventTime(irregular: value, zone: zone) else { return nil }
+        doubts.append("\(name) is not written as calendars write times; it was taken for \(time)")
+        return time
     }
 }
 

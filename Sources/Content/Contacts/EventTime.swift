@@ -65,6 +65,37 @@ package struct EventTime: Hashable, Sendable {
         (self.date, self.clock, zone, isUTC) = (date, clock, other.zone, other.isUTC)
     }
 
+    /// Reads what calendars do not write and what has one meaning all the same: `2026-01-31 19:00`, with a blank for the
+    /// `T`, and `20260131T190000+0100`, with the offset from UTC behind it (ISO 8601), which is taken off.
+    init?(irregular text: ArraySlice<UInt8>, zone: String?) {
+        let offsetStart = text.dropFirst(11).lastIndex { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
+        var local = Array(text[..<(offsetStart ?? text.endIndex)])
+        if let blank = local.firstIndex(of: 0x20), blank == 8 || blank == 10 { local[blank] = UInt8(ascii: "T") }
+        while local.last == 0x20 { local.removeLast() }
+        guard let time = EventTime(local[...], zone: zone) else { return nil }
+        guard let offsetStart else {
+            self = time
+            return
+        }
+        var rest = text[offsetStart...].dropFirst()
+        guard let hours = rest.popNumber(2) else { return nil }
+        let hasColon = rest.pop(":")
+        let minutes = rest.isEmpty && !hasColon ? 0 : rest.popNumber(2)
+        guard let minutes, rest.isEmpty, hours <= 14, minutes <= 59, let clock = time.clock, !time.isUTC else {
+            return nil
+        }
+        // Counted from midnight, as minutes of UTC; a day before or after it at most.
+        let isAhead = text[offsetStart] == UInt8(ascii: "+")
+        let offset = (hours * 60 + minutes) * (isAhead ? -1 : 1)
+        let minute = clock.hour * 60 + clock.minute + offset
+        let day = minute < 0 ? -1 : minute / 1_440
+        date = time.date.adding(days: day)
+        let ofDay = minute - day * 1_440
+        self.clock = Clock(hour: ofDay / 60, minute: ofDay % 60, second: clock.second)
+        (self.zone, isUTC) = ("UTC", true)
+        guard date.days(since: time.date) == day else { return nil }
+    }
+
     /// The time so much later by the clock on the wall, which knows of no daylight saving time.
     ///
     /// Nil when it would lie beyond the year 9999, or a day gets hours.

@@ -6,12 +6,14 @@ internal import BeelineSymbols
 ///     pass?.name               // "LUC DESMARAIS"
 ///     pass?.legs[0].flight     // "AC834"
 public struct BoardingPass: Hashable, Sendable {
-    /// The passenger's name in the order in which one says it. A title such as MR is part of the given name.
+    /// The passenger's name in the order in which one says it, without a title.
     public let name: String
     /// What stands before the slash; nil when there is no slash.
     public let familyName: String?
-    /// What stands behind the slash; nil when there is nothing.
+    /// What stands behind the slash, without a title; nil when there is nothing.
     public let givenName: String?
+    /// The title behind the given name: `MR`; nil when there is none, or no blank stands before it.
+    package let honorific: String?
     /// Whether the ticket is an electronic one.
     public let isElectronicTicket: Bool
     /// When the pass was issued; nil when it does not say.
@@ -64,12 +66,14 @@ public struct BoardingPass: Hashable, Sendable {
         name: String, isElectronicTicket: Bool, issued: CalendarDate?, bagTags: [String], legs: [Leg], security: String?
     ) {
         let halves = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
-        if halves.count == 2, let family = halves.first, let given = halves.last {
+        if halves.count == 2, let family = halves.first, let behind = halves.last {
+            let (given, title) = Self.withoutTitle(behind)
+            honorific = title
             familyName = family.isEmpty ? nil : family
             givenName = given.isEmpty ? nil : given
             self.name = [given, family].filter { !$0.isEmpty }.joined(separator: " ")
         } else {
-            (familyName, givenName) = (nil, nil)
+            (familyName, givenName, honorific) = (nil, nil, nil)
             self.name = name
         }
         self.isElectronicTicket = isElectronicTicket
@@ -78,6 +82,16 @@ public struct BoardingPass: Hashable, Sendable {
         self.legs = legs
         self.security = security
     }
+
+    /// A given name, and the titles behind it, which a blank separates: `MAX MR`.
+    private static func withoutTitle(_ name: String) -> (given: String, title: String?) {
+        let words = name.split(separator: " ")
+        guard let last = words.last, titles.contains(String(last)) else { return (name, nil) }
+        let start = (words.lastIndex { !titles.contains(String($0)) } ?? -1) + 1
+        return (words[..<start].joined(separator: " "), words[start...].joined(separator: " "))
+    }
+
+    private static let titles: Set = ["MR", "MRS", "MS", "MISS", "MSTR", "DR", "PROF", "MME", "MLLE"]
 }
 
 extension BoardingPass: CustomStringConvertible {
@@ -93,6 +107,7 @@ extension BoardingPass: FieldSource {
         case .name: .text(name)
         case .givenName: givenName.map(FieldValue.text)
         case .familyName: familyName.map(FieldValue.text)
+        case .honorific: honorific.map(FieldValue.text)
         case .legs: .number(DecimalNumber(Int32(legs.count)))
         case .flights: .list(unlessEmpty: legs.map(\.flight))
         case .airports: .list(unlessEmpty: airports)
@@ -134,7 +149,7 @@ enum BoardingPassParser {
     /// More does not fit: four flights with parts of 255 characters, and 255 of signature.
     private static let longest = 2048
 
-    /// - Parameter doubts: gets what is wrong about the signature.
+    /// - Parameter doubts: gets what is wrong about the signature, and about what stands before it.
     static func read(_ text: String, _ scan: CalendarDate, _ doubts: inout [String]) throws(Refusal) -> BoardingPass {
         guard text.utf8.count <= longest else { throw .otherKind }
         let bytes = Array(text.utf8)
@@ -258,9 +273,17 @@ enum BoardingPassParser {
     private static func security(
         _ items: inout BoardingPassItems, _ doubts: inout [String]
     ) throws(Refusal) -> String? {
-        guard let first = items.rest.first(where: { $0 != 0x20 }) else { return nil }
-        guard first == UInt8(ascii: "^") else { throw .malformed("there is more behind the last flight") }
-        let rest = items.rest.drop { $0 == 0x20 }
+        var rest = items.rest.drop { $0 == 0x20 }
+        guard let first = rest.first else { return nil }
+        if first != UInt8(ascii: "^") {
+            // Some airlines count one character too few; all that has a fixed place was right.
+            rest = rest.dropFirst().drop { $0 == 0x20 }
+            guard rest.isEmpty || rest.first == UInt8(ascii: "^") else {
+                throw .malformed("there is more behind the last flight")
+            }
+            doubts.append("it is one character longer than its sizes say")
+            if rest.isEmpty { return nil }
+        }
         var head = BoardingPassItems(rest.dropFirst(2))
         if head.hexadecimal() != max(rest.count - 4, 0) { doubts.append("the signature is not as long as it says") }
         return rest.count > 4 ? String(decoding: rest.dropFirst(4), as: UTF8.self) : nil

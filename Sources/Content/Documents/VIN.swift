@@ -75,11 +75,15 @@ enum VINParser {
         }
         switch check(bytes) {
         case .right: return VIN(checked: bytes)
-        case .wrongCheckDigit(let found, let expected) where symbology == .code39:
+        case .wrongCheckDigit(let found, let expected) where symbology == .code39 || isOfMaker(text):
             throw .wrongCheckDigit(of: "a VIN", found: found, expected: expected)
         case .wrongCheckDigit, .other: throw .otherKind
         }
     }
+
+    /// Whether the first three characters are rather those of a maker (ISO 3780) than of a lot or of a serial number: two
+    /// capitals at least. Those that begin with a digit are mostly of North America, and have check digits.
+    private static func isOfMaker(_ vin: String) -> Bool { vin.utf8.prefix(3).count(where: \.isASCIICapital) >= 2 }
 
     private static func holdsVINs(_ symbology: Symbology) -> Bool {
         switch symbology {

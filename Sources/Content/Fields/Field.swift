@@ -16,7 +16,7 @@ public enum Field: String, Hashable, Sendable, CaseIterable {
     case netWeight, count
 
     // Links.
-    case url, scheme, host, unicodeHost, domain, port, path, fragment, title
+    case url, scheme, host, unicodeHost, domain, port, path, fragment, title, link, links
 
     // Networks, people, places.
     case ssid, security, password, hidden, eapMethod, identity, anonymousIdentity, phase2
@@ -33,7 +33,8 @@ public enum Field: String, Hashable, Sendable, CaseIterable {
     case vin, manufacturer, modelCode
     case licenseNumber, documentType, issuerNumber, issued, street, city, state, postalCode, country, sex
     case vehicleClass
-    case bookingReference, from, to, carrier, flight, date, cabin, seat, sequence, ticketNumber, legs, flights
+    case honorific, bookingReference, from, to, carrier, flight, date, cabin, seat, sequence, ticketNumber, legs,
+        flights
     case airports, frequentFlyer, bagTags
     case paymentForm, payee, amount, iban, bic, account, reference, message, information, purpose, merchantCategory
     case payeeAddress, payer

@@ -92,7 +92,7 @@ package struct FieldDefinition: Hashable, Sendable {
         self.form = form
         isPart = part
         isSecret = secret
-        mayTellSecret = secret || [.text, .compact, .url, .bytes].contains(field)
+        mayTellSecret = secret || [.text, .compact, .url, .link, .links, .bytes].contains(field)
         self.always = KindSet(always)
         self.sometimes = KindSet(sometimes)
     }

@@ -97,6 +97,8 @@ extension Field {
         .init(.port, type: .number, part: true, sometimes: [.url]),
         .init(.path, part: true, always: [.url]),
         .init(.fragment, part: true, sometimes: [.url]),
+        .init(.link, type: .url, sometimes: [.text]),
+        .init(.links, type: .list, part: true, sometimes: [.text]),
     ]
 
     static let networkRows: [FieldDefinition] = [
@@ -117,6 +119,7 @@ extension Field {
         .init(.name, always: [.boardingPass], sometimes: [.contact, .driverLicense]),
         .init(.givenName, part: true, sometimes: [.contact, .driverLicense, .boardingPass]),
         .init(.familyName, part: true, sometimes: [.contact, .driverLicense, .boardingPass]),
+        .init(.honorific, sometimes: [.boardingPass]),
         .init(.nickname, sometimes: [.contact]),
         .init(.organization, sometimes: [.contact]),
         .init(.jobTitle, sometimes: [.contact]),

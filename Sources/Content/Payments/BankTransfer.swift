@@ -20,14 +20,16 @@ enum SEPAParser {
 
     private static let longest = 331
 
-    static func read(_ text: String) throws(Refusal) -> Payment {
+    /// - Parameter doubts: gets in what it departs from the guidelines, where its meaning is sure: the IBAN has check digits.
+    static func read(_ text: String, _ doubts: inout [String]) throws(Refusal) -> Payment {
         let first = text.utf8.prefix(4).map { $0.asciiLowercased }
         guard first == Array("bcd\n".utf8) || first == Array("bcd\r".utf8) else { throw .otherKind }
         guard PaymentLines.hasVersion(text) else { throw .otherKind }
         let lines = try PaymentLines(text, longest: longest)
         guard lines.lines.count <= 12 else { throw .malformed("more than 12 lines") }
-        let version = lines[2]
-        guard version == "001" || version == "002" else { throw .malformed("line 2, version: 001 or 002") }
+        guard lines[2].utf8.count <= 3, let version = Digits.parse(lines[2].utf8)?.value, (1...2).contains(version)
+        else { throw .malformed("line 2, version: 001 or 002") }
+        if lines[2].utf8.count < 3 { doubts.append("line 2, version: \(lines[2]) was taken for 00\(version)") }
         guard lines[3].utf8.count == 1, let charset = Digits.parse(lines[3].utf8)?.value, (1...8).contains(charset)
         else { throw .malformed("line 3, character set: 1…8") }
         // In the others, which are ISO 8859, a character is a byte.
@@ -39,8 +41,8 @@ enum SEPAParser {
         if !lines[5].isEmpty {
             guard let bic = BIC.canonical(lines[5]) else { throw .malformed("line 5, BIC: 8 or 11 characters") }
             payment.bic = bic
-        } else if version == "001" {
-            throw .malformed("line 5, BIC: missing, but needed in version 001")
+        } else if version == 1 {
+            doubts.append("line 5, BIC: missing, but needed in version 001")
         }
         payment.payee = try lines.text(6, "name", atMost: 70)
         guard payment.payee != nil else { throw .malformed("line 6, name: missing") }
@@ -48,7 +50,7 @@ enum SEPAParser {
         payment.iban = iban
         payment.account = iban.text
         payment.currency = "EUR"
-        payment.amount = try amount(lines[8])
+        payment.amount = try amount(lines[8], &doubts)
         payment.purpose = try lines.text(9, "purpose", atMost: 4)
         payment.reference = try lines.text(10, "reference", atMost: 35)
         if let reference = payment.reference, reference.uppercased().hasPrefix("RF") {
@@ -65,12 +67,23 @@ enum SEPAParser {
         return payment
     }
 
-    private static func amount(_ text: String) throws(Refusal) -> DecimalNumber? {
+    private static func amount(_ text: String, _ doubts: inout [String]) throws(Refusal) -> DecimalNumber? {
         guard !text.isEmpty else { return nil }
-        guard text.uppercased().hasPrefix("EUR"), let amount = PaymentLines.amount(text.dropFirst(3), least: 1) else {
+        let plain = plainAmount(text)
+        guard text.uppercased().hasPrefix("EUR"), let amount = PaymentLines.amount(plain[...], least: 1) else {
             throw .malformed("line 8, amount: EUR and a number of 0.01…999999999.99")
         }
+        if !text.dropFirst(3).elementsEqual(plain) { doubts.append("line 8, amount: taken for EUR\(plain)") }
         return amount
+    }
+
+    /// The number without blanks behind the currency, and with a point for a comma that two digits follow.
+    private static func plainAmount(_ text: String) -> String {
+        var number = Array(text.utf8.dropFirst(3).drop { $0 == 0x20 })
+        if number.count > 3, number[number.count - 3] == UInt8(ascii: ",") {
+            number[number.count - 3] = UInt8(ascii: ".")
+        }
+        return String(decoding: number, as: UTF8.self)
     }
 }
 

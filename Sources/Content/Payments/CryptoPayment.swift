@@ -339,7 +339,7 @@ extension Payment {
     public init?(_ text: String) {
         var doubts: [String] = []
         let payment =
-            (try? SEPAParser.read(text)) ?? (try? SwissQRBillParser.read(text))
+            (try? SEPAParser.read(text, &doubts)) ?? (try? SwissQRBillParser.read(text))
             ?? (try? EMVMerchantParser.read(text, &doubts))
             ?? (try? UPIParser.read(text, &doubts)) ?? (try? SPAYDParser.read(text)) ?? (try? IBANParser.read(text))
             ?? (try? CryptoPaymentParser.read(text, &doubts))

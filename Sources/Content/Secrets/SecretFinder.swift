@@ -50,7 +50,9 @@ enum SecretFinder {
                 if index >= end { add(behindColon(bytes, index, &absent) ?? member(bytes, index)) }
             case UInt8(ascii: "="): if index >= end { add(assigned(bytes, index)) }
             case UInt8(ascii: "-"): if index >= end { add(block(bytes, index)) }
-            case UInt8(ascii: "@"): mayHaveLink = true
+            case UInt8(ascii: "@"):
+                mayHaveLink = true
+                if index >= end { add(pairing(bytes, index)) }
             default: break
             }
         }
@@ -95,6 +97,8 @@ enum SecretFinder {
             case credentials
             /// The third of the parts that a `$` separates.
             case activationCode
+            /// The query, where this stands in place of a host.
+            case query(of: String)
         }
 
         init(_ word: String, _ secret: Secret) {
@@ -118,6 +122,8 @@ enum SecretFinder {
         Opening("tuic", .credentials), Opening("anytls", .credentials),
         // Contracts of mobile networks (GSMA SGP.22, section 4.1).
         Opening("lpa", .activationCode),
+        // Who scans these lets another device into an account.
+        Opening("tg", .query(of: "login")), Opening("sgnl", .query(of: "linkdevice")),
     ]
 
     /// - Parameter absent: the names of fields that are known not to stand in the rest of the text.
@@ -158,9 +164,27 @@ enum SecretFinder {
                 let code = bytes[parts[2].startIndex...].prefix { $0 > 0x20 && !"$\"".utf8.contains($0) }
                 guard !code.isEmpty else { continue }
                 return FoundSecret(code.startIndex..<code.endIndex)
+            case .query(let host):
+                guard isWordStart(bytes, start) else { continue }
+                let link = bytes[rest...].prefix { $0 > 0x20 && !"#\"<>".utf8.contains($0) }.drop {
+                    $0 == UInt8(ascii: "/")
+                }
+                guard let mark = link.firstIndex(of: UInt8(ascii: "?")), mark + 1 < link.endIndex else { continue }
+                let place = link[..<mark].prefix { $0 != UInt8(ascii: "/") }
+                guard place.elementsEqual(host.utf8, by: { $0.asciiLowercased == $1 }) else { continue }
+                return FoundSecret(mark + 1..<link.endIndex)
             }
         }
         return nil
+    }
+
+    /// `2@`, and the keys with which WhatsApp lets another device into an account: at least three in Base64, with commas
+    /// between them.
+    private static func pairing(_ bytes: [UInt8], _ sign: Int) -> FoundSecret? {
+        guard sign > 0, bytes[sign - 1] == UInt8(ascii: "2"), isWordStart(bytes, sign - 1) else { return nil }
+        let keys = bytes[(sign + 1)...].prefix { $0.isASCIILetter || $0.isASCIIDigit || "+/=,-_".utf8.contains($0) }
+        guard keys.count >= 60, keys.count(where: { $0 == UInt8(ascii: ",") }) >= 2 else { return nil }
+        return FoundSecret(keys.startIndex..<keys.endIndex)
     }
 
     /// Whether what stands before a colon is rather a part of a sentence than the beginning of a code.

@@ -69,7 +69,9 @@ struct RuleTestReader {
         var scan = moment ?? .ofTests
         scan.source = object.text("source")
         if let text { return (Symbol(symbology, text, aim: aim, addOn: addOn), scan) }
-        return bytes.map { (Symbol(symbology, bytes: $0, aim: aim, addOn: addOn), scan) }
+        return bytes.map { bytes in
+            (Symbol(symbology, bytes: bytes, aim: aim, addOn: addOn) { CharacterSets.guess($0) }, scan)
+        }
     }
 
     /// The symbology by the one name that rules have for it.

@@ -165,6 +165,11 @@ struct TemplateReader {
                 literals.append((variable, text))
                 bound.append(BoundURL.Variable(source: variable, value: .text(BoundText(text))))
             case .value(let value):
+                if case .name(let name) = value, variable.prefix != nil, name.type == .list {
+                    return log.refuse(
+                        "'\(name)' is a list, of which ':' takes no part (RFC 6570, section 2.4.1): write {\(kind.rawValue)\(name)}",
+                        at: path, place)
+                }
                 if case .name(let name) = value, !kind.leavesAbsentOut, !isCertain(name) {
                     return log.refuse(
                         URLHead.isWithinHost(after: parts)

@@ -124,14 +124,34 @@ public struct Resolution: Hashable, Sendable {
 }
 
 extension Resolution {
-    /// The verdict on the link that the code holds; nil when its content is no link.
+    /// The verdict on the link that the code holds, or on all links that stand in a text; nil when there is none.
     ///
     ///     resolver.resolve(Symbol(.qr, "https://paypal.com@evil.example/")).linkVerdict?.decision   // .deny
     ///
     /// It is found when it is asked for. An action has its own: `Action.linkVerdict`.
     public var linkVerdict: LinkVerdict? {
-        guard case .url(let address) = content else { return nil }
-        return linkGuard.verdict(on: address.url)
+        switch content {
+        case .url(let address): linkGuard.verdict(on: address.url)
+        case .text: linkVerdict(on: links)
+        default: nil
+        }
+    }
+
+    /// The verdict on some of the links; nil on none.
+    package func linkVerdict(on links: [String]) -> LinkVerdict? {
+        guard !links.isEmpty else { return nil }
+        var reasons: [LinkReason] = []
+        for link in links { reasons += linkGuard.verdict(on: link).reasons.filter { !reasons.contains($0) } }
+        return LinkVerdict(reasons: reasons)
+    }
+
+    /// The link that the code holds, or those that stand in a text.
+    package var links: [String] {
+        switch content {
+        case .url(let address): [address.url]
+        case .text: if case .list(let links)? = content.value(of: .links) { links.map(\.description) } else { [] }
+        default: []
+        }
     }
 }
 

@@ -43,8 +43,8 @@ extension Symbol {
         case ("symbology", "text"): (text, name) = (second.text, first.text)
         default: return nil
         }
-        let (symbology, isNameOfGS1) = Symbology.named(name)
-        self.init(symbology, text, aim: isNameOfGS1 ? symbology.gs1AIM : nil)
+        let (symbology, aim) = Symbology.named(name)
+        self.init(symbology, text, aim: aim)
     }
 
     /// Reads what `write(to:)` writes, and what other programs write in its manner: only `text` or `bytes` is needed,
@@ -73,8 +73,8 @@ extension Symbol {
             default: break
             }
         }
-        let (symbology, isNameOfGS1) = Symbology.named(name)
-        let aim = aimText.isEmpty ? isNameOfGS1 ? symbology.gs1AIM : nil : AIMIdentifier(aimText)
+        let (symbology, aimOfName) = Symbology.named(name)
+        let aim = aimText.isEmpty ? aimOfName : AIMIdentifier(aimText)
         guard aim != nil || aimText.isEmpty else { throw .badMember("aim", "'\(aimText)' is not like ]E0") }
         guard addOn.isEmpty || Self.isAddOn(addOn) else {
             throw .badMember("addOn", "'\(addOn)' is not two or five digits")

@@ -122,6 +122,22 @@ struct LinkTemplateTests {
         let rule = oneRule(when: when, do: #"[{"action":"open-url","url":"\#(template)"}]"#, constants: Self.constants)
         #expect(mistakes(rule).count == 1)
     }
+
+    /// RFC 6570, section 2.4.1: a prefix modifier is not applicable to a list.
+    @Test(
+        "take no part of a list",
+        arguments: [
+            ("https://a.example/{?emails:2}", "{?emails}", 20), ("https://a.example/{text}{/cc:1}", "{/cc}", 26),
+            ("https://a.example/{text}{?email:2,emails:1}", "{?emails}", 34),
+        ])
+    func refusesPartsOfLists(template: String, remedy: String, place: Int) {
+        let file = oneRule(when: #"{"kind":"email"}"#, do: #"[{"action":"open-url","url":"\#(template)"}]"#)
+        let found = errors(file)
+        #expect(found.count == 1 && found[0].message.contains("is a list, of which ':' takes no part"))
+        #expect(found.first?.message.hasSuffix("write \(remedy)") == true)
+        let start = file.prefix { $0 != "/" }.count - "https:".count
+        #expect(found.first?.column == start + place + 1)
+    }
 }
 
 /// A hostile code must not choose where a link of a rule leads.

@@ -53,8 +53,10 @@ extension CommandDefinition {
               lines  the text of the code, of unknown symbology
               tsv    symbology, tab, text; in the text \\\\ \\n \\r \\t stand for backslash, line feed, return, tab
               json   an object with "text" or "bytes" (Base64), and "symbology", "addOn" if known
-            Symbologies can have the names of any scanner: ean_13, EAN-13, org.gs1.EAN-13, FORMAT_EAN_13. An unknown
-            symbology keeps its name, and unknown members of an object are passed on unread.
+            Symbologies can have the names of any scanner: ean_13, EAN-13, org.gs1.EAN-13, FORMAT_EAN_13, or an AIM
+            identifier: ]E0. gs1_128, ]C1 and the like say that a code is GS1. An unknown symbology keeps its name. Bytes
+            that are not UTF-8 are read in the likeliest character set, with a warning, and unknown members of an object are
+            passed on unread.
 
             The exit status is that of scan.
             """,

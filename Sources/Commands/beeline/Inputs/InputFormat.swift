@@ -16,11 +16,11 @@ enum InputFormat: String, Hashable, Sendable {
     /// - Parameter line: without its line break.
     func symbol(_ line: Span<UInt8>) throws(InputError) -> Symbol {
         switch self {
-        case .lines: return Symbol(.unknown, bytes: line)
+        case .lines: return Symbol(.unknown, bytes: line) { CharacterSets.guess($0) }
         case .tsv: return try Self.tsv(line)
         case .json:
             do {
-                return try Symbol(parsingJSON: line)
+                return try Symbol(parsingJSON: line).guessingText
             } catch let error as JSONError {
                 throw InputError(
                     code: "bad-input", message: "not JSON: \(error.message) (column \(error.position.column))")
@@ -83,10 +83,12 @@ enum InputFormat: String, Hashable, Sendable {
         guard let tab = line.firstIndex(of: UInt8(ascii: "\t"), from: 0) else {
             throw InputError(code: "bad-input", message: "a tab is missing: symbology, tab, text")
         }
-        let symbology = Symbology(name: line.extracting(..<tab).text)
+        let (symbology, aim) = Symbology.named(line.extracting(..<tab).text)
         let text = line.extracting((tab + 1)...)
-        guard text.has(UInt8(ascii: "\\")) else { return Symbol(symbology, bytes: text) }
-        return Symbol(symbology, bytes: try unescaped(text.array[...]))
+        guard text.has(UInt8(ascii: "\\")) else {
+            return Symbol(symbology, bytes: text, aim: aim) { CharacterSets.guess($0) }
+        }
+        return Symbol(symbology, bytes: try unescaped(text.array[...]), aim: aim) { CharacterSets.guess($0) }
     }
 
     private static func unescaped(_ text: ArraySlice<UInt8>) throws(InputError) -> [UInt8] {
@@ -108,6 +110,18 @@ enum InputFormat: String, Hashable, Sendable {
         }
         bytes.append(contentsOf: text[start...])
         return bytes
+    }
+}
+
+extension Symbol {
+    /// The same with a text in the likeliest character set, where it has bytes and none was told.
+    fileprivate var guessingText: Symbol {
+        guard text == nil else { return self }
+        var symbol = Symbol(symbology, bytes: bytes, aim: aim, addOn: addOn, sighting: sighting) {
+            CharacterSets.guess($0)
+        }
+        symbol.structuredAppend = structuredAppend
+        return symbol
     }
 }
 

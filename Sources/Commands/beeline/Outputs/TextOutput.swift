@@ -93,12 +93,10 @@ struct TextOutput {
         if let joined = resolution.reading.joinedTo { line("joinedTo", "code \(joined + 1) of this image") }
         for warning in resolution.reading.warnings { line("warning", result.shown(warning.description), .warning) }
         // Of a link that an action opens it is said there.
-        if case .url(let address) = resolution.content,
-            !resolution.actionList.contains(where: { $0.url == result.shown(address.url) }),
-            let verdict = resolution.linkVerdict
-        {
-            append(verdict)
+        let others = resolution.links.filter { link in
+            !resolution.actionList.contains { $0.url == result.shown(link) }
         }
+        if let verdict = resolution.linkVerdict(on: others) { append(verdict) }
         if let rule = resolution.rule {
             line("rule", rule.title.map { "\(rule.id)  \($0)" } ?? rule.id)
         } else {

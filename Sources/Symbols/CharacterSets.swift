@@ -1,11 +1,11 @@
-/// Guesses what bytes that are not UTF-8 say.
+/// Guesses what bytes that are not UTF-8 say, whoever has read them: a decoder, or a program that passes them on.
 ///
 /// A QR code without ECI is ISO 8859-1 by ISO/IEC 18004; the older Japanese ones are Shift JIS.
-enum CharacterSets {
+package enum CharacterSets {
     /// The text in the likeliest character set, and its name; nil when the bytes are no text.
     ///
     /// - Parameter opinion: what a decoder made of them, which is right where it knows the mode of each part.
-    static func guess(_ bytes: [UInt8], like opinion: String? = nil) -> (text: String, charset: String)? {
+    package static func guess(_ bytes: [UInt8], like opinion: String? = nil) -> (text: String, charset: String)? {
         guard !bytes.contains(where: isControl) else { return withControls(bytes, like: opinion) }
         let japanese = ShiftJIS.guess(bytes)
         let western = latin1(bytes)
@@ -28,7 +28,7 @@ enum CharacterSets {
 
     /// Whether a byte is a control character that text does not have: other than tabs, line ends, and the separators of
     /// GS1 and ISO/IEC 15434.
-    static func isControl(_ byte: UInt8) -> Bool {
+    package static func isControl(_ byte: UInt8) -> Bool {
         byte < 0x20 && ![0x09, 0x0A, 0x0D, 0x04, 0x1D, 0x1E].contains(byte) || byte == 0x7F
     }
 
@@ -87,57 +87,12 @@ enum CharacterSets {
     ]
 }
 
-/// GS1 element strings as people write them, `(01)09501101530003(10)ABC`, in the form that symbols carry.
-///
-/// ZXing 1.4 reports DataBar Expanded only so.
-enum BracketedElements {
-    /// The elements one after another, with GS (0x1D) behind each of variable length but the last; nil when the text
-    /// does not begin like bracketed elements.
-    ///
-    ///     BracketedElements.plain("(10)ABC(21)5")   // "10ABC\u{1D}215"
-    static func plain(_ bytes: [UInt8]) -> [UInt8]? {
-        guard identifier(in: bytes, at: 0) != nil else { return nil }
-        var plain: [UInt8] = []
-        var isOpen = false
-        var index = 0
-        while index < bytes.count {
-            if let digits = identifier(in: bytes, at: index) {
-                if isOpen { plain.append(0x1D) }
-                plain += digits
-                isOpen = !isPredefined(digits)
-                index += digits.count + 2
-            } else {
-                plain.append(bytes[index])
-                index += 1
-            }
-        }
-        return plain
-    }
-
-    /// The application identifier in brackets that begins at an index: two to four digits.
-    private static func identifier(in bytes: [UInt8], at start: Int) -> ArraySlice<UInt8>? {
-        guard bytes[start...].first == UInt8(ascii: "(") else { return nil }
-        let digits = bytes[(start + 1)...].prefix { (0x30...0x39).contains($0) }
-        guard (2...4).contains(digits.count), digits.endIndex < bytes.count,
-            bytes[digits.endIndex] == UInt8(ascii: ")")
-        else { return nil }
-        return digits
-    }
-
-    /// Whether the length of an element is known by its first two digits, so that nothing ends it: GS1 General
-    /// Specifications, figure 7.8.5-2.
-    private static func isPredefined(_ digits: ArraySlice<UInt8>) -> Bool {
-        let start = digits.prefix(2).reduce(0) { $0 * 10 + Int($1 &- 0x30) }
-        return (0...4).contains(start) || (11...20).contains(start) || (31...36).contains(start) || start == 41
-    }
-}
-
 /// The character set of old Japanese QR codes (JIS X 0208 by way of Shift JIS, in the variant of code page 932).
-enum ShiftJIS {
+package enum ShiftJIS {
     /// The text that the bytes are in Shift JIS, and the name of it; nil when they are none.
     ///
     /// Text has no control characters but tabs, line ends, and the separators of GS1 and ISO/IEC 15434.
-    static func guess(_ bytes: [UInt8]) -> (text: String, charset: String)? {
+    package static func guess(_ bytes: [UInt8]) -> (text: String, charset: String)? {
         guard !bytes.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D, 0x04, 0x1D, 0x1E].contains($0) }),
             let text = decoded(bytes)
         else { return nil }
