@@ -204,11 +204,12 @@ extension Symbology {
         (.qr, ["GS1 QR Code", "GS1 QR"]), (.dotCode, ["GS1 DotCode"]), (.aztec, ["GS1 Aztec Code", "GS1 Aztec"]),
     ]
 
-    /// The symbology of a name in whatever case and punctuation, and whether the name says that the content is GS1 element
-    /// strings.
+    /// The symbology of a name in whatever case and punctuation, or of an AIM identifier, and whether this says that the content
+    /// is GS1 element strings.
     package static func named(_ name: String) -> (symbology: Symbology, isGS1: Bool) {
         // Nearly all names are those of the table.
         if let symbology = byExactName[name] { return (symbology, false) }
+        if let aim = AIMIdentifier(name), let symbology = Symbology(aim: aim) { return (symbology, aim.isGS1) }
         let key = key(name)
         return (byKey[key] ?? (name.isEmpty ? .unknown : .other(name)), keysOfGS1.contains(key))
     }

@@ -83,10 +83,11 @@ enum InputFormat: String, Hashable, Sendable {
         guard let tab = line.firstIndex(of: UInt8(ascii: "\t"), from: 0) else {
             throw InputError(code: "bad-input", message: "a tab is missing: symbology, tab, text")
         }
-        let symbology = Symbology(name: line.extracting(..<tab).text)
+        let (symbology, isNameOfGS1) = Symbology.named(line.extracting(..<tab).text)
+        let aim = isNameOfGS1 ? symbology.gs1AIM : nil
         let text = line.extracting((tab + 1)...)
-        guard text.has(UInt8(ascii: "\\")) else { return Symbol(symbology, bytes: text) }
-        return Symbol(symbology, bytes: try unescaped(text.array[...]))
+        guard text.has(UInt8(ascii: "\\")) else { return Symbol(symbology, bytes: text, aim: aim) }
+        return Symbol(symbology, bytes: try unescaped(text.array[...]), aim: aim)
     }
 
     private static func unescaped(_ text: ArraySlice<UInt8>) throws(InputError) -> [UInt8] {
