@@ -80,6 +80,10 @@ struct UnmarkedElementTests {
             .code128, raw + "1017271231",
             "the value of AI (10) at character 17 may end before 17271231, as no separator says"),
         .text(.unknown, raw + "17271301", "AI (17) at character 17: there is no month 13"),
+        .text(.unknown, "0049374549623555462722647682422133"),
+        .text(
+            .unknown, raw + "250A",
+            "AI (250) at character 17: it needs (01) and (21), (03) and (21) or (8006) and (21) beside it"),
         .text(.unknown, "00340434161094042556"), .text(.unknown, "00000000000000000000"),
         .text(.unknown, "0100000000000000"), .text(.unknown, "4109521234543213"), .text(.unknown, "0209521234543213"),
         .text(.pdf417, raw + "1727123110LOT"), .text(.itf, "00340434161094042557"),

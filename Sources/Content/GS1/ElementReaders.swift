@@ -86,7 +86,8 @@ enum Companions {
 
     /// (01).
     static let item: UInt16 = 100
-    private static let count: UInt16 = 3700
+    /// (37).
+    static let count: UInt16 = 3700
     private static let signature: UInt16 = 8030
 
     /// Whether all of one of the alternatives are there.

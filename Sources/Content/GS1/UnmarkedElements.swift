@@ -56,7 +56,9 @@ enum UnmarkedElements {
             if !last.identifier.hasFixedLength {
                 doubt += "; without separators (\(last.identifier.code)) is taken to reach to the end"
             }
-            return try ElementStringParser.verdict(found, mayBeIncomplete: true, [doubt], context)
+            // A count of contents stands beside them while the unit has a symbol of its own; all else is chance.
+            let mayBeIncomplete = found.contains { $0.identifier.number == Companions.count }
+            return try ElementStringParser.verdict(found, mayBeIncomplete: mayBeIncomplete, [doubt], context)
         } catch {
             // Of other identifiers there are too many numbers that begin so.
             return key.number == Companions.item ? .doubted(ContentWarning(error)) : .passed
