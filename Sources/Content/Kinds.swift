@@ -47,16 +47,14 @@ extension Kind {
 
     /// Every kind, in the order of the cases. What is documented of them is in `Tables/kinds.md`.
     package static let table: [KindDefinition] = [
-        KindDefinition(.isbn, "a book", .numbers, [RetailParser.parser, WrittenNumberParser.parser], number: .isbn13),
-        KindDefinition(
-            .issn, "a periodical", .numbers, [RetailParser.parser, WrittenNumberParser.parser], number: .issn),
-        KindDefinition(
-            .ismn, "a piece of printed music", .numbers, [RetailParser.parser, WrittenNumberParser.parser],
-            number: .ismn),
+        KindDefinition(.isbn, "a book", .numbers, numbers, number: .isbn13),
+        KindDefinition(.issn, "a periodical", .numbers, numbers, number: .issn),
+        KindDefinition(.ismn, "a piece of printed music", .numbers, numbers, number: .ismn),
         KindDefinition(.japaneseBookRow, "the second row of a Japanese book", .numbers, [RetailParser.parser]),
         KindDefinition(
             .japaneseMagazine, "a Japanese magazine", .numbers, [RetailParser.parser], number: .magazineCode),
-        KindDefinition(.product, "an article of trade", .numbers, [RetailParser.parser], number: .gtin14),
+        KindDefinition(
+            .product, "an article of trade", .numbers, [RetailParser.parser, TypedNumberParser.parser], number: .gtin14),
         KindDefinition(
             .gs1, "a GS1 element string", .elements, [ElementStringParser.parser, DigitalLinkParser.parser],
             number: .gtin14),
@@ -170,6 +168,8 @@ extension Kind {
         KindDefinition(.text, "a text", .data, []),
         KindDefinition(.binary, "a sequence of bytes", .data, []),
     ]
+
+    private static let numbers = [RetailParser.parser, WrittenNumberParser.parser, TypedNumberParser.parser]
 
     private static let payments = [
         KindParser("sepa", openings: ["bcd\n", "bcd\r"]) { symbol, text, _ in

@@ -50,7 +50,8 @@ public enum ContentWarning: Hashable, Sendable {
     /// It is of that kind, but something in it may be a mistake of who made it; with what.
     case questionable(Kind, String)
     /// It was meant as GS1 element strings or as a Digital Link, but breaks a rule of theirs.
-    /// The text names the element and the rule. An incomplete label lacks elements that may stand in another symbol.
+    /// The text names the element and the rule. An incomplete label lacks elements that may stand in another symbol; in a symbol
+    /// of GS1 it is of their kind all the same.
     case elementString(String, isIncomplete: Bool)
     /// It holds a part of a message, and not all parts were seen, counted from 0; none where the parts of several messages
     /// cannot be told apart.
@@ -67,6 +68,7 @@ public enum ContentWarning: Hashable, Sendable {
         case .guessedCharset: "guessed-charset"
         case .malformed: "malformed"
         case .questionable: "questionable"
+        case .elementString(_, isIncomplete: true): "gs1-incomplete"
         case .elementString: "gs1-invalid"
         case .partOfMessage: "parts-missing"
         }

@@ -39,6 +39,19 @@ struct JSONOutputTests {
                      "link":{"verdict":"allow","reasons":[]}}]}}]}
                 """#),
         Case(
+            testDescription: "a name that says that it is of GS1", line: "gs1_128\t00395201234567890505", input: "tsv",
+            expected: #"""
+                {"version":1,"input":"gs1_128\t00395201234567890505","results":[{
+                  "symbol":{"symbology":"code_128","text":"00395201234567890505","aim":"]C1"},
+                  "content":{"kind":"gs1","bracketed":"(00)395201234567890505",
+                             "elementString":"00395201234567890505",
+                             "digitalLink":"https://id.gs1.org/00/395201234567890505",
+                             "sscc":"395201234567890505","ai":{"00":"395201234567890505"}},
+                  "resolution":{"rule":"gs1.show","actions":[
+                    {"action":"emit","rule":"gs1.show","fields":{"gtin":"","sscc":"395201234567890505","lot":"",
+                      "serial":"","expiry":"","bestBefore":""}}]}}]}
+                """#),
+        Case(
             testDescription: "an object, which is given back whole",
             line: #"{"id": 7, "text":"9784873119045","symbology":"EAN-13","addOn":"52495"}"#, input: "json",
             expected: #"""

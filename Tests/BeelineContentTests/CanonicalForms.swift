@@ -57,7 +57,7 @@ enum CanonicalForms {
 
     private static func forms(of elements: ElementString, on date: CalendarDate) -> [(name: String, isSame: Bool)] {
         func read(_ text: String) throws -> [ElementString.Element] {
-            try ElementString(parsing: text, scannedOn: date, requiresCompanions: false).elements
+            try ElementString(parsing: text, scannedOn: date, requiresCompanions: false, mayCountItem: true).elements
         }
         return [
             ("bracketed", isSame(elements.elements) { try read(elements.bracketed) }),

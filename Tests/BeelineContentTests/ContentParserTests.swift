@@ -23,6 +23,11 @@ struct ContentParserTests {
 
     static let ambiguous = "eight digits may be an EAN-8 or a UPC-E: name the symbology"
     static let restored = "nine digits, taken for an ISBN-10 without its leading zero"
+    static let assumedBook = "a book, perhaps with a mistake: only its digits say that it is one"
+    static let assumedArticle = "an article of trade, perhaps with a mistake: only its digits say that it is one"
+    static let elsewhere =
+        "not a book: the check digit is that of an ISBN, but its hyphens and blanks stand elsewhere; the letters ISBN "
+        + "before it would say what it is"
 
     static let numbers = [
         Case(.ean13, "9784873119045", "isbn 9784873119045"),
@@ -51,8 +56,8 @@ struct ContentParserTests {
         Case(.unknown, "123456780", "text 123456780"),
         Case(.unknown, "123-45-6780", "text 123-45-6780"),
         Case(.qr, "0306406152", "text 0306406152"),
-        Case(.qr, "9784873119045", "text 9784873119045"),
-        Case(.code128, "036000291452", "text 036000291452"),
+        Case(.qr, "9784873119045", "isbn 9784873119045", warnings: [assumedBook]),
+        Case(.code128, "036000291452", "product 036000291452", warnings: [assumedArticle]),
         Case(.qr, "ISBN 0-306-40615-2", "isbn 9780306406157"),
         Case(.itf, "12345678901231", "product 12345678901231"),
         Case(.itf, "12345678901230", "text 12345678901230"),
@@ -65,8 +70,13 @@ struct ContentParserTests {
         Case(.other("scanner"), "ISBN 9784873119045", "isbn 9784873119045"),
         Case(.unknown, "212-555-1233", "text 212-555-1233"), Case(.unknown, "415-555-2671", "text 415-555-2671"),
         Case(.unknown, "415 555 2671", "text 415 555 2671"), Case(.unknown, "2125551234", "text 2125551234"),
-        Case(.unknown, "030-640615-2", "text 030-640615-2"), Case(.unknown, "03-064-0615-2", "text 03-064-0615-2"),
-        Case(.unknown, "978-03-0640-615-7", "text 978-03-0640-615-7"),
+        Case(.unknown, "030-640615-2", "text 030-640615-2", warnings: [elsewhere]),
+        Case(.unknown, "03-064-0615-2", "text 03-064-0615-2", warnings: [elsewhere]),
+        Case(
+            .unknown, "978-03-0640-615-7", "isbn 9780306406157",
+            warnings: [
+                "a book, perhaps with a mistake: its hyphens and blanks stand elsewhere than in such a number"
+            ]),
         Case(.unknown, "0 306 40615 2", "isbn 9780306406157"), Case(.unknown, "0-306-40615-2", "isbn 9780306406157"),
         Case(.unknown, "978-0306406157", "isbn 9780306406157"), Case(.unknown, "0-8044-2957-X", "isbn 9780804429573"),
         Case(.unknown, "9 780306 406157", "isbn 9780306406157"),
@@ -219,8 +229,8 @@ struct ClassificationTests {
         Case("http://müller.de", .url, "an international domain is one too"),
         Case("http://user@example.org/", .url, "a link to be warned of is a link"),
         Case("geo:91,0", .text, "no place is beyond the pole"),
-        Case("geo:1,2", .geo), Case("9780306406157", .text, "in a QR code nothing says that digits are an ISBN"),
-        Case("9780306406157", .text, symbology: .code128),
+        Case("geo:1,2", .geo), Case("9780306406157", .isbn, "its prefix and its check digit are no accident"),
+        Case("9780306406157", .isbn, symbology: .code128),
         Case("9784567890123", .text, "its check digit is wrong", symbology: .ean13),
         Case("9771234567003", .issn, "977 is the prefix of periodicals", symbology: .ean13),
         Case("0012345678905", .product, symbology: .ean13), Case("012345678905", .product, symbology: .upcA),

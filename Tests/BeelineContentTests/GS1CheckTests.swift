@@ -98,7 +98,9 @@ struct GS1CheckTests {
                 "0012345612345601234567", "00123456123456012345A",
             ]),
         Case("set 39", "8010", right: ["1234#-/A"], wrong: ["1234a", "1234_", "1234+"]),
-        Case("set 64", "8030", right: ["-_Az09", "A=", "AB=="], wrong: ["A/B", "A=B", "A===", "=A"]),
+        Case(
+            "set 64", "8030", right: ["-_Az09", "A", "AB=", "A==", "ABCD=="],
+            wrong: ["A/B", "A=B", "A===", "=A", "=", "==", "A=", "AB==", "123="]),
         Case(
             "set 82", "10", right: ["!\"%&'()*+,-./0:;<=>?", "_AZaz"],
             wrong: ["#", "$", "@", "[", "~", " ", "`", "{", "\\", "^"]),
@@ -280,7 +282,9 @@ struct CompanionTests {
         #expect(readings.flatMap(\.warnings).isEmpty)
         #expect(
             ContentParser.readings(of: [lot, Symbol(.ean13, "9521234543213")]).map(\.content.kind) == [.gs1, .product])
-        #expect(ContentParser.readings(of: [lot, Symbol(.qr, "hello")]).map(\.content.kind) == [.text, .text])
+        let alone = ContentParser.readings(of: [lot, Symbol(.qr, "hello")])
+        #expect(alone.map(\.content.kind) == [.gs1, .text])
+        #expect(alone[0].warnings.map(\.code) == ["gs1-incomplete"])
     }
 
     @Test("need them on the same page, and of one article only")
@@ -291,12 +295,16 @@ struct CompanionTests {
         let lot = symbol(.code128, "10ABC", aim: "]C1", page: 1)
         let tea = symbol(.ean13, "9521234543213", page: 1)
         let other = symbol(.ean13, "4006381333931", page: 1)
-        let kinds = { (symbols: [Symbol]) in ContentParser.readings(of: symbols).map(\.content.kind) }
-        #expect(kinds([lot, tea]) == [.gs1, .product])
-        #expect(kinds([lot, tea, tea]) == [.gs1, .product, .product])
-        #expect(kinds([lot, tea, other]) == [.text, .product, .product])
-        #expect(kinds([lot, symbol(.ean13, "9521234543213", page: 2)]) == [.text, .product])
-        #expect(kinds([lot, tea, symbol(.ean13, "4006381333931", page: 2)]) == [.gs1, .product, .product])
+        let isComplete = { (symbols: [Symbol]) in
+            let readings = ContentParser.readings(of: symbols)
+            #expect(readings.map(\.content.kind) == [.gs1] + symbols.dropFirst().map { _ in .product })
+            return readings[0].warnings.isEmpty
+        }
+        #expect(isComplete([lot, tea]))
+        #expect(isComplete([lot, tea, tea]))
+        #expect(!isComplete([lot, tea, other]))
+        #expect(!isComplete([lot, symbol(.ean13, "9521234543213", page: 2)]))
+        #expect(isComplete([lot, tea, symbol(.ean13, "4006381333931", page: 2)]))
     }
 
     @Test("may complete each other, but not when nothing completes them")
@@ -304,10 +312,13 @@ struct CompanionTests {
         let contents = Symbol(.code128, "0209521234543213", aim: "]C1")
         let count = Symbol(.code128, "3712", aim: "]C1")
         let unit = Symbol(.code128, "00395201234567890505", aim: "]C1")
-        #expect(ContentParser.readings(of: [contents, count, unit]).map(\.content.kind) == [.gs1, .gs1, .gs1])
+        let all = ContentParser.readings(of: [contents, count, unit])
+        #expect(all.map(\.content.kind) == [.gs1, .gs1, .gs1])
+        #expect(all.flatMap(\.warnings).isEmpty)
         let rest = ContentParser.readings(of: [contents, count])
-        #expect(rest.map(\.content.kind) == [.text, .text], "neither is complete without the unit")
-        #expect(rest.allSatisfy { $0.warnings.map(\.code) == ["gs1-invalid"] })
+        #expect(rest.map(\.content.kind) == [.gs1, .gs1])
+        #expect(
+            rest.allSatisfy { $0.warnings.map(\.code) == ["gs1-incomplete"] }, "neither is complete without the unit")
     }
 
     @Test("do not make up for any other fault")

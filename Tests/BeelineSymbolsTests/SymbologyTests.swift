@@ -76,6 +76,7 @@ struct SymbologyTests {
         Name(name: "ISBN-13", symbology: .ean13), Name(name: "Code 128", symbology: .code128),
         Name(name: "", symbology: .unknown), Name(name: "QR", symbology: .qr), Name(name: "qr", symbology: .qr),
         Name(name: "GS1-128", symbology: .code128), Name(name: "ean128", symbology: .code128),
+        Name(name: "]C1", symbology: .code128), Name(name: "]E4", symbology: .ean8),
         Name(name: "gs1_128", symbology: .code128), Name(name: "GS1 DataMatrix", symbology: .dataMatrix),
         Name(name: "gs1_datamatrix", symbology: .dataMatrix), Name(name: "GS1 DataBar", symbology: .databar),
         Name(name: "databar_expanded_stacked", symbology: .databarExpanded),

@@ -40,6 +40,16 @@ package struct ApplicationIdentifier: Sendable {
     package var hasPredefinedLength: Bool { row.hasPredefinedLength }
     package var isLinkAttribute: Bool { row.isLinkAttribute }
 
+    /// Whether check digits or the like make it unlikely that a text is its value by chance.
+    var isChecked: Bool { row.isChecked }
+
+    /// Whether its value begins with a day.
+    var isDated: Bool { row.isDated }
+    var hasFixedLength: Bool { minimumLength == maximumLength }
+
+    /// Whether the end of its value may be absent, such as the serial number of (253).
+    var hasOptionalPart: Bool { components.last?.isOptional ?? false }
+
     /// The qualifiers that may follow it in the path of a Digital Link, in their order, any of which may be absent: one
     /// list, or several of which one is chosen. Nil when it cannot be the key of a link; empty lists are none.
     package var linkQualifiers: [[String]]? {
@@ -89,6 +99,8 @@ final class IdentifierRow: Sendable {
     let maximumLength: Int
     let hasPredefinedLength: Bool
     let isLinkAttribute: Bool
+    let isChecked: Bool
+    let isDated: Bool
     let qualifiers: [[IdentifierPattern]]?
     let companions: [[IdentifierPattern]]
     let excluded: [IdentifierPattern]
@@ -103,6 +115,8 @@ final class IdentifierRow: Sendable {
         maximumLength = components.reduce(0) { $0 + $1.maximumLength }
         hasPredefinedLength = flags.utf8.contains(UInt8(ascii: "P"))
         isLinkAttribute = flags.utf8.contains(UInt8(ascii: "A"))
+        isChecked = components.contains { $0.valueChecks.contains(where: \.isStrict) }
+        isDated = components.first?.valueChecks.contains(where: \.isOfDay) ?? false
         self.companions = companions
         self.excluded = excluded
         self.qualifiers = qualifiers

@@ -40,11 +40,6 @@ enum DigitalLinkReader {
 
         /// The value of the key, decoded.
         var value: [UInt8] { DigitalLinkReader.padded(PercentEncoding.bytes(segments[1]), self) }
-
-        /// Whether its check digit makes it unlikely that a text is taken for it by chance.
-        var isChecked: Bool {
-            identifier.components.contains { $0.valueChecks.contains(.csum) || $0.valueChecks.contains(.csumalpha) }
-        }
     }
 
     /// The last key of a path after which segments stand in pairs; nil when there is none.

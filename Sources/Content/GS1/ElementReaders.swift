@@ -18,6 +18,9 @@ struct FoundElement {
     func problem(_ reason: GS1Problem.Reason) -> GS1Problem {
         GS1Problem(identifier: identifier.code, position: position, reason: reason)
     }
+
+    /// Whether it leaves out the serial number that its identifier may have, as of all documents of a kind.
+    var isKind: Bool { identifier.hasOptionalPart && value.utf8.count == identifier.minimumLength }
 }
 
 /// Which elements need, and which forbid, others beside them (GS1 General Specifications, section 4.14).
@@ -40,31 +43,52 @@ enum Companions {
 
     /// The first element that lacks what it needs; nil when all have it.
     static func missing(_ found: [FoundElement]) -> GS1Problem? {
-        for element in found
-        where !isSatisfied(
-            element.identifier,
-            by: { pattern in
+        let lacking = found.first { element in
+            !isSatisfied(element.identifier) { pattern in
                 found.contains { pattern.range.contains($0.identifier.number) }
-            })
-        {
-            return element.problem(.lacksCompanions(element.identifier.companions))
+            }
         }
-        return nil
+        return lacking.map { $0.problem(.lacksCompanions($0.identifier.companions)) }
+    }
+
+    /// A signature (8030) without what it signs. It is that of a single thing: of a document, a coupon or a returnable asset the
+    /// serial number must be there, without which (253), (255) and (8003) are all of their kind.
+    static func unsigned(_ found: [FoundElement]) -> GS1Problem? {
+        guard found.count > 1, let signature = found.first(where: { $0.identifier.number == Self.signature }) else {
+            return nil
+        }
+        let signed = signature.identifier.companionPatterns
+        let isSigned = isSatisfied(signature.identifier) { pattern in
+            found.contains { !$0.isKind && pattern.range.contains($0.identifier.number) }
+        }
+        let kind = found.first { element in
+            element.isKind && signed.joined().contains { $0.range.contains(element.identifier.number) }
+        }
+        return isSigned ? nil : kind.map { signature.problem(.lacksSerial($0.identifier.code)) }
     }
 
     /// The first element beside which another one stands that must not; nil when there is none.
-    static func excluded(_ found: [FoundElement]) -> GS1Problem? {
+    ///
+    /// - Parameter mayCountItem: whether the count of the items in a unit, (37), may stand beside (01) in the place of (02).
+    static func excluded(_ found: [FoundElement], mayCountItem: Bool) -> GS1Problem? {
         guard found.count > 1 else { return nil }
         for element in found {
             for pattern in element.identifier.excludedPatterns {
                 let other = found.first {
                     pattern.range.contains($0.identifier.number) && $0.identifier != element.identifier
+                        && !(mayCountItem && element.identifier.number == item && $0.identifier.number == count)
                 }
                 if let other { return element.problem(.excludes(other.identifier.code)) }
             }
         }
         return nil
     }
+
+    /// (01).
+    static let item: UInt16 = 100
+    /// (37).
+    static let count: UInt16 = 3700
+    private static let signature: UInt16 = 8030
 
     /// Whether all of one of the alternatives are there.
     static func isSatisfied(_ identifier: ApplicationIdentifier, by isThere: (IdentifierPattern) -> Bool) -> Bool {
@@ -76,9 +100,11 @@ enum Companions {
 /// Element strings as symbols hold them: `010952123454321310ABC`, with U+001D where an element ends before the greatest
 /// length that it may have (GS1 General Specifications, section 7.8).
 enum RawReader {
-    static func read(_ bytes: [UInt8], from start: Int = 0) throws(GS1Problem) -> [FoundElement] {
+    /// - Parameter isUnseparated: whether separators may have been lost, so that also after values of other fixed lengths than the
+    ///   predefined ones the next element follows at once.
+    static func read(_ bytes: ArraySlice<UInt8>, isUnseparated: Bool = false) throws(GS1Problem) -> [FoundElement] {
         var found: [FoundElement] = []
-        var rest = bytes[start...]
+        var rest = bytes
         // The FNC1 in first place, which some decoders pass on.
         if rest.first == separator { rest = rest.dropFirst() }
         repeat {
@@ -92,7 +118,7 @@ enum RawReader {
             }
             rest = rest.dropFirst(digits)
             let field: ArraySlice<UInt8>
-            if identifier.hasPredefinedLength {
+            if identifier.hasPredefinedLength || (isUnseparated && identifier.hasFixedLength) {
                 let value = rest.prefix(identifier.maximumLength)
                 field = value.prefix { $0 != separator }
             } else {
@@ -113,9 +139,11 @@ enum RawReader {
 /// Element strings as people read them: `(01)09521234543213(10)ABC`.
 ///
 /// A value may have brackets too. An opening bracket begins the next element when a known identifier and a closing
-/// bracket follow it and the value before it is right; a backslash before a bracket says that it is part of a value.
+/// bracket follow it and the value before it is right or empty; a backslash before a bracket says that it is part of a value.
 enum BracketedReader {
-    static func read(_ bytes: [UInt8]) throws(GS1Problem) -> [FoundElement] {
+    /// - Parameter empty: gets the problems of the elements that have no value, which forms print all the same. They are left
+    ///   out, unless none has a value.
+    static func read(_ bytes: [UInt8], empty: inout [GS1Problem]) throws(GS1Problem) -> [FoundElement] {
         var found: [FoundElement] = []
         var start = 0
         repeat {
@@ -125,10 +153,25 @@ enum BracketedReader {
                     identifier: shownIdentifier(bytes, at: start), position: start + 1,
                     reason: .unknownIdentifier)
             }
+            if let next = elementAfterBlanks(bytes, at: valueStart) {
+                let reason = GS1Problem.Reason.tooShort(minimum: identifier.minimumLength)
+                empty.append(GS1Problem(identifier: identifier.code, position: start + 1, reason: reason))
+                start = next
+                continue
+            }
             let (element, end) = try element(identifier, bytes, from: valueStart, position: start + 1)
             found.append(element)
             start = end
         } while start < bytes.count
+        if found.isEmpty, let first = empty.first { throw first }
+        return found
+    }
+
+    /// The elements of a text of which none is empty.
+    static func read(_ bytes: [UInt8]) throws(GS1Problem) -> [FoundElement] {
+        var empty: [GS1Problem] = []
+        let found = try read(bytes, empty: &empty)
+        if let first = empty.first { throw first }
         return found
     }
 

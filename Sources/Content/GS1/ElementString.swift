@@ -32,26 +32,32 @@ public struct ElementString: Hashable, Sendable {
     ///   - date: when it was read; the dates in it have no century.
     ///   - requiresCompanions: whether what an element needs on the same item must be there too. It may be in another
     ///     symbol.
+    ///   - mayCountItem: whether the count (37) may stand beside (01), as some labels have it, and not beside (02) only.
     /// - Throws: `GS1Problem`, the first one of the text.
     package init(
-        parsing text: String, scannedOn date: CalendarDate, requiresCompanions: Bool = true
+        parsing text: String, scannedOn date: CalendarDate, requiresCompanions: Bool = true, mayCountItem: Bool = false
     ) throws(GS1Problem) {
+        func made(_ found: [FoundElement], _ address: WebAddress? = nil) throws(GS1Problem) -> ElementString {
+            try ElementString(
+                found, address: address, year: date.year, requiresCompanions: requiresCompanions,
+                mayCountItem: mayCountItem)
+        }
         let bytes = Array(text.utf8.prefix(Self.longest + 1))
         guard bytes.count <= Self.longest else {
             throw GS1Problem(identifier: "", position: 1, reason: .unknownIdentifier)
         }
         if bytes.first == UInt8(ascii: "(") {
-            try self.init(BracketedReader.read(bytes), year: date.year, requiresCompanions: requiresCompanions)
+            self = try made(BracketedReader.read(bytes))
         } else if let start = DigitalLinkReader.pathStart(bytes) {
             let link = try DigitalLinkReader.read(bytes, pathStart: start)
             guard let address = WebAddress(text) else {
                 throw GS1Problem(identifier: "", position: 1, reason: .unknownIdentifier)
             }
-            try self.init(link, address: address, year: date.year, requiresCompanions: requiresCompanions)
+            self = try made(link, address)
         } else {
             let aim = AIMIdentifier(String(decoding: bytes.prefix(3), as: UTF8.self))
             let start = aim.map { $0.isGS1 ? 3 : 0 } ?? 0
-            try self.init(RawReader.read(bytes, from: start), year: date.year, requiresCompanions: requiresCompanions)
+            self = try made(RawReader.read(bytes[start...]))
         }
     }
 
@@ -60,11 +66,13 @@ public struct ElementString: Hashable, Sendable {
 
     /// Elements whose values are right each for itself.
     init(
-        _ found: [FoundElement], address: WebAddress? = nil, year: Int, requiresCompanions: Bool
+        _ found: [FoundElement], address: WebAddress? = nil, year: Int, requiresCompanions: Bool = true,
+        mayCountItem: Bool = false
     ) throws(GS1Problem) {
         let found = try Companions.unrepeated(found)
+        if let problem = Companions.unsigned(found) { throw problem }
         if requiresCompanions, let problem = Companions.missing(found) { throw problem }
-        if let problem = Companions.excluded(found) { throw problem }
+        if let problem = Companions.excluded(found, mayCountItem: mayCountItem) { throw problem }
         elements = found.map { Element(identifier: $0.identifier, value: $0.value) }
         self.address = address
         self.year = year
@@ -118,8 +126,9 @@ extension ElementString {
     /// As a Digital Link, in canonical form: `https://id.gs1.org/01/09521234543213/10/ABC?17=271231`.
     ///
     /// The first element that can be the key is the key if all others can be expressed with it. Nil when there is none,
-    /// such as when an element can be neither its qualifier nor an attribute.
+    /// such as when an element can be neither its qualifier nor an attribute, or must not stand beside another one.
     public var digitalLink: String? {
+        if self["01"] != nil, self["37"] != nil { return nil }
         for key in elements {
             guard let sequences = key.identifier.qualifierPatterns else { continue }
             for sequence in sequences.isEmpty ? [[]] : sequences {

@@ -3,42 +3,61 @@ internal import BeelineSymbols
 /// Element strings in GS1 symbols, and with brackets in any.
 enum ElementStringParser {
     static let parser = KindParser(
-        "elementString", openings: KindParser.digits + ["(", "\u{1D}"], mayTake: { symbol, _ in symbol.isGS1 },
-        parse: parse)
+        "elementString", openings: KindParser.digits + ["(", "\u{1D}"] + WrittenSeparators.openings,
+        mayTake: { symbol, _ in symbol.isGS1 }, parse: parse)
 
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
-        let isGS1 = symbol.isGS1
-        if !isGS1, text.utf8.first != UInt8(ascii: "(") { return unmarked(symbol, text, context) }
-        guard isGS1 || text.utf8.first == UInt8(ascii: "("), text.utf8.count <= ElementString.longest else {
-            return .passed
-        }
-        let bytes = Array(text.utf8)
-        let isBracketed = bytes.first == UInt8(ascii: "(")
-        guard isBracketed ? isGS1 || mayBeMeant(bytes) : isGS1 && mayHoldMore(symbol.symbology, bytes) else {
-            return .passed
-        }
+        guard text.utf8.count <= ElementString.longest else { return .passed }
+        if text.utf8.first == UInt8(ascii: "(") { return bracketed(symbol, Array(text.utf8), context) }
+        return symbol.isGS1
+            ? marked(symbol, Array(text.utf8), context) : UnmarkedElements.parse(symbol, text, context)
+    }
+
+    private static func bracketed(_ symbol: Symbol, _ bytes: [UInt8], _ context: ParsingContext) -> Verdict {
+        guard symbol.isGS1 || mayBeMeant(bytes) else { return .passed }
         do throws(GS1Problem) {
-            let found = isBracketed ? try BracketedReader.read(bytes) : try RawReader.read(bytes)
-            if !isGS1, RemarkInBrackets.mayBe(found) { return .passed }
-            return .taken(.gs1(try ElementString(found, year: context.date.year, requiresCompanions: true)))
+            var empty: [GS1Problem] = []
+            let found = try BracketedReader.read(bytes, empty: &empty)
+            if !symbol.isGS1, RemarkInBrackets.mayBe(found) { return .passed }
+            var doubts: [String] = []
+            for problem in empty where !doubts.contains("(\(problem.identifier)) is empty") {
+                doubts.append("(\(problem.identifier)) is empty")
+            }
+            return try verdict(found, mayBeIncomplete: symbol.isGS1, doubts, context)
         } catch {
-            if !isGS1, RemarkInBrackets.mayBe(bytes, error) { return .passed }
+            if !symbol.isGS1, RemarkInBrackets.mayBe(bytes, error) { return .passed }
             return .doubted(ContentWarning(error))
         }
     }
 
-    /// What a scanner passes on that does not say what it read: separators, which no other data have in these places.
-    private static func unmarked(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
-        switch symbol.symbology {
-        case .code128, .dataMatrix, .qr, .aztec, .dotCode: break
-        default: return .passed
+    private static func marked(_ symbol: Symbol, _ bytes: [UInt8], _ context: ParsingContext) -> Verdict {
+        guard mayHoldMore(symbol.symbology, bytes) else { return .passed }
+        do throws(GS1Problem) {
+            // `<GS>` may be part of a value, but hardly before an element that is right.
+            if let verdict = UnmarkedElements.written(bytes, context), case .taken = verdict { return verdict }
+            return try verdict(RawReader.read(bytes[...]), mayBeIncomplete: true, [], context)
+        } catch {
+            return .doubted(ContentWarning(error))
         }
-        guard text.utf8.contains(RawReader.separator), text.utf8.count <= ElementString.longest,
-            let found = try? RawReader.read(Array(text.utf8)),
-            let elements = try? ElementString(found, year: context.date.year, requiresCompanions: true)
-        else { return .passed }
-        let doubt = "the scanner does not say that it is GS1 data; the separators do"
-        return .taken(.gs1(elements), [.questionable(.gs1, doubt)])
+    }
+
+    /// - Parameters:
+    ///   - mayBeIncomplete: whether what the elements need may be missing, because it may stand in another symbol. Then there
+    ///     is a warning.
+    ///   - position: makes the number of a character of that of the same in what was read.
+    static func verdict(
+        _ found: [FoundElement], mayBeIncomplete: Bool, _ doubts: [String], _ context: ParsingContext,
+        position: (Int) -> Int = { $0 }
+    ) throws(GS1Problem) -> Verdict {
+        let warnings = doubts.map { ContentWarning.questionable(.gs1, $0) }
+        do throws(GS1Problem) {
+            return .taken(.gs1(try ElementString(found, year: context.date.year)), warnings)
+        } catch {
+            guard mayBeIncomplete, case .lacksCompanions = error.reason else { throw error }
+            let elements = try ElementString(
+                found, year: context.date.year, requiresCompanions: false, mayCountItem: true)
+            return .taken(.gs1(elements), warnings + [ContentWarning(error.moved(to: position(error.position)))])
+        }
     }
 
     /// Whether a text that begins with a bracket begins with an identifier, and is neither prose nor a telephone number,
@@ -74,7 +93,7 @@ enum RemarkInBrackets {
     /// a check digit.
     static func mayBe(_ found: [FoundElement]) -> Bool {
         guard found.count == 1, let element = found.first else { return false }
-        if isChecked(element.identifier) { return false }
+        if element.identifier.isChecked { return false }
         // What needs others beside it, these may be in other symbols; the digits of a footnote are none.
         return element.identifier.companions.isEmpty || element.value.utf8.count <= 2
     }
@@ -83,84 +102,9 @@ enum RemarkInBrackets {
     static func mayBe(_ bytes: [UInt8], _ problem: GS1Problem) -> Bool {
         guard bytes.contains(where: \.isASCIIBlank) else { return false }
         if case .wrongValue = problem.reason, let first = BracketedReader.identifier(bytes, at: 0)?.0 {
-            return !isChecked(first)
+            return !first.isChecked
         }
         return true
-    }
-
-    private static func isChecked(_ identifier: ApplicationIdentifier) -> Bool {
-        identifier.components.contains { component in
-            component.valueChecks.contains { [.csum, .csumalpha, .couponcode, .couponposoffer].contains($0) }
-        }
-    }
-}
-
-/// Element strings that lack what stands in other symbols of the image.
-///
-/// The rules of GS1 are those of the item: the GTIN may be in one symbol and the lot, which needs it, in another.
-enum ElementStringJoiner {
-    static func join(_ readings: inout [Reading], _ context: ParsingContext) {
-        var incomplete: [(place: Int, elements: ElementString)] = []
-        for (place, reading) in readings.enumerated() where reading.kind == .text && lacksCompanions(reading) {
-            guard let text = reading.symbol.text else { continue }
-            let written = ScannedText(reading.symbol, text).text
-            let elements = try? ElementString(parsing: written, scannedOn: context.date, requiresCompanions: false)
-            if let elements { incomplete.append((place, elements)) }
-        }
-        guard !incomplete.isEmpty else { return }
-        // What stands on other pages is of other items.
-        let pages = Dictionary(grouping: incomplete) { readings[$0.place].symbol.sighting?.page }
-        for (page, incomplete) in pages {
-            complete(incomplete, by: readings.filter { $0.symbol.sighting?.page == page }, &readings)
-        }
-    }
-
-    private static func complete(
-        _ incomplete: [(place: Int, elements: ElementString)], by others: [Reading], _ readings: inout [Reading]
-    ) {
-        var incomplete = incomplete
-        // Of several articles nobody knows which one a lot is of.
-        let items = Set(others.filter(isItem).map(\.content.description))
-        let complete = others.flatMap(numbers) + (items.count == 1 ? [100] : [])
-        // One that lacks something still may complete others that complete it, but not when nothing completes it.
-        while !incomplete.isEmpty {
-            let there = Set(complete + incomplete.flatMap { $0.elements.elements.map(\.identifier.number) })
-            let completed = incomplete.filter { isSatisfied($0.elements, by: there) }
-            if completed.count == incomplete.count { break }
-            incomplete = completed
-        }
-        for (place, elements) in incomplete {
-            let reading = readings[place]
-            readings[place] = Reading(
-                symbol: reading.symbol, content: .gs1(elements),
-                warnings: reading.warnings.filter { if case .elementString = $0 { false } else { true } },
-                joinedTo: reading.joinedTo)
-        }
-    }
-
-    private static func lacksCompanions(_ reading: Reading) -> Bool {
-        reading.warnings.contains {
-            if case .elementString(_, isIncomplete: true) = $0 { true } else { false }
-        }
-    }
-
-    /// The identifiers that a code brings.
-    private static func numbers(_ reading: Reading) -> [UInt16] {
-        if case .gs1(let elements) = reading.content { elements.elements.map(\.identifier.number) } else { [] }
-    }
-
-    /// Whether it is a retail symbol, which stands for a GTIN, which is (01).
-    private static func isItem(_ reading: Reading) -> Bool {
-        switch reading.content {
-        case .product, .isbn, .issn, .ismn, .japaneseMagazine: true
-        default: false
-        }
-    }
-
-    private static func isSatisfied(_ elements: ElementString, by numbers: Set<UInt16>) -> Bool {
-        elements.elements.allSatisfy { element in
-            Companions.isSatisfied(element.identifier) { pattern in numbers.contains { pattern.range.contains($0) } }
-        }
     }
 }
 
@@ -180,7 +124,7 @@ enum DigitalLinkParser {
         do throws(GS1Problem) {
             let found = try DigitalLinkReader.read(bytes, key)
             return .taken(
-                .gs1(try ElementString(found, address: address, year: context.date.year, requiresCompanions: true)))
+                .gs1(try ElementString(found, address: address, year: context.date.year)))
         } catch {
             return .doubted(ContentWarning(error))
         }
@@ -236,8 +180,9 @@ enum DigitalLinkParser {
             })
         else { return false }
         switch key.identifier.problem(with: value[...]) {
-        case nil: return key.isChecked || value.prefix(7).count { $0.isASCIIDigit } == 7 && key.hasOthersBeside
-        case .wrongValue: return key.isChecked
+        case nil:
+            return key.identifier.isChecked || value.prefix(7).count { $0.isASCIIDigit } == 7 && key.hasOthersBeside
+        case .wrongValue: return key.identifier.isChecked
         default: return false
         }
     }

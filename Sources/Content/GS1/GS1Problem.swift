@@ -12,6 +12,11 @@ package struct GS1Problem: Error, Hashable, Sendable {
         self.reason = reason
     }
 
+    /// The same of an element that begins elsewhere in the text.
+    func moved(to position: Int) -> GS1Problem {
+        GS1Problem(identifier: identifier, position: position, reason: reason)
+    }
+
     /// The rule that is broken.
     package enum Reason: Hashable, Sendable {
         case unknownIdentifier
@@ -25,6 +30,8 @@ package struct GS1Problem: Error, Hashable, Sendable {
         /// What it needs on the same item is not there; the alternatives, as in ``ApplicationIdentifier/companions``.
         case lacksCompanions([[String]])
         case excludes(String)
+        /// A signature stands beside this key, which lacks the serial number that would say which thing was signed.
+        case lacksSerial(String)
         /// It was there before, with another value.
         case repeated
         case misplaced
@@ -50,11 +57,13 @@ extension GS1Problem.Reason: CustomStringConvertible {
         case .incomplete: "its value ends inside of one of its parts"
         case .wrongCharacter(.numeric): "only digits may stand there"
         case .wrongCharacter(.set39): "only capitals, digits, #, - and / may stand there"
-        case .wrongCharacter(.set64): "only letters, digits, - and _, and = at the end, may stand there"
+        case .wrongCharacter(.set64):
+            "only letters, digits, - and _ may stand there, and = at the end up to a count of 3, 6, 9, …"
         case .wrongCharacter(.set82): "a character stands there that no value has"
         case .wrongValue(_, let finding): finding
         case .lacksCompanions(let alternatives): "it needs \(Self.list(alternatives)) beside it"
         case .excludes(let other): "it must not stand beside (\(other))"
+        case .lacksSerial(let other): "it needs the serial number of (\(other))"
         case .repeated: "it is there twice, with different values"
         case .misplaced: "it cannot stand in this place of a link"
         }

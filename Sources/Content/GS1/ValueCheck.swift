@@ -13,6 +13,10 @@ enum ValueCheck: String, Hashable, Sendable, CaseIterable {
     case pieceoftotal, posinseqslash, pcenc
     case couponcode, couponposoffer
 
+    /// Whether hardly any text passes it by chance.
+    var isStrict: Bool { [.csum, .csumalpha, .couponcode, .couponposoffer].contains(self) }
+    var isOfDay: Bool { self == .yymmd0 || self == .yymmdd || self == .yyyymmdd }
+
     func problem(with value: ArraySlice<UInt8>) -> String? {
         switch self {
         case .csum: KeyCheck.digit(value)
@@ -376,12 +380,16 @@ extension ElementCharacters {
                 $0.isASCIIDigit || $0.isASCIICapital || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "-")
                     || $0 == UInt8(ascii: "/")
             }
-        case .set64:
-            // The sign = fills up the last four, so there are two of it at most.
-            text.suffix(2).drop { $0 != UInt8(ascii: "=") }.allSatisfy { $0 == UInt8(ascii: "=") }
-                && text.dropLast(2).allSatisfy(Self.isOf64)
-                && text.suffix(2).allSatisfy { $0 == UInt8(ascii: "=") || Self.isOf64($0) }
+        case .set64: Self.isOf64(text)
         }
+    }
+
+    /// Signs of set 64, and up to two of `=`, which make the count divisible by three, as the GS1 Barcode Syntax Dictionary has
+    /// it.
+    private static func isOf64(_ text: ArraySlice<UInt8>) -> Bool {
+        let padding = text.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+        return padding <= 2 && (padding == 0 || text.count.isMultiple(of: 3))
+            && text.dropLast(padding).allSatisfy { isOf64($0) }
     }
 
     private static func isOf64(_ byte: UInt8) -> Bool {

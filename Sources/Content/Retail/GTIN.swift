@@ -156,6 +156,9 @@ extension GTIN {
     /// Whether it is a receipt for a refund: prefix 980.
     package var isRefund: Bool { prefix == 980 && !isGTIN8 }
 
+    /// Whether its prefix was given to an organisation of GS1, for articles that are sold everywhere.
+    var isAssigned: Bool { region != nil && !isRestricted && !isCoupon && !isRefund }
+
     /// The country whose GS1 organisation gave the number to a company, two letters of ISO 3166-1; not where the article
     /// was made. Nil where no single one did. Where one organisation serves two countries, it is the one of its seat:
     /// `BE` for Luxembourg too.

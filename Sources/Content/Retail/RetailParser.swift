@@ -2,7 +2,8 @@ internal import BeelineSymbols
 
 /// Books, periodicals, music and products: the digits of retail symbols, and digits that were typed in.
 ///
-/// In other symbologies a number is just text, for nothing says that it is a GTIN.
+/// In other symbols only the check digit says that a number is a GTIN, which one number of ten has by chance: they are taken
+/// with a warning, and only when the prefix was given to somebody.
 enum RetailParser {
     static let parser = KindParser(
         "retail", openings: KindParser.digits, mayTake: { symbol, _ in symbol.symbology.isRetail }, parse: parse)
@@ -10,7 +11,7 @@ enum RetailParser {
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
         switch symbol.symbology {
         case .ean13, .ean8, .upcA, .upcE, .databar, .databarLimited, .itf, .unknown: break
-        default: return .passed
+        default: return symbol.mayHoldNumber ? assumed(symbol, text, context) : .passed
         }
         guard let (value, count, gs1Sum) = Digits.parseNumber(text.utf8) else {
             guard symbol.symbology.isRetail else { return .passed }
@@ -139,6 +140,24 @@ enum RetailParser {
         }
     }
 
+    /// Digits in a symbol that may hold anything.
+    private static func assumed(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
+        guard 12...14 ~= text.utf8.count, let (value, count, gs1Sum) = Digits.parseNumber(text.utf8) else {
+            return .passed
+        }
+        let number = Number(value: value, count: count, isRight: gs1Sum % 10 == 0, addOn: symbol.addOn)
+        // A wrong digit is worth a word where the prefix is that of books.
+        guard number.isRight || (count == 13 && ISBN.isBook(value)) else { return .passed }
+        let verdict = checked(number, context)
+        guard case .taken(let content, _) = verdict else { return verdict }
+        switch content {
+        case .product(let product) where !product.gtin.isAssigned: return .passed
+        // The number of no article.
+        case .japaneseBookRow: return .passed
+        default: return .taken(content, [.assumed(content.kind)])
+        }
+    }
+
     /// Digits without a symbology: their count must say what they are.
     private static func typed(_ text: String, _ number: Number, _ context: ParsingContext) -> Verdict {
         switch number.count {
@@ -152,4 +171,20 @@ enum RetailParser {
         default: return .passed
         }
     }
+}
+
+extension Symbol {
+    /// Whether it may hold the number of a book or an article although its symbology is not for these: libraries and second-hand
+    /// shops print such labels.
+    var mayHoldNumber: Bool {
+        switch symbology {
+        case .code128, .code39, .code93, .qr, .microQR, .rectangularMicroQR, .dataMatrix, .aztec: !isGS1
+        default: false
+        }
+    }
+}
+
+extension ContentWarning {
+    /// What is said of a number in such a symbol.
+    static func assumed(_ kind: Kind) -> ContentWarning { .questionable(kind, "only its digits say that it is one") }
 }

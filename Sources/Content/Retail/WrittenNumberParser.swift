@@ -2,7 +2,8 @@ internal import BeelineSymbols
 
 /// ISBN, ISSN and ISMN as people write them: with hyphens, in their short forms, after the letters of their names.
 ///
-/// Without these letters only a typed code is taken: ten digits in a QR code are rather a telephone number.
+/// Without these letters only a typed code is taken, for ten digits in a QR code are rather a telephone number; and an ISBN
+/// that is divided as it must be.
 enum WrittenNumberParser {
     static let parser = KindParser(
         "writtenNumber",
@@ -27,9 +28,9 @@ enum WrittenNumberParser {
             }
             return parse(symbol, String(decoding: utf8.dropFirst(4), as: UTF8.self), context)
         case UInt8(ascii: "m") where isTyped: return looksWritten(text.utf8.dropFirst()) ? ismn(text) : .passed
-        case UInt8(ascii: "0")...UInt8(ascii: "9") where isTyped:
-            guard looksWritten(text.utf8[...]) else { return .passed }
-            if looksLikeISSN(text) { return YearSpan.isOne(text) ? years(text) : issn(text) }
+        case UInt8(ascii: "0")...UInt8(ascii: "9"):
+            guard isTyped || symbol.mayHoldNumber, looksWritten(text.utf8[...]) else { return .passed }
+            if looksLikeISSN(text) { return !isTyped ? .passed : YearSpan.isOne(text) ? years(text) : issn(text) }
             return isbn(text, isLabelled: false, symbol, context)
         default: return .passed
         }
@@ -39,20 +40,23 @@ enum WrittenNumberParser {
         _ text: String, isLabelled: Bool, _ symbol: Symbol, _ context: ParsingContext
     ) -> Verdict {
         var isCheckTold = true
+        let isAssumed = !isLabelled && symbol.symbology != .unknown
         if !isLabelled {
             guard let groups = WrittenGroups(text[...]),
                 let digits = try? WrittenDigits(text[...], most: 13, countsBeforeX: 8...9),
-                groups.areElements(ofISBN: digits, context.isbnRanges)
+                groups.areElements(ofISBN: digits, context.isbnRanges),
+                !isAssumed || groups.isDivided && !isShort(text)
             else { return .passed }
             // Ten digits in a row are the numbers of much else.
             isCheckTold = groups.isDivided
         }
         do throws(NumberError) {
             let book = Book(try ISBN(text), addOn: symbol.addOn, ranges: context.isbnRanges)
-            return .taken(.isbn(book), isShort(text) ? [.leadingZeroRestored] : [])
+            return .taken(.isbn(book), isShort(text) ? [.leadingZeroRestored] : isAssumed ? [.assumed(.isbn)] : [])
         } catch .wrongPrefix {
             // 979-0 is music, whatever the letters before it say.
             let music = ismn(String(ISBN.withoutLabel(text)))
+            if isAssumed, case .taken(let content, _) = music { return .taken(content, [.assumed(.ismn)]) }
             guard isLabelled else { return music }
             switch music {
             case .taken(let content, _):

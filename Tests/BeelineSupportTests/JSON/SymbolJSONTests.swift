@@ -73,6 +73,7 @@ struct SymbolJSONTests {
         Foreign(json: #"{"bytes":"YQ=="}"#, symbol: Symbol(.unknown, "a")),
         Foreign(json: #"{"text":"a","aim":"","addOn":""}"#, symbol: Symbol(.unknown, "a")),
         Foreign(json: #"{"text":"10A","symbology":"GS1-128"}"#, symbol: Symbol(.code128, "10A", aim: "]C1")),
+        Foreign(json: #"{"text":"10A","symbology":"]d2"}"#, symbol: Symbol(.dataMatrix, "10A", aim: "]d2")),
         Foreign(json: #"{"text":"a","symbology":"gs1_128","aim":"]C0"}"#, symbol: Symbol(.code128, "a", aim: "]C0")),
         Foreign(
             json: #"{"bytes":"/w==","text":"ÿ"}"#,

@@ -1,0 +1,172 @@
+internal import BeelineSymbols
+
+/// Element strings in symbols that do not say that they are of GS1: the scanner leaves that out, or a label was printed
+/// without FNC1. Something in them must make it unlikely that a text is one by chance, and a warning says what was taken for
+/// granted.
+enum UnmarkedElements {
+    static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
+        switch symbol.symbology {
+        case .unknown, .code128, .dataMatrix, .qr, .aztec, .dotCode: break
+        default: return .passed
+        }
+        let bytes = Array(text.utf8)
+        if bytes.contains(RawReader.separator) { return separated(bytes, context) }
+        return written(bytes, context) ?? unseparated(bytes, context)
+    }
+
+    /// With separators, which no other data have in these places.
+    private static func separated(_ bytes: [UInt8], _ context: ParsingContext) -> Verdict {
+        do throws(GS1Problem) {
+            let found = try RawReader.read(bytes[...])
+            return try ElementStringParser.verdict(
+                found, mayBeIncomplete: found.contains(where: isTelling),
+                ["the scanner does not say that it is GS1 data; the separators do"], context)
+        } catch {
+            return isMeant(bytes, error) ? .doubted(ContentWarning(error)) : .passed
+        }
+    }
+
+    /// With something that stands for a separator; nil where there is no such.
+    static func written(_ bytes: [UInt8], _ context: ParsingContext) -> Verdict? {
+        guard let written = WrittenSeparators(bytes) else { return nil }
+        do throws(GS1Problem) {
+            let found = try RawReader.read(written.bytes[...])
+            guard found.contains(where: isTelling) else { return .passed }
+            let doubt = "\(written.forms.joined(separator: " and ")) is taken for a separator of GS1 data"
+            return try ElementStringParser.verdict(
+                found, mayBeIncomplete: true, [doubt], context, position: written.position)
+        } catch {
+            guard written.areNamed, isMeant(written.bytes, error) else { return .passed }
+            return .doubted(ContentWarning(error.moved(to: written.position(error.position))))
+        }
+    }
+
+    /// Without separators: a number with a check digit at the start, and elements alone behind it.
+    private static func unseparated(_ bytes: [UInt8], _ context: ParsingContext) -> Verdict {
+        guard let key = key(bytes) else { return .passed }
+        do throws(GS1Problem) {
+            let found = try RawReader.read(bytes[...], isUnseparated: true)
+            guard let last = found.last, found.count > 1 || maySayAlone(key) else { return .passed }
+            if let rest = hiddenDate(in: last, beside: found) {
+                let reason =
+                    "the value of AI (\(last.identifier.code)) at character \(last.position) may end before \(rest)"
+                return .doubted(.elementString("\(reason), as no separator says", isIncomplete: false))
+            }
+            var doubt = "nothing but the check digit of (\(key.code)) says that it is GS1 data"
+            if !last.identifier.hasFixedLength {
+                doubt += "; without separators (\(last.identifier.code)) is taken to reach to the end"
+            }
+            // A count of contents stands beside them while the unit has a symbol of its own; all else is chance.
+            let mayBeIncomplete = found.contains { $0.identifier.number == Companions.count }
+            return try ElementStringParser.verdict(found, mayBeIncomplete: mayBeIncomplete, [doubt], context)
+        } catch {
+            // Of other identifiers there are too many numbers that begin so.
+            return key.number == Companions.item ? .doubted(ContentWarning(error)) : .passed
+        }
+    }
+
+    /// The first identifier, if its value is right, has a known length and a check digit, and does not begin with zeros as
+    /// numbers do that were filled up.
+    private static func key(_ bytes: [UInt8]) -> ApplicationIdentifier? {
+        // A code of EMVCo for payments begins with 0002, and no SSCC does.
+        guard bytes.count >= 16, !bytes.starts(with: "0002".utf8),
+            let (identifier, digits) = ApplicationIdentifier.first(of: bytes[...]),
+            identifier.isChecked, identifier.hasFixedLength
+        else { return nil }
+        let value = bytes[digits...].prefix(identifier.maximumLength)
+        let isFilledUp = value.prefix(8).allSatisfy { $0 == UInt8(ascii: "0") }
+        return isFilledUp || identifier.problem(with: value) != nil ? nil : identifier
+    }
+
+    /// Whether a number is told by its identifier and its check digit: not by (410) to (417), for numbers of credit cards begin
+    /// so, nor where others must stand beside it.
+    private static func maySayAlone(_ identifier: ApplicationIdentifier) -> Bool {
+        identifier.companions.isEmpty && !(4100...4170).contains(identifier.number)
+    }
+
+    /// The end of a value of any length that reads as a date and further elements: a separator was before it, or the value is
+    /// longer than it seems. Nil for most.
+    private static func hiddenDate(in last: FoundElement, beside found: [FoundElement]) -> String? {
+        guard !last.identifier.hasFixedLength else { return nil }
+        let value = Array(last.value.utf8)
+        for start in value.indices.dropLast(7) {
+            guard let (identifier, _) = ApplicationIdentifier.first(of: value[start...]), identifier.isDated,
+                let rest = try? RawReader.read(value[start...], isUnseparated: true),
+                !rest.contains(where: { element in found.contains { $0.identifier == element.identifier } })
+            else { continue }
+            return String(decoding: value[start...], as: UTF8.self)
+        }
+        return nil
+    }
+
+    /// Whether a text that breaks a rule was meant: it is a wrong check digit or day, or a number with its check digit begins
+    /// the text.
+    private static func isMeant(_ bytes: [UInt8], _ problem: GS1Problem) -> Bool {
+        if case .wrongValue(let check, _) = problem.reason, let check = ValueCheck(rawValue: check) {
+            return check.isStrict || check.isOfDay
+        }
+        return key(bytes) != nil
+    }
+
+    private static func isTelling(_ element: FoundElement) -> Bool {
+        element.identifier.isChecked || element.identifier.isDated
+    }
+}
+
+/// What stands for the separator U+001D where that cannot be typed or shown: scanners that work as keyboards, spreadsheets and
+/// the small print of labels have it so.
+struct WrittenSeparators {
+    /// With the separator in place of each.
+    let bytes: [UInt8]
+    /// How they are written, each once.
+    let forms: [String]
+    /// Whether one of them can hardly be anything else.
+    let areNamed: Bool
+    /// For each byte, the number of its character in the text, counted from 1.
+    private let positions: [Int]
+
+    /// In capitals.
+    private static let named = [
+        "<GS>", "{GS}", "[GS]", "<FNC1>", "{FNC1}", "[FNC1]", "\u{241D}", "~029", "\\X1D", "\\U001D", "%1D", "&#29;",
+    ].map { Array($0.utf8) }
+    private static let others = ["~1", "^]", "|", "\\F", "\u{1E}", "è", "ñ"].map { Array($0.utf8) }
+    private static let isFirst: [Bool] = (0...255).map { byte in (named + others).contains { $0[0] == byte } }
+
+    /// How a text may begin that has FNC1 at the start.
+    static let openings = (named + others).map { String(decoding: $0, as: UTF8.self).asciiLowercased }
+
+    /// Nil where there is none.
+    init?(_ text: [UInt8]) {
+        guard text.contains(where: { Self.isFirst[Int($0)] }) else { return nil }
+        var (bytes, positions, forms, areNamed) = ([UInt8](), [Int](), [String](), false)
+        var (place, position) = (0, 1)
+        while place < text.count {
+            let byte = text[place]
+            positions.append(position)
+            if Self.isFirst[Int(byte)], let form = Self.form(text[place...]) {
+                let shown = text[place..<(place + form.count)]
+                let name = byte == 0x1E ? "U+001E" : String(decoding: shown, as: UTF8.self)
+                if !forms.contains(name) { forms.append(name) }
+                areNamed = areNamed || Self.named.contains(form)
+                bytes.append(RawReader.separator)
+                position += shown.count { $0 & 0xC0 != 0x80 }
+                place += form.count
+            } else {
+                bytes.append(byte)
+                place += 1
+                if place < text.count, text[place] & 0xC0 != 0x80 { position += 1 }
+            }
+        }
+        guard !forms.isEmpty else { return nil }
+        (self.bytes, self.positions, self.forms, self.areNamed) = (bytes, positions, forms, areNamed)
+    }
+
+    private static func form(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        (named + others).first { form in
+            text.count >= form.count && zip(text, form).allSatisfy { $0.asciiUppercased == $1 }
+        }
+    }
+
+    /// The number of the character in the text that stands at a place of ``bytes``, counted from 1.
+    func position(_ number: Int) -> Int { positions.indices.contains(number - 1) ? positions[number - 1] : number }
+}

@@ -1,0 +1,226 @@
+import BeelineContent
+import BeelineSymbols
+import Testing
+
+/// A code, what it is, and what is said of it.
+struct AssumedCase: Sendable, CustomTestStringConvertible {
+    let symbol: Symbol
+    /// Kind and value, as `Content` describes itself.
+    let content: String
+    let warnings: [String]
+    var testDescription: String { "\(symbol.symbology) \((symbol.text ?? "").debugDescription)" }
+
+    init(_ symbology: Symbology, _ text: String, aim: AIMIdentifier? = nil, _ content: String, _ warnings: String...) {
+        symbol = Symbol(symbology, text, aim: aim)
+        (self.content, self.warnings) = (content, warnings)
+    }
+
+    /// A code that stays text.
+    static func text(_ symbology: Symbology, _ text: String, _ warning: String? = nil) -> AssumedCase {
+        warning.map { AssumedCase(symbology, text, "text \(text)", $0) } ?? AssumedCase(symbology, text, "text \(text)")
+    }
+
+    func check() {
+        let reading = ContentParser.reading(of: symbol)
+        #expect(reading.content.description == content)
+        #expect(reading.warnings.map(\.description) == warnings)
+        #expect(reading.symbol.text == symbol.text)
+        #expect(Promises.broken(by: reading, on: scanDate) == [])
+    }
+}
+
+@Suite("GS1 element strings of which no symbol says that they are")
+struct UnmarkedElementTests {
+    static let raw = "0109521234543213"
+    static let gtin = "gs1 (01)09521234543213"
+
+    private static func doubt(_ text: String) -> String { "a GS1 element string, perhaps with a mistake: \(text)" }
+    static let separators = doubt("the scanner does not say that it is GS1 data; the separators do")
+    static let checkDigit = doubt("nothing but the check digit of (01) says that it is GS1 data")
+    static let unit = doubt("nothing but the check digit of (00) says that it is GS1 data")
+    private static func toEnd(_ code: String, of key: String = "01") -> String {
+        doubt(
+            "nothing but the check digit of (\(key)) says that it is GS1 data; without separators (\(code)) is taken to "
+                + "reach to the end")
+    }
+
+    static let separated = [
+        AssumedCase(
+            .unknown, raw + "21ABC\u{1D}1726120010A1", gtin + "(21)ABC(17)261200(10)A1", separators),
+        AssumedCase(.unknown, "\u{1D}" + raw + "10A", gtin + "(10)A", separators),
+        AssumedCase(
+            .dataMatrix, "10LOT\u{1D}17261231", "gs1 (10)LOT(17)261231", separators,
+            "AI (10) at character 1: it needs (01), (02), (03), (8006) or (8026) beside it"),
+        .text(
+            .dataMatrix, "0109521234543214\u{1D}10LOT", "AI (01) at character 1: the check digit is 4, expected is 3"),
+        .text(.code128, raw + "17271301\u{1D}10LOT", "AI (17) at character 17: there is no month 13"),
+        .text(.unknown, raw + "\u{1D}0512", "AI (0512) at character 18: there is no such Application Identifier"),
+        .text(.unknown, "10LOT\u{1D}"), .text(.unknown, "1P123\u{1D}S456"), .text(.unknown, "20 bytes\u{1D}21"),
+    ]
+
+    static let unseparated = [
+        AssumedCase(.code128, "00340434161094042557", "gs1 (00)340434161094042557", unit),
+        AssumedCase(.unknown, "00340434161094042557", "gs1 (00)340434161094042557", unit),
+        AssumedCase(.unknown, raw, gtin, checkDigit), AssumedCase(.code128, raw, gtin, checkDigit),
+        AssumedCase(.dataMatrix, raw + "1727123110LOT", gtin + "(17)271231(10)LOT", toEnd("10")),
+        AssumedCase(.unknown, raw + "17271231", gtin + "(17)271231", checkDigit),
+        AssumedCase(
+            .code128, "00340434161094042557" + "02095212345432133724",
+            "gs1 (00)340434161094042557(02)09521234543213(37)24", toEnd("37", of: "00")),
+        AssumedCase(
+            .unknown, "8006095212345432130102" + "10LOT", "gs1 (8006)095212345432130102(10)LOT",
+            toEnd("10", of: "8006")),
+        AssumedCase(
+            .code128, "02095212345432133724", "gs1 (02)09521234543213(37)24", toEnd("37", of: "02"),
+            "AI (37) at character 17: it needs (00) and (02) or (00) and (8026) beside it"),
+        .text(
+            .unknown, raw + "21ABC1727123110LOT",
+            "the value of AI (21) at character 17 may end before 1727123110LOT, as no separator says"),
+        .text(
+            .code128, raw + "1017271231",
+            "the value of AI (10) at character 17 may end before 17271231, as no separator says"),
+        .text(.unknown, raw + "17271301", "AI (17) at character 17: there is no month 13"),
+        .text(.unknown, "0049374549623555462722647682422133"),
+        .text(
+            .unknown, raw + "250A",
+            "AI (250) at character 17: it needs (01) and (21), (03) and (21) or (8006) and (21) beside it"),
+        .text(.unknown, "00340434161094042556"), .text(.unknown, "00000000000000000000"),
+        .text(.unknown, "0100000000000000"), .text(.unknown, "4109521234543213"), .text(.unknown, "0209521234543213"),
+        .text(.pdf417, raw + "1727123110LOT"), .text(.itf, "00340434161094042557"),
+        AssumedCase(.unknown, "09521234543213", "product 9521234543213"),
+    ]
+
+    @Test("are told by separators, or by a check digit at their start", arguments: separated + unseparated)
+    func reads(_ example: AssumedCase) { example.check() }
+
+    static let forms = [
+        "<GS>", "{GS}", "[GS]", "<FNC1>", "^]", "~1", "~029", "\u{241D}", "|", "\\x1d", "\\u001d", "\\F", "è", "ñ",
+        "%1D", "&#29;", "\u{1E}",
+    ]
+
+    @Test("have separators that are written out", arguments: forms, [.unknown, .code128, .dataMatrix] as [Symbology])
+    func readsWritten(form: String, symbology: Symbology) {
+        let name = form == "\u{1E}" ? "U+001E" : form
+        let said = Self.doubt("\(name) is taken for a separator of GS1 data")
+        let content = Self.gtin + "(10)LOT(17)271231"
+        for start in ["", form] {
+            AssumedCase(symbology, start + Self.raw + "10LOT\(form)17271231", content, said).check()
+        }
+        let symbol = Symbol(.dataMatrix, Self.raw + "10LOT\(form)17271231", aim: "]d2")
+        #expect(ContentParser.reading(of: symbol).content.description == content)
+    }
+
+    static let written = [
+        AssumedCase(
+            .unknown, "<FNC1>" + raw + "10A<gs>21B<gs>", gtin + "(10)A(21)B",
+            doubt("<FNC1> and <gs> is taken for a separator of GS1 data")),
+        AssumedCase(
+            .unknown, "10LOT<GS>17271231<GS>37è5", "text 10LOT<GS>17271231<GS>37è5"),
+        AssumedCase(
+            .unknown, "21é<GS>" + raw, "text 21é<GS>" + raw),
+        AssumedCase(
+            .unknown, "17271231<GS>10LOT", "gs1 (17)271231(10)LOT", doubt("<GS> is taken for a separator of GS1 data"),
+            "AI (17) at character 1: it needs (01), (02), (03), (255), (8006) or (8026) beside it"),
+        .text(.unknown, raw + "10LOT<GS>17271301", "AI (17) at character 26: there is no month 13"),
+        .text(.unknown, "10LOT|21SERIAL"), .text(.unknown, "20|30|40"), .text(.qr, "91 | 92 | 93"),
+        .text(.unknown, "|"),
+    ]
+
+    @Test("but only where the whole is right", arguments: written)
+    func readsOthers(_ example: AssumedCase) { example.check() }
+
+    static let incomplete = [
+        AssumedCase(
+            .code128, "02095212345432133724", aim: "]C1", "gs1 (02)09521234543213(37)24",
+            "AI (37) at character 17: it needs (00) and (02) or (00) and (8026) beside it"),
+        AssumedCase(
+            .code128, raw + "3724", aim: "]C1", gtin + "(37)24",
+            "AI (37) at character 17: it needs (00) and (02) or (00) and (8026) beside it"),
+        AssumedCase(
+            .dataMatrix, "10LOT1", aim: "]d2", "gs1 (10)LOT1",
+            "AI (10) at character 1: it needs (01), (02), (03), (8006) or (8026) beside it"),
+        AssumedCase(
+            .databarExpanded, "1527123110LOT", "gs1 (15)271231(10)LOT",
+            "AI (15) at character 1: it needs (01), (02), (03), (8006) or (8026) beside it"),
+        AssumedCase(
+            .code128, raw + "255" + "9521234543213", aim: "]C1", "text \(raw)2559521234543213",
+            "AI (01) at character 1: it must not stand beside (255)"),
+    ]
+
+    @Test("may be one symbol of several on a label", arguments: incomplete)
+    func readsOneOfSeveral(_ example: AssumedCase) { example.check() }
+
+    static let brackets = [
+        AssumedCase(.unknown, "(01)09521234543213(10)(17)261231", gtin + "(17)261231", doubt("(10) is empty")),
+        AssumedCase(.qr, "(01)09521234543213(17)261231(10)", gtin + "(17)261231", doubt("(10) is empty")),
+        AssumedCase(
+            .qr, "(01) 09521234543213 (10) (21) (17) 261231", gtin + "(17)261231", doubt("(10) is empty"),
+            doubt("(21) is empty")),
+        AssumedCase(
+            .unknown, "(01)09521234543213(10)(17)ABC", "text (01)09521234543213(10)(17)ABC",
+            "AI (17) at character 23: its value is too short, it has 6 characters at least"),
+        AssumedCase(
+            .unknown, "(01)(17)261231", "text (01)(17)261231",
+            "AI (17) at character 5: it needs (01), (02), (03), (255), (8006) or (8026) beside it"),
+        AssumedCase(
+            .code128, "(01)(17)261231", aim: "]C1", "gs1 (17)261231", doubt("(01) is empty"),
+            "AI (17) at character 5: it needs (01), (02), (03), (255), (8006) or (8026) beside it"),
+    ]
+
+    @Test("an element in brackets without a value is left out, and what follows is no value of it", arguments: brackets)
+    func readsEmpty(_ example: AssumedCase) { example.check() }
+
+    static let signatures = [
+        ("(253)9521234543213", "(253)"), ("(255)9521234543213", "(255)"), ("(8003)09521234543213", "(8003)"),
+    ]
+
+    @Test("a signature is of a single thing", arguments: signatures)
+    func needsSerial(key: String, code: String) {
+        let text = key + "(8030)Ab9"
+        let position = key.utf8.count + 1
+        let problem = "AI (8030) at character \(position): it needs the serial number of \(code)"
+        AssumedCase.text(.unknown, text, problem).check()
+        #expect(ContentParser.reading(of: Symbol(.unknown, text)).warnings.map(\.code) == ["gs1-invalid"])
+        AssumedCase(.unknown, key + "123(8030)Ab9", "gs1 \(key)123(8030)Ab9").check()
+    }
+
+    @Test("a lot is complete with the article of another symbol, and the warning is gone")
+    func completes() {
+        let lot = Symbol(.code128, "1727123110LOT", aim: "]C1")
+        let alone = ContentParser.readings(of: [lot, Symbol(.qr, "hello")])[0]
+        #expect(alone.content.kind == .gs1 && alone.warnings.map(\.code) == ["gs1-incomplete"])
+        let joined = ContentParser.readings(of: [lot, Symbol(.unknown, Self.raw)])
+        #expect(joined[0].content.description == "gs1 (17)271231(10)LOT" && joined[0].warnings.isEmpty)
+    }
+}
+
+@Suite("Texts that chance makes")
+struct ChanceTests {
+    private static let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+
+    /// How many of so many texts are something, in each symbology that may hold anything.
+    private static func count(_ alphabet: [UInt8], lengths: ClosedRange<Int>, of total: Int, seed: UInt64) -> Int {
+        var generator = SeededGenerator(seed: seed)
+        var count = 0
+        for number in 0..<total {
+            let length = Int.random(in: lengths, using: &generator)
+            let bytes = (0..<length).map { _ in alphabet[Int.random(in: alphabet.indices, using: &generator)] }
+            let symbology = [Symbology.unknown, .code128, .qr, .dataMatrix][number % 4]
+            let reading = ContentParser.reading(of: Symbol(symbology, String(decoding: bytes, as: UTF8.self)))
+            if reading.kind != .text { count += 1 }
+        }
+        return count
+    }
+
+    @Test("letters and digits are text, all but one of two thousand")
+    func leavesLetters() {
+        let total = 10_000
+        #expect(Self.count(Self.letters, lengths: 6...40, of: total, seed: 1) <= total / 2_000)
+    }
+
+    @Test("digits that no number is as long as are text, all but one of two hundred")
+    func leavesDigits() {
+        let total = 4_000
+        #expect(Self.count(Array("0123456789".utf8), lengths: 15...40, of: total, seed: 2) <= total / 200)
+    }
+}
