@@ -184,7 +184,8 @@ struct RuleMutator {
         "(?P<a>\\d+)-(?P<b>.{0,1000})", "(?:a{1000}){1000}", "\\pL{1000}", "(((((a*)*)*)*)*)*", "[^\\x{10FFFF}]", "(",
         "(?i)(?P<a>ß|ſ|K)", "\\C", "\u{0}", "\u{301}", "é", "e\u{301}", "📚", "\u{202E}", "\u{85}", "right", "wrong",
         "torn", "circle", "self", "library", "lookup", "record", "emit", "open-url", "disc", "as", "service", "with",
-        "fields", "headers", "results", "User-Agent", "/a/0/b", "/~2", "check", "scheme", "of", "weights", "mod11", "luhn", "version", "constants", "services", "kinds",
+        "fields", "headers", "results", "User-Agent", "/a/0/b", "/~2", "check", "scheme", "of", "weights", "mod11",
+        "luhn", "version", "constants", "services", "kinds",
         "rules", "disable", "tests", "include", "note", "continue", "when", "do", "ask", "optional", "given", "expect",
         "scan", "catalog", "all", "any", "not", "decimals",
     ]
