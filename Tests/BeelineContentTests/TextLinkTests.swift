@@ -40,6 +40,9 @@ struct TextLinkTests {
         Case("look: https:/example.com"),
         Case("twice: https://https://example.com/"), Case("hidden: https://exa\u{202E}mple.com/"),
         Case("ftp://example.com is old"),
+        // Programs disagree on their hosts.
+        Case("https://example.com\\@evil.example/"), Case("see https://example.com\\@evil.example/ here"),
+        Case("hidden: https://example.com/\u{0}a"), Case("hidden: https://example.com/\u{80}a"),
         Case("www.example.com and more"), Case("see https://exa..mple.com/"),
     ]
 
@@ -51,16 +54,6 @@ struct TextLinkTests {
         #expect(links.map(\.description) == example.links)
         #expect(reading.text(of: .link) == example.links.first)
         #expect(reading.has(.link) == !example.links.isEmpty && reading.has(.links) == !example.links.isEmpty)
-    }
-
-    @Test(
-        "are found in time that grows with the text",
-        arguments: ["http://", "http:// ", "https://a)))))", "http://a,http", "://", "http://é"])
-    func isLinear(_ part: String) {
-        let text = String(repeating: part, count: (1 << 19) / part.utf8.count)
-        let clock = ContinuousClock()
-        let time = clock.measure { _ = ContentParser.reading(of: Symbol(.qr, text)).value(of: .links) }
-        #expect(time < .seconds(20))
     }
 
     static let files = [

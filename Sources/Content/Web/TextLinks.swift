@@ -23,9 +23,10 @@ struct TextLinks: Sequence, IteratorProtocol {
     /// The next link; nil behind the last one.
     mutating func next() -> String? {
         while let start = nextStart() {
-            let link = candidate(from: start)
+            let (link, isSure) = candidate(from: start)
             place = start + Swift.max(link.utf8.count, Self.head)
-            guard case .link(let address) = LinkReader.read(link), address.isOfWeb, !address.hasSchemeForHost else {
+            guard isSure, case .link(let address) = LinkReader.read(link), address.isOfWeb, !address.hasSchemeForHost
+            else {
                 continue
             }
             return address.url
@@ -68,7 +69,9 @@ struct TextLinks: Sequence, IteratorProtocol {
     }
 
     /// What may be the link that begins at a place: up to what no link has, and without what ends a sentence.
-    private func candidate(from start: Int) -> String {
+    ///
+    /// - Returns: the link, and whether what follows it leaves no doubt about its end.
+    private func candidate(from start: Int) -> (link: String, isSure: Bool) {
         let scalars = text.unicodeScalars[text.utf8.index(text.startIndex, offsetBy: start)...]
         var end = scalars.startIndex
         var before: Unicode.Scalar = "/"
@@ -85,7 +88,19 @@ struct TextLinks: Sequence, IteratorProtocol {
             before = scalar
             end = next
         }
-        return Self.withoutSentence(String(scalars[..<end]))
+        return (
+            Self.withoutSentence(String(scalars[..<end])), end == scalars.endIndex || !Self.isDoubtful(scalars[end])
+        )
+    }
+
+    /// Whether programs disagree on where a link ends that such a character follows: a backslash is a slash to some, and
+    /// a control character nothing (WHATWG URL, section 4.4).
+    private static func isDoubtful(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A, 0x0D: false
+        case 0..<0x20, 0x5C, 0x7F..<0xA0: true
+        default: false
+        }
     }
 
     private static func beginsLikeLink(_ rest: Substring.UnicodeScalarView) -> Bool {
