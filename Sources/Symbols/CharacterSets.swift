@@ -1,4 +1,4 @@
-/// Guesses what bytes that are not UTF-8 say, whoever has read them: a decoder, or a program that passes them on.
+/// Guesses what bytes that are not UTF-8 say, for decoders and for programs that pass bytes on.
 ///
 /// A QR code without ECI is ISO 8859-1 by ISO/IEC 18004; the older Japanese ones are Shift JIS.
 package enum CharacterSets {

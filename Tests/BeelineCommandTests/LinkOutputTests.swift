@@ -75,7 +75,7 @@ struct LinkOutputTests {
             #expect(verdict == example.verdict)
             #expect(reasons == example.reasons)
         }
-        // It is a link among words, which nobody may have seen.
+        // It is a link among words, which a user may not have seen.
         let run = try await beeline("resolve", "--run", "--allow", "open-url", example.url)
         #expect(run.status == 4 && run.output.contains("  refused  "))
     }

@@ -90,7 +90,7 @@ struct UnmarkedElementTests {
         AssumedCase(.unknown, "09521234543213", "product 9521234543213"),
     ]
 
-    @Test("are told by separators, or by a check digit at their start", arguments: separated + unseparated)
+    @Test("are recognised by separators, or by a check digit at their start", arguments: separated + unseparated)
     func reads(_ example: AssumedCase) { example.check() }
 
     static let forms = [

@@ -23,7 +23,7 @@ enum ElementStringJoiner {
         _ incomplete: [Incomplete], by others: [Reading], _ readings: inout [Reading]
     ) {
         var incomplete = incomplete
-        // Of several articles nobody knows which one a lot is of.
+        // With several articles it is unknown which one a lot belongs to.
         let hasItem = Set(others.filter(isItem).map(\.content.description)).count == 1
         let complete = others.filter { !lacksCompanions($0) }.flatMap(elements)
         // One that lacks something still may complete others that complete it, but not when nothing completes it.

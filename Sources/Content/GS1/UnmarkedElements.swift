@@ -78,8 +78,8 @@ enum UnmarkedElements {
         return isFilledUp || identifier.problem(with: value) != nil ? nil : identifier
     }
 
-    /// Whether a number is told by its identifier and its check digit: not by (410) to (417), for numbers of credit cards begin
-    /// so, nor where others must stand beside it.
+    /// Whether the identifier and the check digit suffice for a number alone: not those of (410) to (417), as numbers of credit
+    /// cards begin so, nor those that need others beside them.
     private static func maySayAlone(_ identifier: ApplicationIdentifier) -> Bool {
         identifier.companions.isEmpty && !(4100...4170).contains(identifier.number)
     }
