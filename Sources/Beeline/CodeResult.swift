@@ -53,10 +53,13 @@ package struct CodeResult: Sendable {
     /// JSON in the code as it may be shown.
     package func shown(_ json: JSONValue) -> JSONValue { masks.first?.masked(json) ?? json }
 
-    /// The fields that a kind of a rule file gives, as far as they may be shown: they are made of the code's text.
+    /// The fields that a kind of a rule file gives, as far as they may be shown.
     package var shownGivenFields: [(name: String, value: FieldValue)] {
-        withholds ? [] : resolution.givenFields
+        guard withholds else { return resolution.givenFields }
+        return givenFields.filter { !$0.isSecret }.map { ($0.name.description, shown($0.value)) }
     }
+
+    private var givenFields: [Classification.Given] { resolution.classification?.fields ?? [] }
 
     /// The names of the fields that the code has and that are not shown.
     package var withheldFields: [String] {
@@ -68,7 +71,7 @@ package struct CodeResult: Sendable {
             guard resolution.reading.has(definitions[index].field) else { continue }
             names.append(definitions[index].name)
         }
-        return names
+        return names + givenFields.filter(\.isSecret).map(\.name.description)
     }
 
     /// The actions in their order, each with what came of it where it was performed: then with what those before it found.
@@ -123,11 +126,7 @@ extension CodeResult {
     /// The result without what its actions keep secret, and, with another symbol, without what its code does.
     fileprivate func redacted(_ mask: SecretMask, showing symbol: Symbol? = nil) -> CodeResult {
         let reading = resolution.reading
-        let redacted = symbol.map { symbol in
-            Reading(
-                symbol: symbol, content: reading.content, warnings: reading.warnings, joinedTo: reading.joinedTo,
-                isPartOfSecret: reading.isPartOfSecret)
-        }
+        let redacted = symbol.map { reading.replacing(symbol: $0, warnings: reading.warnings) }
         let shown = resolution.replacing(
             reading: redacted ?? reading, actions: resolution.actions.map { $0.redacted.masked(by: mask) })
         return CodeResult(

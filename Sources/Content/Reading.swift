@@ -12,6 +12,8 @@ public struct Reading: Hashable, Sendable {
     public let joinedTo: Int?
     /// Whether it is a part of a message that holds a secret, of which this part alone may show no sign.
     public let isPartOfSecret: Bool
+    /// Texts of it that a kind of a rule file keeps secret.
+    package private(set) var keptSecrets: [[UInt8]] = []
 
     /// A reading of a symbol that was parsed elsewhere; ``ContentParser`` makes all others.
     public init(
@@ -25,8 +27,30 @@ public struct Reading: Hashable, Sendable {
         self.isPartOfSecret = isPartOfSecret
     }
 
+    /// The same reading with more that is doubtful.
+    package func adding(warnings: [ContentWarning]) -> Reading {
+        var reading = replacing(symbol: symbol, warnings: self.warnings + warnings)
+        reading.keptSecrets = keptSecrets
+        return reading
+    }
+
+    /// The same reading, of whose text some is secret too.
+    package func keepingSecret(_ texts: [[UInt8]]) -> Reading {
+        var reading = self
+        reading.keptSecrets += texts
+        return reading
+    }
+
     /// Of what kind the content is; cheaper than asking a copy of it.
     public var kind: Kind { content.kind }
+}
+
+extension Reading {
+    /// The same of another symbol and with other warnings, without what a kind of a rule file keeps secret.
+    package func replacing(symbol: Symbol, warnings: [ContentWarning]) -> Reading {
+        Reading(
+            symbol: symbol, content: content, warnings: warnings, joinedTo: joinedTo, isPartOfSecret: isPartOfSecret)
+    }
 }
 
 /// Something about a code that its user should know before trusting what was made of it.
@@ -35,6 +59,9 @@ public enum ContentWarning: Hashable, Sendable {
     case wrongCheckDigit(of: String, found: UInt8, expected: UInt8)
     /// It has all that a kind of a rule file asks for but the check characters; with the name of the kind.
     case wrongCheck(ofKind: String, found: String, expected: String)
+    /// It has all that a kind of a rule file asks for first, but its text does not consist of the parts of the kind; with the
+    /// name of the kind and the reason.
+    case notOfKind(String, reason: String)
     /// A retail symbol whose text is not what such a symbol can hold; with the reason.
     case notOfSymbology(Symbology, reason: String)
     /// Eight digits of unknown symbology that are right both as GTIN-8 and as UPC-E, or as one of them.
@@ -66,7 +93,7 @@ public enum ContentWarning: Hashable, Sendable {
         case .leadingZeroRestored: "leading-zero-restored"
         case .otherwiseSuppressed: "otherwise-suppressed"
         case .guessedCharset: "guessed-charset"
-        case .malformed: "malformed"
+        case .malformed, .notOfKind: "malformed"
         case .questionable: "questionable"
         case .elementString(_, isIncomplete: true): "gs1-incomplete"
         case .elementString: "gs1-invalid"
@@ -85,6 +112,8 @@ extension ContentWarning: CustomStringConvertible {
             expected.utf8.count == 1
                 ? "not of the kind '\(kind)': the check character is \(found), expected is \(expected)"
                 : "not of the kind '\(kind)': the check characters are \(found), expected are \(expected)"
+        case .notOfKind(let kind, let reason):
+            "not of the kind '\(kind)': \(reason)"
         case .notOfSymbology(let symbology, let reason):
             "not what \(symbology.title) can hold: \(reason)"
         case .ambiguousEightDigits:

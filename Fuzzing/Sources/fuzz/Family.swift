@@ -4,12 +4,13 @@ import BeelineSymbols
 import CLibFuzzer
 import FuzzDriver
 
-/// What is tried together: the kinds of a family, or rule files.
+/// What is tried together: the kinds of a family, those of the bundled rule files, or rule files.
 enum Family: FuzzFamily {
     case kinds(KindDefinition.Family)
+    case fileKinds
     case rules
 
-    static var allCases: [Family] { KindDefinition.Family.allCases.map(Family.kinds) + [.rules] }
+    static var allCases: [Family] { KindDefinition.Family.allCases.map(Family.kinds) + [.fileKinds, .rules] }
 
     init?(rawValue: String) {
         guard let family = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
@@ -20,6 +21,7 @@ enum Family: FuzzFamily {
     var rawValue: String {
         switch self {
         case .kinds(let family): family.rawValue
+        case .fileKinds: "file-kinds"
         case .rules: "rules"
         }
     }
@@ -28,16 +30,21 @@ enum Family: FuzzFamily {
     func problems(with input: [UInt8]) -> [String] {
         switch self {
         case .kinds: Trial.problems(with: input)
+        case .fileKinds: FileKindTrial.problems(with: input)
         case .rules: RuleTrial.problems(with: input)
         }
     }
 
     /// Writes the examples of its kinds to a folder, as inputs to start from.
     func writeSeeds(to folder: String) throws {
-        guard case .kinds(let family) = self else { return try RuleTrial.writeSeeds(to: folder) }
-        let examples = Kind.table.filter { $0.family == family }.flatMap(\.examples)
-        for (number, example) in examples.enumerated() {
-            try replaceFile("\(folder)/\(number)", with: Trial.input(for: example))
+        switch self {
+        case .kinds(let family):
+            let examples = Kind.table.filter { $0.family == family }.flatMap(\.examples)
+            for (number, example) in examples.enumerated() {
+                try replaceFile("\(folder)/\(number)", with: Trial.input(for: example))
+            }
+        case .fileKinds: try FileKindTrial.writeSeeds(to: folder)
+        case .rules: try RuleTrial.writeSeeds(to: folder)
         }
     }
 

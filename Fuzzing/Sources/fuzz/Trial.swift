@@ -6,15 +6,16 @@ import BeelineSymbols
 enum Trial {
     /// The promises that are broken by what is made of an input.
     static func problems(with input: [UInt8]) -> [String] {
-        guard let choice = input.first else { return [] }
-        let symbol =
-            if choice == longChoice {
-                // They take a hundred times as long, so a few have to do.
-                Symbol(.qr, input.count % 8 == 0 ? long(input.dropFirst()) : "")
-            } else {
-                symbol(Int(choice) % symbologies.count, input.dropFirst())
-            }
+        guard let symbol = symbol(for: input) else { return [] }
         return Promises.broken(by: ContentParser().reading(of: symbol, on: date), on: date)
+    }
+
+    /// The symbol that an input stands for; nil for an empty one.
+    static func symbol(for input: [UInt8]) -> Symbol? {
+        guard let choice = input.first else { return nil }
+        guard choice == longChoice else { return symbol(Int(choice) % symbologies.count, input.dropFirst()) }
+        // They take a hundred times as long, so a few have to do.
+        return Symbol(.qr, input.count % 8 == 0 ? long(input.dropFirst()) : "")
     }
 
     /// The input that stands for a symbol.

@@ -10,7 +10,7 @@ extension Reading {
     ///
     /// A code that is nearly one with a secret counts too, for a typing mistake makes a password no less of one.
     public var holdsSecret: Bool {
-        if isPartOfSecret { return true }
+        if isPartOfSecret || !keptSecrets.isEmpty { return true }
         return switch content {
         case .wifi(let network): network.password != nil || !unreadNetworkParts(network).isEmpty
         case .otp, .fido: true
@@ -21,7 +21,7 @@ extension Reading {
     /// Whether all that is made of the text counts as secret as a whole. Of a link whose password is hidden, the rest may be
     /// shown.
     package var spreadsSecret: Bool {
-        if isPartOfSecret { return true }
+        if isPartOfSecret || !keptSecrets.isEmpty { return true }
         return switch content {
         case .wifi(let network): network.password != nil || !unreadNetworkParts(network).isEmpty
         case .otp, .fido: true
@@ -40,13 +40,21 @@ extension Reading {
 
     /// The same for a code that holds a secret, and what hides it.
     package func redactedText(_ mask: @autoclosure () -> SecretMask) -> String {
+        let text = textWithoutOwnSecrets(mask())
+        return keptSecrets.isEmpty ? text : SecretMask(keptSecrets).masked(text)
+    }
+
+    private func textWithoutOwnSecrets(_ mask: @autoclosure () -> SecretMask) -> String {
         // Of a part of a message nobody knows where in it the secret is.
         let text =
             switch content {
             case .wifi(let network): network.redactedText
             case .otp(let key): key.redactedText
             case .fido: "FIDO:/" + Self.secretMark
-            default: FoundSecret.text(textBytes, hiding: foundSecrets.map(\.place)) ?? Self.secretMark
+            default:
+                keptSecrets.isEmpty || !foundSecrets.isEmpty
+                    ? FoundSecret.text(textBytes, hiding: foundSecrets.map(\.place)) ?? Self.secretMark
+                    : String(decoding: textBytes, as: UTF8.self)
             }
         // A code may say its secret twice: a password as the name of the network too.
         guard !isPartOfSecret, textBytes.count <= Self.longestSymbol else { return text }
@@ -67,6 +75,10 @@ extension Reading {
     /// Hides what this code keeps secret, in texts that others make.
     package var secretMask: SecretMask {
         guard holdsSecret else { return .none }
+        return keptSecrets.isEmpty ? ownSecretMask : ownSecretMask.and(SecretMask(keptSecrets))
+    }
+
+    private var ownSecretMask: SecretMask {
         if isPartOfSecret { return SecretMask([symbol.bytes, textBytes]) }
         return switch content {
         case .wifi(let network):

@@ -14,9 +14,9 @@ struct Alphabet: Sendable {
 }
 
 /// Base32 (RFC 4648, section 6), as people copy it: in any case, with blanks and hyphens, with padding or without.
-enum Base32 {
+package enum Base32 {
     /// The characters in capitals, and nothing else; nil when there is something else.
-    static func canonical(_ text: String) -> String? {
+    package static func canonical(_ text: String) -> String? {
         var characters: [UInt8] = []
         characters.reserveCapacity(text.utf8.count)
         var isPadded = false
@@ -34,7 +34,7 @@ enum Base32 {
     }
 
     /// The whole bytes that canonical characters stand for; bits that are left over are dropped.
-    static func decode(_ canonical: String) -> [UInt8] {
+    package static func decode(_ canonical: String) -> [UInt8] {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0
         var count = 0
@@ -51,7 +51,7 @@ enum Base32 {
     }
 
     /// Whether so many characters stand for whole bytes.
-    static func isWhole(_ count: Int) -> Bool { ![1, 3, 6].contains(count % 8) }
+    package static func isWhole(_ count: Int) -> Bool { ![1, 3, 6].contains(count % 8) }
 }
 
 /// Base58 as Bitcoin writes addresses: digits and letters without `0`, `O`, `I` and `l`.

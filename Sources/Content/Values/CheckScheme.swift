@@ -6,6 +6,7 @@ internal import BeelineSymbols
 package enum CheckScheme: String, CaseIterable, Sendable {
     case gs1
     case luhn
+    case mod10
     case mod11
     case iso7064Mod11And2 = "mod11-2"
     case iso7064Mod37And2 = "mod37-2"
@@ -13,6 +14,7 @@ package enum CheckScheme: String, CaseIterable, Sendable {
     case iso7064Mod11And10 = "mod11-10"
     case iso7064Mod37And36 = "mod37-36"
     case mod43
+    case mod103
     case ups
     case s10
     case fedex
@@ -36,13 +38,16 @@ package enum CheckScheme: String, CaseIterable, Sendable {
         switch self {
         case .gs1: "GS1 numbers: digits with the weights 3 and 1, modulo 10 (GS1 General Specifications, 7.9)"
         case .luhn: "digits, every other one doubled, modulo 10 (ISO/IEC 7812-1, annex B)"
-        case .mod11: "digits with the weights that 'weights' lists, modulo 11, X for ten (as ISBN-10)"
+        case .mod10: "digits with the weights that 'weights' lists, modulo 10"
+        case .mod11:
+            "digits with the weights that 'weights' lists, modulo 11, X for ten (as ISBN-10) or what 'ten' says"
         case .iso7064Mod11And2: "digits, modulo 11 with 2, X for ten (ISO 7064)"
         case .iso7064Mod37And2: "letters and digits, modulo 37 with 2, * for 36 (ISO 7064)"
         case .iso7064Mod97And10: "letters and digits, two check digits, modulo 97 with 10 (ISO 7064)"
         case .iso7064Mod11And10: "digits, modulo 11 and 10 (ISO 7064)"
         case .iso7064Mod37And36: "letters and digits, modulo 37 and 36 (ISO 7064)"
         case .mod43: "the characters of Code 39, modulo 43 (ISO/IEC 16388, annex A)"
+        case .mod103: "the printable characters of Code 128, set B, modulo 103 (ISO/IEC 15417, annex A)"
         case .ups: "tracking numbers of UPS: 1Z and 16 characters"
         case .s10: "the nine digits of a postal item (UPU S10)"
         case .fedex: "the 12 digits of FedEx Express, or the last 14 of its label of 34"
@@ -54,13 +59,21 @@ package enum CheckScheme: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether a check by it says its weights.
+    package var hasWeights: Bool { self == .mod10 || self == .mod11 }
+
     /// How many of the last characters are check characters. That of a VIN stands in its middle.
     private var checkCount: Int { self == .iso7064Mod97And10 ? 2 : 1 }
 
     /// Checks a text that ends with its check characters.
     ///
-    /// - Parameter weights: those of `mod11`, one for each digit before the check character.
-    package func result(of text: String, weights: [Int] = []) -> Result {
+    /// - Parameters:
+    ///   - weights: those of `mod10` and `mod11`, one for each digit before the check character.
+    ///   - ten: the check character of `mod11` where the rest is ten.
+    ///   - eleven: the same where it is eleven, or nothing.
+    package func result(
+        of text: String, weights: [Int] = [], ten: Character = "X", eleven: Character = "0"
+    ) -> Result {
         // No code holds more, and no scheme is for texts of that length.
         guard text.utf8.count <= Self.longest else { return .other }
         let bytes = Array(text.utf8)
@@ -74,7 +87,8 @@ package enum CheckScheme: String, CaseIterable, Sendable {
         }
         guard bytes.count > checkCount, isPossible(bytes) else { return .other }
         let body = bytes.dropLast(checkCount)
-        guard let expected = checkCharacters(for: body, weights: weights) else { return .other }
+        guard var expected = checkCharacters(for: body, weights: weights) else { return .other }
+        if self == .mod11, expected == "X" || expected == "0" { expected = String(expected == "X" ? ten : eleven) }
         let found = Self.text(bytes.suffix(checkCount))
         guard found.utf8.allSatisfy(checkAlphabet.utf8.contains) else { return .other }
         return found == expected ? .right : .wrong(found: found, expected: expected)
@@ -87,7 +101,8 @@ package enum CheckScheme: String, CaseIterable, Sendable {
         case .iso7064Mod37And2: Self.alphanumeric + "*"
         case .iso7064Mod37And36: Self.alphanumeric
         case .mod43, .hibc: Self.code39
-        case .gs1, .luhn, .iso7064Mod97And10, .iso7064Mod11And10, .ups, .s10, .fedex, .pzn, .library, .imei:
+        case .mod103: Self.code128
+        case .gs1, .luhn, .mod10, .iso7064Mod97And10, .iso7064Mod11And10, .ups, .s10, .fedex, .pzn, .library, .imei:
             "0123456789"
         }
     }
@@ -123,6 +138,9 @@ package enum CheckScheme: String, CaseIterable, Sendable {
                 }
                 return Self.digit(10 - sum % 10)
             }
+        case .mod10:
+            guard let digits = digits(body), digits.count == weights.count else { return nil }
+            return Self.digit(10 - Self.sum(digits, weights: weights) % 10)
         case .mod11:
             guard let digits = digits(body), digits.count == weights.count else { return nil }
             return Self.digitOrX(11 - Self.sum(digits, weights: weights) % 11)
@@ -141,6 +159,12 @@ package enum CheckScheme: String, CaseIterable, Sendable {
             }
         case .mod43, .hibc:
             return values(body, in: Self.code39).map { Self.character($0.reduce(0, +) % 43, in: Self.code39) }
+        case .mod103:
+            // The start character of set B is 104. Check characters beyond 94 cannot be written.
+            return values(body, in: Self.code128).flatMap { values in
+                let sum = values.enumerated().reduce(104) { ($0 + ($1.offset + 1) * $1.element) % 103 }
+                return sum < Self.code128.utf8.count ? Self.character(sum, in: Self.code128) : nil
+            }
         case .ups:
             // A letter counts as many as its place in the alphabet says, from A with 2 on.
             let values = body.dropFirst(2).compactMap { byte in
@@ -169,6 +193,7 @@ package enum CheckScheme: String, CaseIterable, Sendable {
     // MARK: Arithmetic
 
     private static let alphanumeric = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    private static let code128 = String(decoding: 0x20...0x7E as ClosedRange<UInt8>, as: UTF8.self)
     private static let code39 = alphanumeric + "-. $/+%"
 
     private func digits(_ characters: ArraySlice<UInt8>) -> [Int]? { values(characters, in: "0123456789") }

@@ -1,9 +1,9 @@
 internal import BeelineSymbols
 
 /// Numbers of a fixed count of decimal digits, as text and back, without detours.
-enum Digits {
+package enum Digits {
     /// The value and the count of a text of ASCII digits; nil when it is empty, longer than 18, or has anything else.
-    static func parse(_ text: some Sequence<UInt8>) -> (value: UInt64, count: Int)? {
+    package static func parse(_ text: some Sequence<UInt8>) -> (value: UInt64, count: Int)? {
         var value: UInt64 = 0
         var count = 0
         for byte in text {

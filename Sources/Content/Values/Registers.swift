@@ -19,11 +19,11 @@ enum Registers {
 }
 
 /// The codes of countries in ISO 3166-1.
-enum CountryCodes {
+package enum CountryCodes {
     static func has(number: UInt64) -> Bool { number < 1000 && numbers[Int(number)] }
 
     /// - Parameter letters: two capitals.
-    static func has(letters: ArraySlice<UInt8>) -> Bool { pairs.contains(Array(letters)) }
+    package static func has(letters: ArraySlice<UInt8>) -> Bool { pairs.contains(Array(letters)) }
 
     private static let numbers: [Bool] = {
         var isThere = [Bool](repeating: false, count: 1000)
@@ -37,8 +37,13 @@ enum CountryCodes {
 }
 
 /// The codes of currencies in ISO 4217.
-enum CurrencyCodes {
+package enum CurrencyCodes {
     static func letters(_ number: ArraySlice<UInt8>) -> String? { letters[Array(number)] }
+
+    /// - Parameter letters: three capitals.
+    package static func has(letters: String) -> Bool { allLetters.contains(letters) }
+
+    private static let allLetters = Set(letters.values)
 
     private static let letters = Dictionary(
         uniqueKeysWithValues: Registers.entries(of: "[currencies]").map { entry in

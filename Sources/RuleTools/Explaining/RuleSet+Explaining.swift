@@ -11,6 +11,7 @@ extension RuleSet {
         let resolution = resolve(reading, scan: scan)
         var subject = EvaluationContext(reading, scan: scan)
         let kinds = kindTraces(&subject)
+        subject = EvaluationContext(resolution.reading, scan: scan)
         subject.classification = resolution.classification
         return Explanation(resolution: resolution, kinds: kinds, rules: ruleTraces(&subject))
     }
@@ -19,13 +20,16 @@ extension RuleSet {
         var isTaken = false
         var traces: [KindTrace] = []
         for kind in kinds.own {
-            let checked = kind.condition
-            var state = state(of: checked.condition, checked.scope.kinds, checked.slotCount, isTaken, &subject)
-            if case .took(let trace, _) = state, !kind.checks.isEmpty {
-                state = trace.and(kind.checks, of: subject, title: Condition.all([checked.condition]).title(kinds))
+            for form in kind.forms {
+                let checked = form.condition
+                var state = state(of: checked.condition, checked.scope.kinds, form.slotCount, isTaken, &subject)
+                if case .took(let trace, _) = state, form.asksMore {
+                    state = trace.and(form, of: &subject, title: Condition.all([checked.condition]).title(kinds))
+                }
+                if case .took = state { isTaken = true }
+                traces.append(
+                    KindTrace(name: kind.name, title: form.title ?? kind.title, file: kind.file, state: state))
             }
-            if case .took = state { isTaken = true }
-            traces.append(KindTrace(name: kind.name, title: kind.title, file: kind.file, state: state))
         }
         return traces
     }
@@ -103,15 +107,21 @@ extension RuleSet {
 }
 
 extension ConditionTrace {
-    /// The same for a kind with checks, which are asked once its condition held.
+    /// The same for a form of a kind with parts or checks, which are asked once its condition held.
     ///
     /// - Parameter title: that of a condition that holds when all of its parts do.
-    fileprivate func and(
-        _ checks: [KindCheck], of subject: borrowing EvaluationContext, title: String
-    ) -> RuleTrace.State {
+    fileprivate func and(_ form: KindForm, of subject: inout EvaluationContext, title: String) -> RuleTrace.State {
         var parts = [self]
         var isRight = true
-        for check in checks {
+        if let division = form.parts {
+            let problem = division.take(from: &subject)
+            isRight = problem == nil
+            var part = ConditionTrace(
+                title: "the text has its parts" + (problem.map { ": \($0)" } ?? ""), outcome: isRight ? .held : .failed)
+            if isRight { part.findings = division.findings(in: subject) }
+            parts.append(part)
+        }
+        for check in form.checks {
             var part = ConditionTrace(title: check.title, outcome: .notAsked)
             if isRight {
                 isRight = check.result(for: subject) == .right
@@ -274,5 +284,18 @@ extension Operand {
         case .today: .init(name: title, value: value(in: subject), isSecret: false)
         case .name(let name): .init(name: title, value: value(in: subject), isSecret: subject.isSecret(name))
         }
+    }
+}
+
+extension TextParts {
+    /// The named parts that a text was taken apart into.
+    fileprivate func findings(in subject: borrowing EvaluationContext) -> [ConditionTrace.NamedValue] {
+        var findings: [ConditionTrace.NamedValue] = []
+        for part in names {
+            let name = Name.part(part)
+            let isSecret = part.isSecret || subject.isSecret(name)
+            findings.append(.init(name: name.description, value: subject.value(of: name), isSecret: isSecret))
+        }
+        return findings
     }
 }

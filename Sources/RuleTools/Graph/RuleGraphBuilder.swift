@@ -122,11 +122,14 @@ package struct RuleGraphBuilder {
     }
 
     private func origin(_ own: OwnKind) -> RuleGraph.Origin {
-        let bases = own.condition.scope.kinds.kinds.compactMap(\.base)
+        let bases = own.sources.kinds.compactMap(\.base)
         let missing = Kind.allCases.filter { !bases.contains($0) }.map(\.rawValue)
         return RuleGraph.Origin(
             bases: bases.count > Self.mostKinds ? [Self.allBut(missing)] : bases.map(\.rawValue),
-            condition: own.condition.condition.words(kinds), fields: own.fields.map(\.name.description),
+            condition: own.forms.count > 1
+                ? own.forms.map { $0.title ?? $0.condition.condition.words(kinds) }.joined(separator: ", or ")
+                : own.forms.map { $0.condition.condition.words(kinds) }.joined(),
+            fields: own.fields.map(\.name.description),
             file: own.file)
     }
 

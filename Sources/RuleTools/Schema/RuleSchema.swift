@@ -37,7 +37,8 @@ package enum FileSchema {
     static var definitions: [(String, SchemaNode)] {
         [
             ("note", (["type": "string"] as SchemaNode).described(RuleObject.note.summary)),
-            ("rule", rule), ("include", include), ("kind", kind), ("check", check), ("service", service),
+            ("rule", rule), ("include", include), ("kind", kind), ("form", form), ("check", check),
+            ("parts", parts), ("part", part), ("example", RuleTestSchema.example), ("service", service),
         ]
     }
 
@@ -106,18 +107,78 @@ package enum FileSchema {
     }
 
     private static var kind: SchemaNode {
-        .object(
-            .kind,
-            [
-                "kind": [
-                    "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.ownName),
-                    "not": ["enum": .strings(Kind.allCases.map(\.rawValue))],
-                ],
-                "when": condition,
-                "check": ["anyOf": [.ref("check"), list(.ref("check"))]],
-                "fields": .open(
-                    "Names of your own, and a text for each.", names: "^\(SchemaPatterns.ownName)$", .ref("text")),
-            ])
+        let members: [String: SchemaNode] = [
+            "kind": [
+                "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.ownName),
+                "not": ["enum": .strings(Kind.allCases.map(\.rawValue))],
+            ],
+            "forms": ["type": "array", "minItems": 1, "items": .ref("form")],
+            "examples": list(.ref("example")),
+        ]
+        let keys = formMembers.keys.filter { $0 != "when" }.sorted()
+        let alone: SchemaNode = ["required": ["forms"], "not": ["anyOf": SchemaNode((["when"] + keys).map(required))]]
+        return SchemaNode.object(.kind, members.merging(formMembers) { first, _ in first })
+            .adding([("oneOf", [["required": ["when"], "not": ["required": ["forms"]]], alone])])
+    }
+
+    private static func required(_ key: String) -> SchemaNode { ["required": .strings([key])] }
+
+    private static var form: SchemaNode {
+        SchemaNode.object(.form, formMembers).adding([("required", ["when"])])
+    }
+
+    private static var formMembers: [String: SchemaNode] {
+        [
+            "when": condition,
+            "parts": .ref("parts"),
+            "check": ["anyOf": [.ref("check"), list(.ref("check"))]],
+            "fields": .open(
+                "Names of your own, and a text for each.", names: "^\(SchemaPatterns.ownName)$", .ref("text")),
+        ]
+    }
+
+    private static var layoutMembers: [String: SchemaNode] {
+        let step: SchemaNode = ["enum": .strings(DecodingStep.allCases.map(\.rawValue))]
+        let bytes: SchemaNode = ["type": "string", "minLength": 1, "maxLength": 16]
+        let texts: SchemaNode = [
+            "anyOf": [["type": "string"], ["type": "array", "minItems": 1, "items": ["type": "string"]]]
+        ]
+        return [
+            "decode": ["anyOf": [step, list(step)]],
+            "separator": bytes, "escape": ["type": "string", "minLength": 1, "maxLength": 1], "assign": bytes,
+            "into": ["type": "array", "minItems": 1, "items": ["anyOf": [["type": "null"], .ref("part")]]],
+            "open": ["type": "boolean"],
+            "header": texts,
+            "keys": .open("Parts by their keys.", .ref("part")),
+            "tlv": .object(
+                .tagged,
+                [
+                    "tag": ["type": "integer", "minimum": 1, "maximum": 4],
+                    "length": ["type": "integer", "minimum": 1, "maximum": 4],
+                ]),
+            "fixed": ["type": "array", "minItems": 1, "items": .ref("part")],
+            "each": .ref("part"),
+        ]
+    }
+
+    private static var parts: SchemaNode {
+        let forms = RuleObject.layoutForms.map(required)
+        return SchemaNode.object(.division, layoutMembers.merging(["of": .ref("text")]) { first, _ in first })
+            .adding([("oneOf", SchemaNode(forms))])
+    }
+
+    private static var part: SchemaNode {
+        let name: SchemaNode = ["type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.ownName)]
+        let own: [String: SchemaNode] = [
+            "name": name,
+            "type": ["enum": .strings(PartType.Name.allCases.map(\.rawValue))],
+            "decimals": ["type": "integer", "minimum": 0, "maximum": 15],
+            "mark": ["enum": [".", ",", ".,", ",."]],
+            "is": ["anyOf": [["type": "string"], ["type": "array", "minItems": 1, "items": ["type": "string"]]]],
+            "length": ["type": "integer", "minimum": 1, "maximum": 4096],
+            "optional": ["type": "boolean"],
+        ]
+        return ["anyOf": [name, .object(.part, own.merging(layoutMembers) { first, _ in first })]]
     }
 
     private static var check: SchemaNode {
@@ -128,10 +189,17 @@ package enum FileSchema {
             "type": "array", "minItems": 1, "items": ["type": "integer", "minimum": 1, "maximum": 10],
         ]
         let node = SchemaNode.object(
-            .check, ["scheme": ["anyOf": SchemaNode(schemes)], "of": .ref("text"), "weights": weights])
+            .check,
+            [
+                "scheme": ["anyOf": SchemaNode(schemes)], "of": .ref("text"), "weights": weights,
+                "ten": ["type": "string", "pattern": "^[0-9X]$"], "eleven": ["type": "string", "pattern": "^[0-9X]$"],
+            ])
+        let weighted = CheckScheme.allCases.filter(\.hasWeights).map(\.rawValue)
+        let isMod11: SchemaNode = ["properties": ["scheme": ["const": SchemaNode(CheckScheme.mod11.rawValue)]]]
         return node.adding([
-            ("if", ["properties": ["scheme": ["const": SchemaNode(CheckScheme.mod11.rawValue)]]]),
+            ("if", ["properties": ["scheme": ["enum": .strings(weighted)]]]),
             ("then", ["required": ["weights"]]), ("else", ["not": ["required": ["weights"]]]),
+            ("anyOf", [isMod11, ["not": ["anyOf": [required("ten"), required("eleven")]]]]),
         ])
     }
 
@@ -170,13 +238,10 @@ package enum RuleTestSchema {
     }
 
     private static var scan: SchemaNode {
-        let symbologies = Symbology.all.map { symbology -> SchemaNode in
-            SchemaNode(members: [("const", SchemaNode(symbology.name))]).described(symbology.title)
-        }
         let node = SchemaNode.object(
             .scan,
             [
-                "symbology": ["anyOf": SchemaNode(symbologies)],
+                "symbology": symbology,
                 "bytes": ["type": "string", "contentEncoding": "base64"],
                 "addOn": ["type": "string", "pattern": SchemaPatterns.whole("[0-9]{2}", "[0-9]{5}")],
                 "at": [
@@ -185,6 +250,24 @@ package enum RuleTestSchema {
                 ],
             ])
         return node.adding([("oneOf", [["required": ["text"]], ["required": ["bytes"]]])])
+    }
+
+    static var example: SchemaNode {
+        SchemaNode.object(
+            .example,
+            [
+                "symbology": symbology,
+                "bytes": ["type": "string", "contentEncoding": "base64"],
+                "fields": ["type": "object"],
+            ]
+        ).adding([("oneOf", [["required": ["text"]], ["required": ["bytes"]]])])
+    }
+
+    private static var symbology: SchemaNode {
+        let symbologies = Symbology.all.map { symbology -> SchemaNode in
+            SchemaNode(members: [("const", SchemaNode(symbology.name))]).described(symbology.title)
+        }
+        return ["anyOf": SchemaNode(symbologies)]
     }
 
     private static func expectation(_ actions: [ActionSignature]) -> SchemaNode {

@@ -62,7 +62,7 @@ struct ExpectationReader {
         return name
     }
 
-    private func fields(_ value: JSONValue, at path: JSONPath) -> [RuleTest.Expectation.Field] {
+    func fields(_ value: JSONValue, at path: JSONPath) -> [RuleTest.Expectation.Field] {
         // 'note' may be a field, so the object is read as it is.
         guard case .object(let members) = value else {
             log.error("'fields' is an object, not \(value.typeName)", at: path)

@@ -40,9 +40,31 @@ struct RuleTestReader {
             given: given, expected: expected)
     }
 
+    /// An example of a kind, as a test: the code is of the kind and has the fields; nil, and logged, when there is something
+    /// wrong with it.
+    func example(of kind: String, _ value: JSONValue, at path: JSONPath) -> RuleTest? {
+        let errors = log.errorCount
+        guard let object = ObjectReader(value, .example, at: path, log) else { return nil }
+        let code = code(object, "an example")
+        var expected = RuleTest.Expectation(kind: kind)
+        if let fields = object["fields"] {
+            let reader = ExpectationReader(signatures: signatures, vocabulary: vocabulary, log: log)
+            expected.fields = reader.fields(fields, at: path.member("fields"))
+        }
+        guard let code, log.errorCount == errors else { return nil }
+        let text = code.symbol.text ?? "bytes \(Base64.encode(code.symbol.bytes))"
+        return RuleTest(
+            name: "\(kind): \(text)", path: path, position: locator.positionOfValue(at: path), symbol: code.symbol,
+            scan: code.scan, given: RuleTest.Given(), expected: expected)
+    }
+
     private func code(_ value: JSONValue, at path: JSONPath) -> (symbol: Symbol, scan: Scan)? {
-        guard let object = ObjectReader(value, at: path, log: log, allowed: RuleObject.scan.keyNames, what: "'scan'")
-        else { return nil }
+        ObjectReader(value, at: path, log: log, allowed: RuleObject.scan.keyNames, what: "'scan'")
+            .flatMap { code($0, "'scan'") }
+    }
+
+    private func code(_ object: ObjectReader, _ what: String) -> (symbol: Symbol, scan: Scan)? {
+        let path = object.path
         let text = object.text("text")
         let bytes = object.text("bytes").flatMap { text -> [UInt8]? in
             Base64.decode(text) ?? log.refuse("'bytes' is Base64, with its padding", at: path.member("bytes"))
@@ -50,7 +72,8 @@ struct RuleTestReader {
         if (object["text"] == nil) == (object["bytes"] == nil) {
             log.error(
                 object["text"] == nil
-                    ? "'scan' needs 'text', or 'bytes' in Base64" : "'scan' has 'text' or 'bytes', not both", at: path)
+                    ? "\(what) needs 'text', or 'bytes' in Base64" : "\(what) has 'text' or 'bytes', not both", at: path
+            )
         }
         let symbology = symbology(object)
         let aim = object.text("aim").flatMap { text -> AIMIdentifier? in

@@ -18,7 +18,7 @@ final class RuleTestRun {
         self.test = test
         let reading = parser.reading(of: test.symbol, on: test.scan.date)
         let resolution = rules.resolve(reading, scan: test.scan)
-        var subject = EvaluationContext(reading, scan: test.scan)
+        var subject = EvaluationContext(resolution.reading, scan: test.scan)
         subject.classification = resolution.classification
         let results = test.given.results
         actions = resolution.actions.compactMap { action in

@@ -3,7 +3,7 @@ package import BeelineRules
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// The tests of one rule file.
+/// The tests of one rule file, and the examples of its kinds, which are tests too.
 ///
 ///     let suite = RuleTestSuite(file: shop, actions: PluginRegistry.standard.signatures)
 ///     for result in suite.run() where !result.hasPassed { print(result.name) }
@@ -20,12 +20,14 @@ package struct RuleTestSuite: Sendable {
     package let issues: [RuleIssue]
 
     private let tests: [RuleTest]
+    /// Those of them that are examples of kinds.
+    let examples: [RuleTest]
     private let source: RuleFile
     private let actions: [ActionSignature]
     private let reader: RuleFileReader
-    private let parser: ContentParser
+    let parser: ContentParser
     /// The rules without any catalogue; nil where they have mistakes.
-    private let rules: RuleSet?
+    let rules: RuleSet?
 
     /// Reads and checks the tests of a file, and its rules.
     ///
@@ -52,11 +54,27 @@ package struct RuleTestSuite: Sendable {
         // The rules above have these as well.
         let known = parsed.log.issues.count
         let elements = parsed.list("tests")
+        let kinds = parsed.list("kinds").compactMap { $0.value["kind"]?.string == nil ? nil : $0 }
         let reader = RuleTestReader(
             signatures: actions, vocabulary: rules.map { RuleTestVocabulary($0, signatures: actions) },
             log: parsed.log, locator: JSONLocator(file.bytes))
-        tests = elements.compactMap { reader.test($0.value, at: $0.path) }
-        count = elements.count
+        var examples: [RuleTest] = []
+        var exampleCount = 0
+        for (kind, path) in kinds {
+            guard let name = kind["kind"]?.string, let values = kind["examples"] else { continue }
+            guard let values = values.array else {
+                parsed.log.error("'examples' is a list, not \(values.typeName)", at: path.member("examples"))
+                continue
+            }
+            exampleCount += values.count
+            for (index, value) in values.enumerated() {
+                let example = reader.example(of: name, value, at: path.member("examples").element(index))
+                if let example { examples.append(example) }
+            }
+        }
+        self.examples = examples
+        tests = examples + elements.compactMap { reader.test($0.value, at: $0.path) }
+        count = exampleCount + elements.count
         issues = Array(parsed.log.issues.dropFirst(known))
     }
 

@@ -18,7 +18,7 @@ struct RuleTestVocabulary {
         self.rules = rules
         ruleByID = Dictionary(rules.rules.map { ($0.id, $0) }) { first, _ in first }
         for kind in rules.kinds.own {
-            add(kind.condition.condition)
+            for form in kind.forms { add(form.condition.condition) }
             add(kind.fields.flatMap(\.template.names))
         }
         for rule in rules.compiled {

@@ -177,19 +177,13 @@ package struct PatternTest: Hashable, Sendable {
                 continue
             }
             // What is no number is not what the rule means.
-            guard let number = Self.number(part, decimals: decimals) else { return false }
+            guard let number = DecimalNumber(digits: part, decimals: decimals) else { return false }
             values.append(.number(number))
         }
         for (capture, value) in zip(captures, values) {
             subject.slots[capture.slot] = value.map(EvaluationContext.Slot.value) ?? .empty
         }
         return true
-    }
-
-    /// The number in at most fifteen ASCII digits; the last ones are decimals.
-    private static func number(_ text: String, decimals: Int) -> DecimalNumber? {
-        guard (1...15).contains(text.utf8.count), text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
-        return Int64(text).flatMap { DecimalNumber($0, decimals: decimals) }
     }
 }
 

@@ -52,6 +52,11 @@ package struct Scope: Hashable, Sendable {
         self.present = present
     }
 
+    /// Adds what the text of a code is taken apart into.
+    mutating func add(_ part: Name, isAlways: Bool) {
+        if isAlways { present.insert(part) } else { optional.insert(part) }
+    }
+
     func narrowed(by other: Scope) -> Scope {
         var narrowed = self
         narrowed.narrow(by: other)
@@ -99,7 +104,7 @@ extension Name {
     /// Whether a test has found it, and not the code brought it along.
     var isFound: Bool {
         switch self {
-        case .capture, .cell: true
+        case .capture, .part, .cell: true
         case .field, .own, .scan, .result, .constant: false
         }
     }

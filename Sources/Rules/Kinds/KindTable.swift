@@ -1,4 +1,4 @@
-package import BeelineContent
+internal import BeelineContent
 
 /// The kinds that rules know: those of the program, and those of the rule files.
 package struct KindTable: Sendable {
@@ -7,6 +7,8 @@ package struct KindTable: Sendable {
     private var indices: [String: Int] = [:]
     /// What each kind of the rule files gives, by name.
     private var given: [String: OwnField] = [:]
+    /// The fields of the program that they give.
+    private var givenFields: Set<Name> = []
 
     /// The kinds of the program alone.
     static let base = KindTable()
@@ -16,7 +18,7 @@ package struct KindTable: Sendable {
         all.insert(RuleKind(own: own.count))
         own.append(kind)
         for field in kind.fields {
-            if case .own(let field) = field.name { given[field.name] = field }
+            if case .own(let field) = field.name { given[field.name] = field } else { givenFields.insert(field.name) }
         }
     }
 
@@ -31,6 +33,9 @@ package struct KindTable: Sendable {
     /// The field that only kinds of rule files have, by name.
     package func ownField(_ name: String) -> OwnField? { given[name] }
 
+    /// Whether a kind of a rule file gives a field that the program has too.
+    func isGiven(_ name: Name) -> Bool { givenFields.contains(name) }
+
     /// The names of the fields that only kinds of rule files have.
     package var ownFieldNames: [String] { given.keys.sorted() }
 
@@ -40,23 +45,23 @@ package struct KindTable: Sendable {
         case .scan(let field): return field.isAlwaysThere ? all : RuleKinds()
         case .constant: return all
         // Whether they are there is a matter of the rule, not of the kind.
-        case .capture, .cell, .result: return RuleKinds()
-        case .field(.fixed(let field)): return withOwn(RuleKinds(field.definition.always)) { isCertain(name, $0) }
-        case .field, .own: return withOwn(RuleKinds()) { isCertain(name, $0) }
+        case .capture, .part, .cell, .result: return RuleKinds()
+        case .field(.fixed(let field)): return withOwn(RuleKinds(field.definition.always)) { $0.isCertain(name) }
+        case .field, .own: return withOwn(RuleKinds()) { $0.isCertain(name) }
         }
     }
 
     /// The kinds in which at least some codes have a name.
     func possible(_ name: Name) -> RuleKinds {
         switch name {
-        case .scan, .constant, .capture, .cell, .result: return all
+        case .scan, .constant, .capture, .part, .cell, .result: return all
         case .field(.fixed(let field)):
             let definition = field.definition
-            return withOwn(RuleKinds(definition.always.union(definition.sometimes))) { isPossible(name, $0) }
+            return withOwn(RuleKinds(definition.always.union(definition.sometimes))) { $0.isPossible(name) }
         case .field(let field):
             let base = Kind.allCases.filter { field.presence(in: $0) != nil }.map { RuleKind($0) }
-            return withOwn(RuleKinds(base)) { isPossible(name, $0) }
-        case .own: return withOwn(RuleKinds()) { isPossible(name, $0) }
+            return withOwn(RuleKinds(base)) { $0.isPossible(name) }
+        case .own: return withOwn(RuleKinds()) { $0.isPossible(name) }
         }
     }
 
@@ -64,91 +69,5 @@ package struct KindTable: Sendable {
         var kinds = base
         for (index, kind) in own.enumerated() where passes(kind) { kinds.insert(RuleKind(own: index)) }
         return kinds
-    }
-
-    private func isCertain(_ name: Name, _ kind: OwnKind) -> Bool {
-        kind.gives(name) || kind.condition.scope.isCertain(name, .base)
-    }
-
-    private func isPossible(_ name: Name, _ kind: OwnKind) -> Bool {
-        kind.gives(name) || kind.condition.scope.isPossible(name, .base)
-    }
-}
-
-extension OwnKind {
-    fileprivate func gives(_ name: Name) -> Bool { fields.contains { $0.name == name } }
-}
-
-/// A kind of content that a rule file makes of codes: a condition, and the fields that it gives them.
-package final class OwnKind: Sendable {
-    package let name: String
-    package let title: String?
-    package let file: String
-    package let condition: CheckedCondition
-    /// The same, as codes are evaluated against it.
-    let compiled: CompiledCondition
-    /// What must be right beside the condition, in this order.
-    package let checks: [KindCheck]
-    package let fields: [GivenField]
-
-    package struct GivenField: Sendable {
-        /// `.field(.fixed)` for a field that other kinds have too, else `.own`.
-        package let name: Name
-        package let template: BoundText
-    }
-
-    init(
-        name: String, title: String?, file: String, condition: CheckedCondition, checks: [KindCheck],
-        fields: [GivenField]
-    ) {
-        (self.name, self.title, self.file, self.condition) = (name, title, file, condition)
-        compiled = CompiledCondition(condition.condition)
-        (self.checks, self.fields) = (checks, fields)
-    }
-}
-
-/// Check characters that the codes of a kind have right.
-package struct KindCheck: Sendable {
-    let scheme: CheckScheme
-    /// Those of `mod11`; empty for all other schemes.
-    let weights: [Int]
-    /// What is checked, as the file writes it: `{match.number}`.
-    package let source: String
-    let template: BoundText
-
-    /// What it is, in a few words for people.
-    package var title: String { "check \(scheme.rawValue) of \(source)" }
-
-    /// The text that is checked.
-    package func text(for subject: borrowing EvaluationContext) -> String { template.text(for: subject) }
-
-    package func result(for subject: borrowing EvaluationContext) -> CheckScheme.Result {
-        scheme.result(of: text(for: subject), weights: weights)
-    }
-
-    /// Whether the text tells a secret of the code.
-    package func isSecret(_ subject: borrowing EvaluationContext) -> Bool {
-        subject.reading.spreadsSecret && template.tellsSecret(of: subject)
-    }
-}
-
-extension OwnKind {
-    /// What it makes of a code for which its condition holds.
-    ///
-    /// - Parameter index: its place among the kinds of rule files.
-    func classification(index: Int, of subject: borrowing EvaluationContext) -> Classification {
-        var given: [(name: Name, value: FieldValue)] = []
-        for field in fields { given.append((field.name, field.template.fieldValue(for: subject))) }
-        return Classification(name: name, kind: RuleKind(own: index), fields: given)
-    }
-}
-
-extension BoundText {
-    /// The value for a code: of the type of the name when the template is a lone `{name}` without a default, else a text.
-    fileprivate func fieldValue(for subject: borrowing EvaluationContext) -> FieldValue {
-        if parts.count == 1, case .variable(let name, nil) = parts[0] {
-            return subject.value(of: name) ?? .text("")
-        }
-        return .text(text(for: subject))
     }
 }

@@ -85,26 +85,3 @@ package struct RuleKinds: Hashable, Sendable {
 extension RuleKind {
     fileprivate init(index: Int) { self.index = index }
 }
-
-/// What a kind of a rule file made of a code.
-package final class Classification: Sendable {
-    let name: String
-    let kind: RuleKind
-    /// The fields that it gives, with their values.
-    let fields: [(name: Name, value: FieldValue)]
-
-    init(name: String, kind: RuleKind, fields: [(name: Name, value: FieldValue)]) {
-        (self.name, self.kind, self.fields) = (name, kind, fields)
-    }
-
-    func value(of name: Name) -> FieldValue? { fields.first { $0.name == name }?.value }
-}
-
-extension Classification: Hashable {
-    package static func == (left: Classification, right: Classification) -> Bool {
-        left.name == right.name
-            && left.fields.elementsEqual(right.fields) { $0.name == $1.name && $0.value == $1.value }
-    }
-
-    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
-}

@@ -145,6 +145,14 @@ package final class IssueLog {
         value.string ?? refuse("\(what()) is a string, not \(value.typeName)", at: path)
     }
 
+    /// A string as a list of one, or a list of strings that is not empty; nil, and logged, for any other value.
+    func strings(_ value: JSONValue, _ what: String, at path: JSONPath) -> [String]? {
+        guard let elements = value.array else { return string(value, what, at: path).map { [$0] } }
+        let texts = elements.enumerated().compactMap { string($1, "an element of \(what)", at: path.element($0)) }
+        if elements.isEmpty { return refuse("\(what) has at least one string", at: path) }
+        return texts.count == elements.count ? texts : nil
+    }
+
     /// Whether a text may be a name behind a dot; logged when it may not.
     ///
     /// - Parameter what: what has the name: "a constant".

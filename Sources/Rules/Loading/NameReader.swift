@@ -14,7 +14,7 @@ package struct NameReader {
 
     /// What can stand before the dot of a name, except for names of results.
     package static let owners =
-        ["scan", "const", "match", "catalog", "secret"] + OpenFieldDefinition.table.map(\.prefix)
+        ["scan", "const", "match", "part", "catalog", "secret"] + OpenFieldDefinition.table.map(\.prefix)
 
     private var log: IssueLog { context.log }
     private var vocabulary: Vocabulary { context.vocabulary }
@@ -45,6 +45,15 @@ package struct NameReader {
                     place)
             }
             return unknown(rest, "no pattern before it captures '\(rest)'", in: known, at: path, place)
+        case "part":
+            if let part = context.parts[rest] { return .name(.part(part)) }
+            let known = context.parts.keys.sorted()
+            guard !known.isEmpty else {
+                return log.refuse(
+                    "there is no part '\(rest)': only a kind of a rule file with 'parts' has parts, and its 'check' and "
+                        + "'fields' may name them", at: path, place)
+            }
+            return unknown(rest, "there is no part '\(rest)'", in: known, at: path, place)
         case "catalog": return cell(rest, at: path, place)
         case "secret": return log.isName(rest, of: "a secret", at: path, place) ? .secret(rest) : nil
         case let owner:
@@ -121,7 +130,7 @@ package struct NameReader {
     private var names: [String] {
         Field.table.map(\.name) + context.kinds.ownFieldNames + ScanField.allCases.map(\.name)
             + vocabulary.constants.declarations.names.map { "const.\($0)" }
-            + context.captures.keys.sorted().map { "match.\($0)" }
+            + context.captures.keys.sorted().map { "match.\($0)" } + context.parts.keys.sorted().map { "part.\($0)" }
             + context.results.sorted { $0.key < $1.key }.flatMap { result in
                 result.value.names.map { "\(result.key).\($0)" }
             }

@@ -57,7 +57,7 @@ struct OperandReader {
         guard !text.isEmpty else {
             return log.refuse("every text has an empty \(affix == .contains ? "piece" : affix.rawValue)", at: path)
         }
-        let form = subject == .field(.fixed(.kind)) ? .oneOf(names.context.kinds.names) : subject.form
+        let form = subject == .field(.fixed(.kind)) ? .oneOf(names.context.kinds.names) : form
         guard let problem = form.problem(withPart: text, isPrefix: affix == .prefix) else {
             return .literal(.text(text))
         }
@@ -152,9 +152,12 @@ struct OperandReader {
             let days = Weekday.allCases.map(\.rawValue)
             return log.refuse("no day is called '\(text)'\(log.suggestion(for: text, in: days))", at: path)
         }
-        guard let problem = subject.form.problem(with: text) ?? hostProblem(text) else { return .literal(.text(text)) }
+        guard let problem = form.problem(with: text) ?? hostProblem(text) else { return .literal(.text(text)) }
         return log.refuse(message(problem, text), at: path)
     }
+
+    /// How the texts of the subject are spelled: in the field of a kind of a rule file in any way.
+    private var form: FieldForm { names.context.kinds.isGiven(subject) ? .free : subject.form }
 
     private func hostProblem(_ text: String) -> FieldForm.Problem? {
         guard subject.form == .host, !URLHead.isHost(text) || URLHead.hasPort(text) else { return nil }

@@ -25,7 +25,9 @@ package struct RuleObject: Sendable {
     /// parameters.
     package let keys: [Key]
 
-    private init(_ title: String, _ keys: Key...) { (self.title, self.keys) = (title, keys) }
+    private init(_ title: String, _ keys: Key...) { self.init(title, keys) }
+
+    private init(_ title: String, _ keys: [Key]) { (self.title, self.keys) = (title, keys) }
 
     /// The title as a sentence: "A rule."
     package var sentence: String { title.prefix(1).uppercased() + title.dropFirst() + "." }
@@ -36,7 +38,10 @@ package struct RuleObject: Sendable {
     /// What every object may have beside its keys.
     package static let note = Key("note", "a text", "Anything that you want to say; nothing comes of it.")
 
-    package static let allCases = [file, rule, include, action, kind, check, service, test, scan, expectation]
+    package static let allCases = [
+        file, rule, include, action, kind, form, check, division, part, tagged, example, service, test, scan,
+        expectation,
+    ]
 }
 
 /// Reads the members of one object of a rule file, or of another file that people write; every wrong name and wrong type
@@ -175,15 +180,93 @@ extension RuleObject {
             "kind", "a text", isRequired: true,
             "Its name: letters, digits and '_', a letter first; no other kind is called so."),
         Key("title", "a text", "What it is, in a few words for people."),
+        Key("forms", "a list of forms", "The forms that its codes have, in place of 'when' and the keys after it."),
+        whenKey, partsKey, checkKey, fieldsKey,
         Key(
-            "when", "a condition", isRequired: true,
-            "What codes are of it; only the program's own kinds may stand there."),
+            "examples", "a list of examples",
+            "Codes of it, for `beeline kinds`. `beeline rules test` tries each of them."))
+
+    /// What makes a code one of a kind.
+    package static let form = RuleObject(
+        "a form of a kind", Key("title", "a text", "What it is, in a few words for people."), whenKey, partsKey,
+        checkKey,
+        fieldsKey)
+
+    /// The keys of a form; a kind without forms has them itself.
+    static let formKeys = [whenKey, partsKey, checkKey, fieldsKey].map(\.name)
+
+    private static let whenKey = Key(
+        "when", "a condition", "What codes are of it; only the program's own kinds may stand there.")
+    private static let partsKey = Key(
+        "parts", "parts",
+        "How the text is taken apart. Parts with a name are fields, and {part.NAME} for the keys below.")
+    private static let checkKey = Key(
+        "check", "a check, or a list of checks",
+        "Check characters that must be right. Where they are wrong, a warning says what was expected.")
+    private static let fieldsKey = Key(
+        "fields", "an object of texts",
+        "Fields that it gives its codes, beside those that they have. A lone {name} keeps its type.")
+
+    /// How the text of a kind is taken apart.
+    package static let division = RuleObject(
+        "parts", [Key("of", "a text", "What is taken apart. Default: {text}.")] + layout)
+
+    package static let part = RuleObject(
+        "a part",
+        [
+            Key("name", "a text", "The field that it is; a part without a name is only looked at."),
+            Key(
+                "type", "a type",
+                "`text`, `number`, `date`, `country`, `currency`, `list` or `secret`. Default: `text`."),
+            Key("decimals", "a number", "A number of digits alone: how many of them are decimals, 0 to 15."),
+            Key("mark", "a text", "The decimal mark of a number: `.`, `,` or `.,` for both. Default: `.`."),
+            Key(
+                "pattern", "a text",
+                "How a date is written: yyyy or yy, MM and dd, and signs; a * at the end stands for what follows."),
+            Key("is", "a text, or a list of texts", "What it must be."),
+            Key("matches", "a pattern", "What it must match as a whole."),
+            Key("length", "a number", "How many characters it has, among the parts of 'fixed'."),
+            Key("optional", "true or false", "true: it may be missing or empty. Default: false."),
+        ] + layout)
+
+    package static let tagged = RuleObject(
+        "'tlv'",
+        Key("tag", "a number", isRequired: true, "How many bytes a tag has: 1 to 4."),
+        Key("length", "a number", isRequired: true, "How many bytes a length has: 1 to 4."))
+
+    /// How a text consists of parts.
+    private static let layout = [
         Key(
-            "check", "a check, or a list of checks",
-            "Check characters that must be right. Where they are wrong, a warning says what was expected."),
+            "decode", "a step, or a list of steps",
+            "What is done first: `base64`, `base64url`, `base32`, `hex` or `percent`."),
         Key(
-            "fields", "an object of texts",
-            "Fields that it gives its codes, beside those that they have. A lone {name} keeps its type."))
+            "separator", "a text", "What stands between the parts; \"\\n\" stands for a carriage return before it too."),
+        Key("escape", "a text", "The character before a separator that is none."),
+        Key("into", "a list of parts", "The parts in their order; null passes over one."),
+        Key("open", "true or false", "true: more parts may follow those of 'into'. Default: false."),
+        Key("assign", "a text", "What stands between a key and its value."),
+        Key("header", "a text, or a list of texts", "What stands before the first key."),
+        Key("keys", "an object of parts", "The parts by their keys; others are passed over."),
+        Key("tlv", "an object", "The text consists of tags, lengths and values in bytes; 'keys' are the tags."),
+        Key("fixed", "a list of parts", "The parts in their order, each with its 'length'; the last may be the rest."),
+        Key("each", "a part", "What each of any number of parts is; its names are lists."),
+    ]
+
+    /// What says into what parts a text is taken apart; one of them is there.
+    package static let layoutForms = ["into", "keys", "fixed", "each"]
+
+    /// What stands beside some of these.
+    static let layoutKeys: [(key: String, forms: [String])] = [
+        ("separator", ["into", "keys", "each"]), ("escape", ["into", "keys", "each"]), ("open", ["into"]),
+        ("assign", ["keys"]), ("header", ["keys"]), ("tlv", ["keys"]),
+    ]
+
+    package static let example = RuleObject(
+        "an example",
+        Key("symbology", "a symbology", "The symbology of the code; without it the code is one that was typed."),
+        Key("text", "a text", "What the code says."),
+        Key("bytes", "a text", "What it says as bytes, in Base64, in place of 'text'."),
+        Key("fields", "an object", "Fields of the code, each with its value."))
 
     package static let check = RuleObject(
         "a check",
@@ -192,7 +275,9 @@ extension RuleObject {
             "of", "a text", isRequired: true, "What is checked: the characters, and at the end their check characters."),
         Key(
             "weights", "a list of numbers",
-            "The weights of mod11, from 1 to 10: one for each digit before the check character."))
+            "The weights of mod10 and mod11, from 1 to 10: one for each digit before the check character."),
+        Key("ten", "a digit, or X", "The check character of mod11 where the rest is ten. Default: X."),
+        Key("eleven", "a digit, or X", "The check character of mod11 where the rest is eleven. Default: 0."))
 
     package static let service = RuleObject(
         "a service",

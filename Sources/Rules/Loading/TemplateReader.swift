@@ -66,6 +66,7 @@ struct TemplateReader {
     private func mayBeAbsent(_ name: Name) -> String {
         let remedy = "'\(name)' may be absent: write {\(name)|…} with what then stands there"
         // What only some ways capture no test behind them can ask for.
+        if case .part = name { return remedy }
         if case .capture = name, scope?.hasLooked(for: name) == false { return remedy }
         return remedy + ", or require it in 'when': \"\(name)\": {\"exists\": true}"
     }

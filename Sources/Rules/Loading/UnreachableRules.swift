@@ -119,7 +119,9 @@ struct UnreachableKinds {
 
     /// Logs a warning for each. The rules that come with the program are left to be taken over by others.
     static func report(_ kinds: [ReadKind], _ rules: [RuleSet.ReadRule], _ table: KindTable) {
-        guard !kinds.isEmpty else { return }
+        guard kinds.contains(where: { !$0.log.file.isBundled }) || rules.contains(where: { !$0.log.file.isBundled }),
+            !kinds.isEmpty
+        else { return }
         var search = UnreachableKinds(table: table)
         search.go(through: kinds)
         for rule in rules where !rule.log.file.isBundled { search.look(at: rule) }
@@ -130,22 +132,45 @@ struct UnreachableKinds {
     private mutating func go(through kinds: [ReadKind]) {
         // While kinds are made of a code, it has none but the program's.
         let logic = Logic(.base, patience: Self.patience)
+        var taking: [(form: KindForm, name: String)] = []
         for (index, read) in kinds.enumerated() {
-            let sources = read.kind.condition.scope.kinds
-            let left = sources.subtracting(emptied)
-            if left.isEmpty, !sources.isEmpty {
-                read.log.warning("no code is ever of the kind '\(read.kind.name)': \(reason(sources))", at: read.path)
-                emptied.insert(RuleKind(own: index))
-                continue
+            let reasons = read.kind.forms.map { form -> String? in
+                if let reason = reason(form, logic, taking) { return reason }
+                // One that asks more leaves those that have the rest wrong.
+                guard !form.asksMore else { return nil }
+                taking.append((form, read.kind.name))
+                for kind in form.condition.scope.kinds.subtracting(emptied).kinds
+                where logic.implies([.kind(RuleKinds([kind]))], form.condition.condition) {
+                    emptied.insert(kind)
+                    takers[kind] = read.kind.name
+                }
+                return nil
             }
-            // One with checks leaves those whose check characters are wrong.
-            guard read.kind.checks.isEmpty else { continue }
-            for kind in left.kinds
-            where logic.implies([.kind(RuleKinds([kind]))], read.kind.condition.condition) {
-                emptied.insert(kind)
-                takers[kind] = read.kind.name
+            let found = reasons.compactMap(\.self)
+            if found.count == reasons.count, let reason = found.first {
+                read.log.warning("no code is ever of the kind '\(read.kind.name)': \(reason)", at: read.path)
+                emptied.insert(RuleKind(own: index))
+            } else {
+                for case (let place, let reason?) in reasons.enumerated() {
+                    read.log.warning(
+                        "no code ever has this form of '\(read.kind.name)': \(reason)",
+                        at: read.path.member("forms").element(place))
+                }
             }
         }
+    }
+
+    /// Why no code ever has a form; nil where some may.
+    private func reason(_ form: KindForm, _ logic: Logic, _ taking: [(form: KindForm, name: String)]) -> String? {
+        let sources = form.condition.scope.kinds
+        guard !sources.isEmpty else { return nil }
+        if sources.subtracting(emptied).isEmpty { return reason(sources) }
+        guard logic.spend(taking.count) else { return nil }
+        let conjuncts = form.condition.condition.conjuncts
+        return taking.first { earlier in
+            sources.isSubset(of: earlier.form.condition.scope.kinds)
+                && logic.implies(conjuncts, earlier.form.condition.condition)
+        }.map { "the kind '\($0.name)' before it takes all of them" }
     }
 
     private func look(at rule: RuleSet.ReadRule) {

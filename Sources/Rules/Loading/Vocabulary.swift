@@ -67,6 +67,8 @@ final class RuleContext {
     let log: IssueLog
     private(set) var captures: [String: Capture] = [:]
     private(set) var rows: [String: Int] = [:]
+    /// The named parts that the text of a kind is taken apart into.
+    private(set) var parts: [String: PartName] = [:]
     private(set) var slotCount = 0
     /// What the actions read so far find, by the names that `as` gave them.
     var results: [String: FoundNames] = [:]
@@ -109,6 +111,15 @@ final class RuleContext {
         slotCount += 1
         captures[name] = capture
         return capture
+    }
+
+    /// The part of that name, which the text of a kind is taken apart into; nil where there is one already.
+    func part(_ name: String, type: FieldType, isSecret: Bool) -> PartName? {
+        guard parts[name] == nil else { return nil }
+        let part = PartName(name: name, slot: slotCount, type: type, isSecret: isSecret)
+        slotCount += 1
+        parts[name] = part
+        return part
     }
 
     /// Reads a part of the rule by itself: the rest of the rule does not see what it captures and finds.

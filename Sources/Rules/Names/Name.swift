@@ -11,6 +11,8 @@ package enum Name: Hashable, Sendable {
     case scan(ScanField)
     /// `match.NAME`: what a pattern of the rule captured.
     case capture(Capture)
+    /// `part.NAME`: what the text of a kind was taken apart into.
+    case part(PartName)
     /// `catalog.LIST.COLUMN`: a cell of the row that a test of the rule has found.
     case cell(CatalogCell)
     /// `disc.title`: what an action of the rule found.
@@ -24,6 +26,7 @@ package enum Name: Hashable, Sendable {
         case .own(let field): field.type
         case .scan(let field): field.type
         case .capture(let capture): capture.decimals == nil ? .text : .number
+        case .part(let part): part.type
         case .cell, .constant: .text
         case .result(let result): result.name == ResultName.found ? .boolean : .any
         }
@@ -36,6 +39,7 @@ package enum Name: Hashable, Sendable {
     var slot: Int? {
         switch self {
         case .capture(let capture): capture.slot
+        case .part(let part): part.slot
         case .cell(let cell): cell.slot
         case .field, .own, .scan, .result, .constant: nil
         }
@@ -103,6 +107,7 @@ extension Name: CustomStringConvertible {
         case .own(let field): field.name
         case .scan(let field): field.name
         case .capture(let capture): "match.\(capture.name)"
+        case .part(let part): "part.\(part.name)"
         case .cell(let cell): "catalog.\(cell.list).\(cell.column)"
         case .result(let result): "\(result.of).\(result.name)"
         case .constant(let constant): "const.\(constant.name)"

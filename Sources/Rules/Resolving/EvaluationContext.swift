@@ -35,10 +35,12 @@ package struct EvaluationContext: ~Copyable, Sendable {
 
     /// Adds what was doubtful about the code.
     mutating func warn(_ warnings: [ContentWarning]) {
-        guard !warnings.isEmpty else { return }
-        reading = Reading(
-            symbol: reading.symbol, content: reading.content, warnings: reading.warnings + warnings,
-            joinedTo: reading.joinedTo, isPartOfSecret: reading.isPartOfSecret)
+        if !warnings.isEmpty { reading = reading.adding(warnings: warnings) }
+    }
+
+    /// Keeps texts of the code secret, of which it says nothing by itself.
+    mutating func keepSecret(_ texts: [[UInt8]]) {
+        if !texts.isEmpty { reading = reading.keepingSecret(texts) }
     }
 
     /// The same once more, to ask something else of it.
@@ -71,6 +73,9 @@ package struct EvaluationContext: ~Copyable, Sendable {
         case .capture(let capture):
             if case .value(let value) = slots[capture.slot] { return value }
             return nil
+        case .part(let part):
+            if case .value(let value) = slots[part.slot] { return value }
+            return nil
         case .cell(let cell):
             guard case .row(let row) = slots[cell.slot] else { return nil }
             return row[cell.column].map(FieldValue.text)
@@ -90,9 +95,7 @@ package struct EvaluationContext: ~Copyable, Sendable {
 
     /// Whether a name tells the secret of a code that holds one.
     func tellsSecret(_ name: Name) -> Bool {
-        // What a kind of a rule file gives may be made of a secret.
-        if case .field = name, classification?.value(of: name) != nil { return true }
-        return name.mayTellSecret
+        classification?.isSecret(name) ?? name.mayTellSecret
     }
 }
 
@@ -103,7 +106,7 @@ extension Name {
         case .field(let field): field.mayTellSecret
         // Where they were taken from is not kept, a list or a service may tell what it was asked with, and what is
         // withheld needlessly does no harm.
-        case .own, .capture, .cell, .result: true
+        case .own, .capture, .part, .cell, .result: true
         case .scan, .constant: false
         }
     }

@@ -20,6 +20,8 @@ public struct RuleSet: Sendable {
     private let ruleIndex: RuleIndex
     /// Nil where no rule file makes kinds.
     private let kindIndex: RuleIndex?
+    /// The forms of all kinds of rule files in their order, each with the place of its kind.
+    private let kindForms: [(kind: Int, form: KindForm)]
 
     /// A rule that is not asked, and how many rules are asked before it would be.
     package typealias DisabledRule = (rule: CompiledRule, place: Int)
@@ -38,12 +40,14 @@ public struct RuleSet: Sendable {
             compiled.map { rule in
                 rule.rule.isSwitchedOff ? nil : (rule.condition, rule.kinds)
             }, kinds: all)
+        let forms = kinds.own.enumerated().flatMap { index, kind in kind.forms.map { (kind: index, form: $0) } }
+        kindForms = forms
         kindIndex =
             kinds.own.isEmpty
             ? nil
             : RuleIndex(
-                kinds.own.map { kind in
-                    let checked = kind.condition
+                forms.map { form in
+                    let checked = form.form.condition
                     return checked.condition.isSwitchedOff ? nil : (checked.condition, checked.scope.kinds)
                 }, kinds: all)
     }
@@ -72,6 +76,9 @@ public struct RuleSet: Sendable {
     /// The verdict on a link that stands in no code, by the hosts that the rules trust.
     public func linkVerdict(on url: String) -> LinkVerdict { linkGuard.verdict(on: url) }
 
+    /// More kinds than these are not named that a code nearly is of.
+    private static let mostKindWarnings = 4
+
     /// Lets the kinds of the rule files make of a code what they can: the first that holds.
     func classify(_ subject: inout EvaluationContext) {
         guard let kindIndex else { return }
@@ -79,20 +86,13 @@ public struct RuleSet: Sendable {
         var classification: Classification?
         var warnings: [ContentWarning] = []
         kindIndex.search(for: &subject) { number, subject in
-            let kind = kinds.own[number]
-            guard kind.condition.scope.kinds.contains(base) else { return false }
-            subject.slots = Array(repeating: .empty, count: kind.condition.slotCount)
-            guard kind.compiled.holds(for: &subject) else { return false }
-            for check in kind.checks {
-                switch check.result(for: subject) {
-                case .right: continue
-                case .wrong(let found, let expected):
-                    warnings.append(.wrongCheck(ofKind: kind.name, found: found, expected: expected))
-                case .other: break
-                }
-                return false
-            }
-            classification = kind.classification(index: number, of: subject)
+            let (kind, form) = kindForms[number]
+            guard form.condition.scope.kinds.contains(base) else { return false }
+            let name = kinds.own[kind].name
+            let answer = form.ask(&subject, kind: name)
+            if let warning = answer.warning, warnings.count < Self.mostKindWarnings { warnings.append(warning) }
+            guard answer.holds else { return false }
+            classification = form.classification(named: name, index: kind, of: &subject)
             return true
         }
         subject.classification = classification

@@ -108,9 +108,8 @@ package struct BoundText: Hashable, Sendable {
 
     /// Whether the text for a code that holds a secret tells it.
     func tellsSecret(of subject: borrowing EvaluationContext) -> Bool {
-        if mayTellSecret { return true }
-        // What a kind of a rule file gives may be made of a secret.
-        guard subject.classification != nil else { return false }
+        // A kind of a rule file knows which of the fields that it gives are made of a secret.
+        guard subject.classification != nil, !namesSecret else { return mayTellSecret }
         for name in names where subject.tellsSecret(name) { return true }
         return false
     }

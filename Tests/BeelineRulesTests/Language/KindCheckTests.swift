@@ -80,6 +80,27 @@ struct KindCheckTests {
         #expect(set.resolve(reading("LC03178472", .qr)).kindName == "text")
     }
 
+    /// Digits with their check digit, the check, and whether they are right.
+    static let digits: [(String, String, Bool)] = [
+        // A Portuguese tax number: ten and eleven are 0 (python-stdnum, stdnum.pt.nif).
+        ("LC501964843", #""scheme":"mod11","weights":[9,8,7,6,5,4,3,2],"ten":"0""#, true),
+        ("LC501964840", #""scheme":"mod11","weights":[9,8,7,6,5,4,3,2],"ten":"0""#, false),
+        // 6 times 2 leaves 1, of which the check digit would be ten.
+        ("LC00000060", #""scheme":"mod11","weights":[8,7,6,5,4,3,2],"ten":"0""#, true),
+        ("LC0000006X", #""scheme":"mod11","weights":[8,7,6,5,4,3,2]"#, true),
+        ("LC00000001", #""scheme":"mod11","weights":[8,7,6,5,4,3,2],"eleven":"1""#, true),
+        ("LC00000000", #""scheme":"mod11","weights":[8,7,6,5,4,3,2],"eleven":"1""#, false),
+        // A Finnish reference number (Finance Finland: weights 7, 3 and 1 from the right).
+        ("LC12345672", #""scheme":"mod10","weights":[7,1,3,7,1,3,7]"#, true),
+        ("LC12345673", #""scheme":"mod10","weights":[7,1,3,7,1,3,7]"#, false),
+    ]
+
+    @Test("weighted digits are checked modulo 10 and 11", arguments: digits)
+    func checksWeighted(_ text: String, _ check: String, _ isTaken: Bool) throws {
+        let file = Self.file("{" + check + #","of":"{match.a}{match.b}"}"#).replacing("{6}", with: "{6,7}")
+        #expect((try ruleSet(file).resolve(reading(text, .qr)).kindName == "card") == isTaken)
+    }
+
     @Test("a kind with a check leaves codes of the program's kind to others")
     func emptiesNone() throws {
         let set = try ruleSet(
@@ -92,11 +113,14 @@ struct KindCheckTests {
 
     static let refused: [(String, String)] = [
         (#"{"scheme":"luhm","of":"{match.a}"}"#, "there is no check scheme 'luhm' (did you mean 'luhn'?)"),
-        (#"{"scheme":"crc","of":"{match.a}"}"#, "there is no check scheme 'crc'; there are gs1, luhn, mod11,"),
+        (#"{"scheme":"crc","of":"{match.a}"}"#, "there is no check scheme 'crc'; there are gs1, luhn, mod10, mod11,"),
         (#"{"scheme":"luhn"}"#, "a check needs 'of'"), (#"{"of":"{match.a}"}"#, "a check needs 'scheme'"),
         (#"{"scheme":"luhn","of":"{match.c}"}"#, "no pattern before it captures 'c' (did you mean 'a'?)"),
         (#"{"scheme":"luhn","of":5}"#, "'of' is a string"),
-        (#"{"scheme":"luhn","of":"{match.a}","weights":[1]}"#, "only the scheme mod11 has weights"),
+        (#"{"scheme":"luhn","of":"{match.a}","weights":[1]}"#, "only the schemes mod10 and mod11 have weights"),
+        (#"{"scheme":"mod10","of":"{match.a}"}"#, "the scheme mod10 needs 'weights'"),
+        (#"{"scheme":"luhn","of":"{match.a}","ten":"0"}"#, "only the scheme mod11 has 'ten'"),
+        (#"{"scheme":"mod11","of":"{match.a}","weights":[1],"eleven":"A"}"#, "'eleven' is a digit, or X"),
         (#"{"scheme":"mod11","of":"{match.a}"}"#, "the scheme mod11 needs 'weights'"),
         (#"{"scheme":"mod11","of":"{match.a}","weights":[]}"#, "a check needs at least one weight"),
         (#"{"scheme":"mod11","of":"{match.a}","weights":[11]}"#, "a weight is a whole number from 1 to 10"),

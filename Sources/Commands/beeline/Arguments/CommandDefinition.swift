@@ -84,10 +84,13 @@ extension CommandDefinition {
 
     static let kinds = CommandDefinition(
         "kinds", "[KIND…]", "List the kinds of content and their fields; explain some of them.",
-        options: [.pageFormat, .color, .help],
+        options: [.rules, .noDefaults, .pageFormat, .color, .help],
         discussion: """
             Without KIND: every kind with its fields, and an example of each. With KIND: what a code must be to be of
-            this kind, and what its fields are.
+            this kind, what its fields are, and its examples.
+
+            First the kinds that Beeline knows by itself, then those of rule files: of the files named by --rules, of
+            the configuration folder, and the bundled ones.
 
             These are the names that rules use in "when" and in templates, and that output has in "content".
             """,

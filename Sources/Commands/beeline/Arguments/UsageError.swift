@@ -151,9 +151,9 @@ extension UsageError {
         Self("'\(name)' is the name of a built-in action: choose another one")
     }
 
-    static func unknownKind(_ name: String) -> Self {
-        let names = Kind.allCases.map(\.rawValue)
-        return Self("no kind of content is called '\(name)'" + hint(name, names, or: "; beeline kinds lists them"))
+    /// - Parameter known: the names of the kinds that there are.
+    static func unknownKind(_ name: String, known: [String]) -> Self {
+        Self("no kind of content is called '\(name)'" + hint(name, known, or: "; beeline kinds lists them"))
     }
 
     /// - Parameter known: the names of the kinds that there are.

@@ -1,29 +1,57 @@
 import Beeline
+import BeelineRuleTools
 import BeelineSupport
 import BeelineSymbols
 
 /// `beeline kinds`: what codes can mean.
 enum KindsCommand {
     static func run(_ arguments: Arguments) throws -> ExitStatus {
-        let kinds = try arguments.operands.map { name throws(UsageError) in
-            guard let kind = Kind(rawValue: name) else { throw .unknownKind(name) }
-            return kind
+        let names = arguments.operands
+        // The kinds of files are read where they are asked for: most questions are about those of the program.
+        let isOfProgram = !names.isEmpty && names.allSatisfy { Kind(rawValue: $0) != nil }
+        let all =
+            Kind.allCases.map { KindEntry($0) } + (isOfProgram ? [] : try fileKinds(arguments).map { KindEntry($0) })
+        let entries = try names.map { name throws(UsageError) in
+            guard let entry = all.first(where: { $0.name == name }) else {
+                throw .unknownKind(name, known: all.map(\.name))
+            }
+            return entry
         }
-        let entries = (kinds.isEmpty ? Kind.allCases : kinds).map(KindEntry.init)
         switch arguments[.format] {
-        case "json": try StandardOutput.write(data: KindJSON.document(entries))
-        case "markdown": try StandardOutput.write(data: KindMarkdown.page(entries))
+        case "json": try StandardOutput.write(data: KindJSON.document(names.isEmpty ? all : entries))
+        case "markdown": try StandardOutput.write(data: KindMarkdown.page(names.isEmpty ? all : entries))
         default:
             let text = KindText(style: arguments.style)
-            try StandardOutput.write(kinds.isEmpty ? text.list(entries) : text.explanation(entries))
+            try StandardOutput.write(names.isEmpty ? text.list(all) : text.explanation(entries))
         }
         return .success
+    }
+
+    /// The kinds of rule files: those named by options, those of the configuration folder, and the bundled ones.
+    private static func fileKinds(_ arguments: Arguments) throws -> [FileKind] {
+        let actions = try PluginOptions(arguments).registry.signatures
+        let sources = try RuleOptions(arguments, files: arguments.all(.rules)).sources
+        var kinds: [FileKind] = []
+        for file in sources.files {
+            let found = try configured { try FileKind.all(of: file, actions: actions, reader: sources.reader) }
+            // A file that others include is a file of its own too, with its examples.
+            for kind in found {
+                let place = kinds.firstIndex { $0.name == kind.name }
+                if let place, kinds[place].examples.isEmpty { kinds[place] = kind }
+                if place == nil { kinds.append(kind) }
+            }
+        }
+        return kinds
     }
 }
 
 /// A kind of content as the reference shows it: everything from the tables, and values from the examples.
 struct KindEntry {
-    let definition: KindDefinition
+    let name: String
+    let title: String
+    /// What a code must be to be of the kind.
+    let recognition: String
+    let examples: [Symbol]
     let fields: [FieldEntry]
 
     /// A field of the kind.
@@ -39,7 +67,9 @@ struct KindEntry {
     }
 
     init(_ kind: Kind) {
-        definition = kind.definition
+        let definition = kind.definition
+        (name, title, recognition) = (kind.rawValue, definition.title, definition.recognition)
+        examples = definition.examples
         let parser = ContentParser()
         let readings = kind.definition.examples.map { parser.reading(of: $0, on: Self.date) }
         let fixed = Field.fields(of: kind).map { field in
@@ -54,6 +84,17 @@ struct KindEntry {
                 example: nil)
         }
         fields = fixed + open
+    }
+
+    init(_ kind: FileKind) {
+        (name, title, examples) = (kind.name, kind.title, kind.examples)
+        let forms = kind.forms.isEmpty ? [] : [kind.forms.joined(separator: ", ") + "."]
+        recognition = (forms + [kind.note].compactMap(\.self)).joined(separator: "\n\n")
+        fields = kind.fields.map { field in
+            FieldEntry(
+                name: field.name, type: field.type, isAlways: field.isAlways, isSecret: field.isSecret,
+                summary: "", example: field.example)
+        }
     }
 
     /// On what day the examples are taken to be scanned, so that the reference is the same every day.
@@ -74,7 +115,7 @@ struct KindText {
     /// Kinds with their fields, an example of each.
     func list(_ kinds: [KindEntry]) -> TerminalText {
         kinds.map { kind in
-            let example = kind.definition.examples.first.map { $0.exampleText } ?? ""
+            let example = kind.examples.first.map { $0.exampleText } ?? ""
             let rows = kind.fields.map { field in
                 row(field.name, short(field.example?.description ?? field.summary), field.isSecret ? .warning : nil)
             }
@@ -85,25 +126,26 @@ struct KindText {
     /// Kinds with everything that there is to know of them.
     func explanation(_ kinds: [KindEntry]) -> TerminalText {
         kinds.map { kind in
-            let examples = kind.definition.examples.map { example -> TerminalText in
+            let examples = kind.examples.map { example -> TerminalText in
                 "  \(style.paint("\(example.symbology.title)", .label))  \(example.exampleText)\n"
             }
             let fields = kind.fields.map { field -> TerminalText in
                 let presence = field.isAlways ? "always" : "sometimes"
                 let secret = field.isSecret ? ", secret" : ""
                 let example = field.example.map { row("", $0.description, .link) } ?? ""
-                return row(field.name, "\(field.type.title), \(presence)\(secret)") + wrapped(field.summary, indent: 24)
-                    + example
+                let summary = field.summary.isEmpty ? "" : wrapped(field.summary, indent: 24)
+                return row(field.name, "\(field.type.title), \(presence)\(secret)") + summary + example
             }
-            var text: TerminalText = "\(head(kind))\n\(wrapped(kind.definition.recognition, indent: 2))"
-            text += "\nExamples\n\(examples.joined())"
+            var text = head(kind)
+            if !kind.recognition.isEmpty { text += "\n\(wrapped(kind.recognition, indent: 2))" }
+            if !examples.isEmpty { text += "\nExamples\n\(examples.joined())" }
             if !fields.isEmpty { text += "\nFields, beside text, compact, symbology and addOn\n\(fields.joined())" }
             return text
         }.joined(separator: "\n")
     }
 
     private func head(_ kind: KindEntry) -> TerminalText {
-        "\(style.paint("\(kind.definition.kind.rawValue)", .input))  \(kind.definition.title)\n"
+        "\(style.paint("\(kind.name)", .input))  \(kind.title)\n"
     }
 
     private func row(_ label: String, _ value: String, _ role: Style.Role? = nil) -> TerminalText {
@@ -141,11 +183,11 @@ enum KindJSON {
         JSONWriter.line { json in
             json.member("version", 1)
             json.member("kinds", kinds) { json, kind in
-                json.member("kind", kind.definition.kind.rawValue)
-                json.member("title", kind.definition.title)
-                json.member("recognition", kind.definition.recognition)
+                json.member("kind", kind.name)
+                json.member("title", kind.title)
+                json.member("recognition", kind.recognition)
                 json.name("examples")
-                json.array { json in for example in kind.definition.examples { example.write(to: &json) } }
+                json.array { json in for example in kind.examples { example.write(to: &json) } }
                 json.member("fields", kind.fields) { json, field in
                     json.member("name", field.name)
                     json.member("type", field.type.rawValue)
@@ -179,7 +221,7 @@ enum KindMarkdown {
     }
 
     private static func section(_ kind: KindEntry) -> String {
-        let examples = kind.definition.examples.map { "- \($0.symbology.title): \(code($0.exampleText))\n" }.joined()
+        let examples = kind.examples.map { "- \($0.symbology.title): \(code($0.exampleText))\n" }.joined()
         let rows = kind.fields.map { field in
             [
                 code(field.name), field.type.rawValue,
@@ -190,9 +232,9 @@ enum KindMarkdown {
         let head = ["field", "type", "there", "what it is", "example"]
         let table = rows.isEmpty ? "" : "\n" + RuleMarkdown.table(head, rows)
         return """
-            ## `\(kind.definition.kind.rawValue)`: \(kind.definition.title)
+            ## `\(kind.name)`: \(kind.title)
 
-            \(kind.definition.recognition)
+            \(kind.recognition)
 
             \(examples)\(table)
             """

@@ -56,12 +56,21 @@ enum RuleMarkdown {
         let rows =
             [["`isbn13` and the like", "its own", "codes of its kinds", "A field: [Kinds.md](Kinds.md) lists them."]]
             + open
-            + [["a name of a kind's `fields`", "that of its template", "codes of that kind", "A field of your own."]]
+            + [
+                [
+                    "a name of a kind's `fields` or `parts`", "that of its template or part", "codes of that kind",
+                    "A field of your own.",
+                ]
+            ]
             + scan
             + [
                 [
                     "`match.NAME`", "text; number with `decimals`", "rules with such a pattern before it",
                     "What `(?P<NAME>…)` has captured.",
+                ],
+                [
+                    "`part.NAME`", "that of the part", "`check` and `fields` of a kind with `parts`",
+                    "What the text was taken apart into.",
                 ],
                 [
                     "`catalog.LIST.COLUMN`", "text", "rules with a test `{\"catalog\": \"LIST\"}` before it",

@@ -1,0 +1,55 @@
+package import BeelineContent
+package import BeelineRules
+internal import BeelineSupport
+package import BeelineSymbols
+
+/// A kind of a rule file as a reference shows it.
+package struct FileKind: Sendable {
+    package let name: String
+    package let title: String
+    /// What the file says of it in `note`; nil where it says nothing.
+    package let note: String?
+    /// The forms that its codes have, as far as they have titles.
+    package let forms: [String]
+    package let fields: [Field]
+    /// Codes of it, in the order of the file.
+    package let examples: [Symbol]
+
+    /// A field that the kind gives its codes.
+    package struct Field: Sendable {
+        package let name: String
+        package let type: FieldType
+        package let isAlways: Bool
+        package let isSecret: Bool
+        /// The value in the first example that has the field.
+        package let example: FieldValue?
+    }
+
+    /// The kinds of a rule file, and of those that it includes, which are shown without examples.
+    ///
+    /// - Throws: `RuleSetError`, where the file cannot be used.
+    package static func all(
+        of file: RuleFile, actions: [ActionSignature], reader: RuleFileReader
+    ) throws(RuleSetError) -> [FileKind] {
+        let suite = RuleTestSuite(file: file, actions: actions, reader: reader)
+        guard let rules = suite.rules else { throw RuleSetError(issues: suite.fileErrors) }
+        let notes = ParsedFile(file).list("kinds").map { ($0.value["kind"]?.string, $0.value["note"]?.string) }
+        return rules.kinds.own.map { kind in
+            let examples = suite.examples.filter { $0.expected.kind == kind.name }
+            let readings = examples.map { example in
+                rules.resolve(suite.parser.reading(of: example.symbol, on: example.scan.date), scan: example.scan)
+            }
+            let fields = kind.fields.map { field in
+                Field(
+                    name: field.name.description, type: field.name.type, isAlways: kind.isCertain(field.name),
+                    isSecret: field.isSecret,
+                    example: readings.lazy.compactMap { reading in
+                        reading.givenFields.first { $0.name == field.name.description }?.value
+                    }.first)
+            }
+            return FileKind(
+                name: kind.name, title: kind.title ?? kind.name, note: notes.first { $0.0 == kind.name }?.1,
+                forms: kind.forms.compactMap(\.title), fields: fields, examples: examples.map(\.symbol))
+        }
+    }
+}

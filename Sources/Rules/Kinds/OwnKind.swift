@@ -1,0 +1,193 @@
+package import BeelineContent
+
+/// A kind of content that a rule file makes of codes: one or more forms that its codes have.
+package final class OwnKind: Sendable {
+    package let name: String
+    package let title: String?
+    package let file: String
+    /// In the order in which they are tried.
+    package let forms: [KindForm]
+
+    init(name: String, title: String?, file: String, forms: [KindForm]) {
+        (self.name, self.title, self.file, self.forms) = (name, title, file, forms)
+    }
+
+    /// The fields of all forms, each name once.
+    package var fields: [KindField] {
+        var known: Set<Name> = []
+        return forms.flatMap(\.fields).filter { known.insert($0.name).inserted }
+    }
+
+    /// The kinds of the program whose codes may be of it.
+    package var sources: RuleKinds {
+        forms.reduce(RuleKinds()) { $0.union($1.condition.scope.kinds) }
+    }
+
+    /// Whether every code of it has a name.
+    package func isCertain(_ name: Name) -> Bool {
+        forms.allSatisfy { form in
+            form.field(name).map(\.isAlways) ?? form.condition.scope.isCertain(name, .base)
+        }
+    }
+
+    /// Whether some code of it may have a name.
+    func isPossible(_ name: Name) -> Bool {
+        forms.contains { form in
+            form.field(name) != nil || form.condition.scope.isPossible(name, .base)
+        }
+    }
+}
+
+/// One of the forms that the codes of a kind have.
+package final class KindForm: Sendable {
+    package let title: String?
+    package let condition: CheckedCondition
+    /// The same, as codes are evaluated against it.
+    let compiled: CompiledCondition
+    /// How the text is taken apart once the condition holds; nil where it is not.
+    package let parts: TextParts?
+    /// What must be right beside the condition, in this order.
+    package let checks: [KindCheck]
+    package let fields: [KindField]
+    /// How many captures, rows and parts it keeps.
+    package let slotCount: Int
+
+    init(
+        title: String?, condition: CheckedCondition, parts: TextParts?, checks: [KindCheck], fields: [KindField],
+        slotCount: Int
+    ) {
+        (self.title, self.condition, self.parts) = (title, condition, parts)
+        compiled = CompiledCondition(condition.condition)
+        (self.checks, self.fields, self.slotCount) = (checks, fields, slotCount)
+    }
+
+    fileprivate func field(_ name: Name) -> KindField? { fields.first { $0.name == name } }
+
+    /// Whether a code for which the condition holds may still be none of the kind.
+    package var asksMore: Bool { parts != nil || !checks.isEmpty }
+}
+
+/// A field that a form of a kind gives its codes.
+package struct KindField: Sendable {
+    /// `.field(.fixed)` for a field that other kinds have too, else `.own`.
+    package let name: Name
+    package let template: BoundText
+    /// False for a part that may be missing.
+    package let isAlways: Bool
+    /// Whether it is made of a part that is secret.
+    package let isSecret: Bool
+}
+
+/// Check characters that the codes of a kind have right.
+package struct KindCheck: Sendable {
+    let scheme: CheckScheme
+    /// Those of `mod10` and `mod11`; empty for all other schemes.
+    let weights: [Int]
+    /// The check characters of `mod11` where the rest is ten, and where it is eleven.
+    let ten: Character
+    let eleven: Character
+    /// What is checked, as the file writes it: `{match.number}`.
+    package let source: String
+    let template: BoundText
+
+    /// What it is, in a few words for people.
+    package var title: String { "check \(scheme.rawValue) of \(source)" }
+
+    /// The text that is checked.
+    package func text(for subject: borrowing EvaluationContext) -> String { template.text(for: subject) }
+
+    package func result(for subject: borrowing EvaluationContext) -> CheckScheme.Result {
+        scheme.result(of: text(for: subject), weights: weights, ten: ten, eleven: eleven)
+    }
+
+    /// Whether the text tells a secret of the code.
+    package func isSecret(_ subject: borrowing EvaluationContext) -> Bool {
+        subject.reading.spreadsSecret && template.tellsSecret(of: subject)
+    }
+}
+
+extension KindForm {
+    /// Asks all that is asked of a code beside the kind that it has by itself: the condition, the parts and the checks.
+    ///
+    /// - Returns: whether it has the form, and what is wrong where its condition holds and the rest does not.
+    func ask(_ subject: inout EvaluationContext, kind: String) -> (holds: Bool, warning: ContentWarning?) {
+        subject.slots = Array(repeating: .empty, count: slotCount)
+        guard compiled.holds(for: &subject) else { return (false, nil) }
+        if let problem = parts?.take(from: &subject) {
+            return (false, .notOfKind(kind, reason: problem.description))
+        }
+        for check in checks {
+            switch check.result(for: subject) {
+            case .right: continue
+            case .wrong(let found, let expected):
+                return (false, .wrongCheck(ofKind: kind, found: found, expected: expected))
+            case .other: return (false, nil)
+            }
+        }
+        return (true, nil)
+    }
+
+    /// What it makes of a code that has the form; the code then also has the secrets that the form finds in it.
+    ///
+    /// - Parameter index: the place of its kind among the kinds of rule files.
+    func classification(named name: String, index: Int, of subject: inout EvaluationContext) -> Classification {
+        let secrets = parts?.secrets(in: subject) ?? []
+        // What is made of a code that holds a secret by itself may be made of that, unless the form says what is secret.
+        let isAllSecret = secrets.isEmpty && subject.reading.holdsSecret
+        let mask = secrets.isEmpty ? .none : SecretMask(secrets).and(subject.reading.secretMask)
+        var given: [Classification.Given] = []
+        for field in fields {
+            guard let value = field.template.fieldValue(for: subject, isAlways: field.isAlways) else { continue }
+            let isSecret =
+                isAllSecret || field.isSecret || (!mask.isEmpty && mask.masked(value) != value)
+            given.append(Classification.Given(name: field.name, value: value, isSecret: isSecret))
+        }
+        subject.keepSecret(secrets)
+        return Classification(name: name, kind: RuleKind(own: index), fields: given)
+    }
+}
+
+extension BoundText {
+    /// The value for a code: of the type of the name when the template is a lone `{name}` without a default, else a text.
+    ///
+    /// - Parameter isAlways: whether it is an empty text, and not nil, where a lone name is absent.
+    fileprivate func fieldValue(for subject: borrowing EvaluationContext, isAlways: Bool) -> FieldValue? {
+        if parts.count == 1, case .variable(let name, nil) = parts[0] {
+            return subject.value(of: name) ?? (isAlways ? .text("") : nil)
+        }
+        return .text(text(for: subject))
+    }
+}
+
+/// What a kind of a rule file made of a code.
+package final class Classification: Sendable {
+    let name: String
+    let kind: RuleKind
+    /// The fields that it gives, with their values.
+    package let fields: [Given]
+
+    /// A field that the kind gives to the code.
+    package struct Given: Hashable, Sendable {
+        package let name: Name
+        package let value: FieldValue
+        /// Whether it tells a secret of the code.
+        package let isSecret: Bool
+    }
+
+    init(name: String, kind: RuleKind, fields: [Given]) {
+        (self.name, self.kind, self.fields) = (name, kind, fields)
+    }
+
+    func value(of name: Name) -> FieldValue? { fields.first { $0.name == name }?.value }
+
+    /// Whether a field tells a secret of the code; nil where the kind does not give it.
+    func isSecret(_ name: Name) -> Bool? { fields.first { $0.name == name }?.isSecret }
+}
+
+extension Classification: Hashable {
+    package static func == (left: Classification, right: Classification) -> Bool {
+        left.name == right.name && left.fields == right.fields
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

@@ -1,0 +1,298 @@
+internal import BeelineContent
+internal import BeelineSupport
+internal import BeelineSymbols
+
+/// How the text of a code is taken apart: what a kind of a rule file says in `parts`.
+///
+///     {"separator": "|", "assign": "=", "header": "ST00012",
+///      "keys": {"Name": "name", "Sum": {"name": "amount", "type": "number", "decimals": 2}}}
+package struct TextParts: Sendable {
+    /// What is taken apart.
+    let source: BoundText
+    let layout: TextLayout
+    /// All parts with a name, however deep they stand.
+    package let names: [PartName]
+
+    /// A code that holds more is not taken apart. The largest symbols hold 7,089 characters, joined ones 16 times that.
+    private static let longest = 1 << 17
+
+    /// Takes a code apart and keeps the named parts in its slots.
+    ///
+    /// - Returns: why it cannot be taken apart; nil where it was.
+    package func take(from subject: inout EvaluationContext) -> PartProblem? {
+        let bytes = Array(source.text(for: subject).utf8)
+        guard bytes.count <= Self.longest else {
+            return PartProblem("the text", "is longer than \(Self.longest) bytes")
+        }
+        do throws(PartProblem) {
+            try layout.take(bytes, &subject.slots)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The texts of the secret parts that a code was taken apart into; all of it where a secret stands there in another
+    /// spelling.
+    func secrets(in subject: borrowing EvaluationContext) -> [[UInt8]] {
+        var secrets: [[UInt8]] = []
+        for name in names where name.isSecret {
+            guard let value = subject.value(of: .part(name)) else { continue }
+            let values = if case .list(let values) = value { values } else { [value] }
+            secrets += values.map { Array($0.description.utf8) }.filter { !$0.isEmpty }
+        }
+        guard !secrets.isEmpty else { return [] }
+        let text = Array((subject.reading.symbol.text ?? "").utf8)
+        let isThere = secrets.allSatisfy { ByteSearch.contains(text, $0) }
+        return isThere ? secrets : [text, subject.reading.symbol.bytes] + secrets
+    }
+}
+
+/// Why a text cannot be taken apart. It tells nothing of the text, which may hold a secret.
+package struct PartProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// `'total'`, or `part 3`.
+    let part: String
+    let problem: String
+
+    init(_ part: String, _ problem: String) { (self.part, self.problem) = (part, problem) }
+
+    package var description: String { "\(part) \(problem)" }
+}
+
+/// How a text consists of parts, after it was decoded.
+struct TextLayout: Sendable {
+    let steps: [DecodingStep]
+    let form: Form
+
+    indirect enum Form: Sendable {
+        /// Parts in this order with separators between them; nil for one that is of no interest.
+        case separated(Separator, [TextPart?], isOpen: Bool)
+        /// Parts with a key before each.
+        case keyed(Separator, assign: [UInt8], headers: [String], [String: TextPart])
+        /// Parts of fixed lengths; the last may be the rest.
+        case fixed([TextPart])
+        /// Any number of parts of one form.
+        case repeated(Separator, TextPart)
+        /// Binary values, each behind its tag and its length.
+        case tagged(tagLength: Int, lengthLength: Int, [UInt64: TextPart])
+    }
+
+    func take(_ text: [UInt8], _ slots: inout [EvaluationContext.Slot]) throws(PartProblem) {
+        var bytes = text
+        for step in steps {
+            guard let decoded = step.decode(bytes) else { throw PartProblem("the text", "is not \(step.title)") }
+            bytes = decoded
+        }
+        switch form {
+        case .separated(let separator, let parts, let isOpen):
+            try Self.take(separator.split(bytes).map(separator.unescaped), parts, isOpen: isOpen, &slots)
+        case .keyed(let separator, let assign, let headers, let parts):
+            try Self.take(separator, bytes, assign, headers, parts, &slots)
+        case .fixed(let parts): try Self.take(bytes, parts, &slots)
+        case .repeated(let separator, let part):
+            for piece in separator.split(bytes) { try part.take(separator.unescaped(piece), &slots) }
+        case .tagged(let tagLength, let lengthLength, let parts):
+            try Self.take(bytes, tagLength, lengthLength, parts, &slots)
+        }
+    }
+
+    private static func take(
+        _ pieces: [[UInt8]], _ parts: [TextPart?], isOpen: Bool, _ slots: inout [EvaluationContext.Slot]
+    ) throws(PartProblem) {
+        guard isOpen || pieces.count <= parts.count else {
+            throw PartProblem("the text", "has \(pieces.count) parts, and \(parts.count) are known")
+        }
+        for (index, part) in parts.enumerated() {
+            guard let part else {
+                guard index < pieces.count else { throw PartProblem("part \(index + 1)", "is missing") }
+                continue
+            }
+            if index < pieces.count {
+                try part.take(pieces[index], &slots)
+            } else if !part.isOptional {
+                throw PartProblem(part.label, "is missing")
+            }
+        }
+    }
+
+    private static func take(
+        _ separator: Separator, _ bytes: [UInt8], _ assign: [UInt8], _ headers: [String], _ parts: [String: TextPart],
+        _ slots: inout [EvaluationContext.Slot]
+    ) throws(PartProblem) {
+        var pieces = separator.split(bytes)[...]
+        if !headers.isEmpty {
+            guard let first = pieces.popFirst(), headers.contains(where: { $0.utf8.elementsEqual(first) }) else {
+                throw PartProblem("the text", "does not begin with \(headers.joined(separator: " or "))")
+            }
+        }
+        // A separator may stand behind the last part too.
+        while pieces.last?.isEmpty ?? false { pieces.removeLast() }
+        var found: Set<String> = []
+        for piece in pieces {
+            guard let place = separator.firstIndex(of: assign, in: piece) else {
+                throw PartProblem("a part", "has no '\(String(decoding: assign, as: UTF8.self))'")
+            }
+            let key = String(decoding: separator.unescaped(piece[..<place]), as: UTF8.self)
+            guard let part = parts[key] else { continue }
+            guard found.insert(key).inserted || part.isList else { throw PartProblem(part.label, "is there twice") }
+            try part.take(separator.unescaped(piece[(place + assign.count)...]), &slots)
+        }
+        for (key, part) in parts where !part.isOptional && !found.contains(key) {
+            throw PartProblem(part.label, "is missing")
+        }
+    }
+
+    private static func take(
+        _ bytes: [UInt8], _ parts: [TextPart], _ slots: inout [EvaluationContext.Slot]
+    ) throws(PartProblem) {
+        var rest = bytes[...]
+        for part in parts {
+            guard let length = part.length else {
+                try part.take(Array(rest), &slots)
+                rest = []
+                continue
+            }
+            // Lengths count characters of Unicode, of which the bytes that continue one are no beginning.
+            var count = 0
+            let piece = rest.prefix { byte in
+                if byte & 0xC0 != 0x80 { count += 1 }
+                return count <= length
+            }
+            if piece.isEmpty, part.isOptional { continue }
+            guard min(count, length) == length else { throw PartProblem(part.label, "is cut off") }
+            try part.take(Array(piece), &slots)
+            rest = rest[piece.endIndex...]
+        }
+        guard rest.isEmpty else { throw PartProblem("the text", "goes on behind its last part") }
+    }
+
+    private static func take(
+        _ bytes: [UInt8], _ tagLength: Int, _ lengthLength: Int, _ parts: [UInt64: TextPart],
+        _ slots: inout [EvaluationContext.Slot]
+    ) throws(PartProblem) {
+        var rest = bytes[...]
+        func number(_ count: Int) -> UInt64? {
+            guard rest.count >= count else { return nil }
+            defer { rest = rest.dropFirst(count) }
+            return rest.prefix(count).reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        var found: Set<UInt64> = []
+        while !rest.isEmpty {
+            guard let tag = number(tagLength), let length = number(lengthLength), length <= rest.count else {
+                throw PartProblem("the text", "ends within a value")
+            }
+            let value = rest.prefix(Int(length))
+            rest = rest.dropFirst(Int(length))
+            guard let part = parts[tag] else { continue }
+            guard found.insert(tag).inserted || part.isList else { throw PartProblem(part.label, "is there twice") }
+            try part.take(Array(value), &slots)
+        }
+        for (tag, part) in parts where !part.isOptional && !found.contains(tag) {
+            throw PartProblem(part.label, "is missing")
+        }
+    }
+}
+
+/// What stands between the parts of a text, and what takes its meaning from it.
+struct Separator: Sendable {
+    let bytes: [UInt8]
+    let escape: UInt8?
+
+    /// The parts, still with their escapes. A new line may be written with a carriage return before it.
+    func split(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
+        var pieces: [ArraySlice<UInt8>] = []
+        var rest = text[...]
+        while let place = firstIndex(of: bytes, in: rest) {
+            pieces.append(trimmed(rest[..<place]))
+            rest = rest[(place + bytes.count)...]
+        }
+        pieces.append(trimmed(rest))
+        return pieces
+    }
+
+    private func trimmed(_ piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        bytes == [UInt8(ascii: "\n")] && piece.last == UInt8(ascii: "\r") ? piece.dropLast() : piece
+    }
+
+    /// Where some bytes first stand that no escape takes their meaning from.
+    func firstIndex(of wanted: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
+        guard let first = wanted.first else { return nil }
+        var index = text.startIndex
+        while index < text.endIndex {
+            if text[index] == escape {
+                index += 2
+            } else if text[index] == first, text[index...].starts(with: wanted) {
+                return index
+            } else {
+                index += 1
+            }
+        }
+        return nil
+    }
+
+    func unescaped(_ piece: ArraySlice<UInt8>) -> [UInt8] {
+        guard let escape, piece.contains(escape) else { return Array(piece) }
+        var plain: [UInt8] = []
+        var isEscaped = false
+        for byte in piece {
+            if byte == escape, !isEscaped {
+                isEscaped = true
+            } else {
+                plain.append(byte)
+                isEscaped = false
+            }
+        }
+        return plain
+    }
+}
+
+/// What a text is decoded by before it is taken apart. Each makes less of it than there was.
+package enum DecodingStep: String, CaseIterable, Sendable {
+    case base64
+    case base64url
+    case base32
+    case hex
+    case percent
+
+    var title: String {
+        switch self {
+        case .base64: "Base64 (RFC 4648, section 4)"
+        case .base64url: "Base64 for URLs (RFC 4648, section 5)"
+        case .base32: "Base32 (RFC 4648, section 6)"
+        case .hex: "hexadecimal digits"
+        case .percent: "percent-encoding (RFC 3986, section 2.1)"
+        }
+    }
+
+    /// Nil where it is not in the encoding.
+    func decode(_ bytes: [UInt8]) -> [UInt8]? {
+        switch self {
+        case .base64: return Self.decodeBase64(bytes)
+        case .base64url:
+            let usual: [UInt8: UInt8] = [UInt8(ascii: "-"): UInt8(ascii: "+"), UInt8(ascii: "_"): UInt8(ascii: "/")]
+            return Self.decodeBase64(bytes.map { usual[$0] ?? $0 })
+        case .base32:
+            guard let text = String(validating: bytes, as: UTF8.self), let canonical = Base32.canonical(text),
+                Base32.isWhole(canonical.utf8.count)
+            else { return nil }
+            return Base32.decode(canonical)
+        case .hex:
+            guard bytes.count.isMultiple(of: 2) else { return nil }
+            var decoded: [UInt8] = []
+            for index in stride(from: 0, to: bytes.count, by: 2) {
+                guard let high = bytes[index].asciiHexValue, let low = bytes[index + 1].asciiHexValue else {
+                    return nil
+                }
+                decoded.append(high << 4 | low)
+            }
+            return decoded
+        case .percent: return PercentEncoding.bytes(bytes[...])
+        }
+    }
+
+    /// With its padding or without it.
+    private static func decodeBase64(_ bytes: [UInt8]) -> [UInt8]? {
+        let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+        return Base64.decode(text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4))
+    }
+}

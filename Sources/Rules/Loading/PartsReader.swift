@@ -1,0 +1,324 @@
+internal import BeelineContent
+internal import BeelineSupport
+internal import BeelineSymbols
+
+/// Reads the `parts` of a kind.
+///
+/// A class, because reading a part adds to the names that the whole has.
+final class PartsReader {
+    private let context: RuleContext
+    private let templates: TemplateReader
+    private var log: IssueLog { context.log }
+    /// The parts with a name, and whether every text that can be taken apart has them.
+    private(set) var names: [(name: PartName, isAlways: Bool)] = []
+
+    init(context: RuleContext, templates: TemplateReader) { (self.context, self.templates) = (context, templates) }
+
+    /// Where a part stands: whether every text has it, and whether a text may have several.
+    private struct Place {
+        var isAlways = true
+        var isRepeated = false
+        var depth = 0
+    }
+
+    private static let deepest = 8
+    private static let mostParts = 256
+
+    /// How the texts of a kind are taken apart; nil, and logged, when there is something wrong with it.
+    func parts(_ value: JSONValue, at path: JSONPath) -> TextParts? {
+        guard let object = ObjectReader(value, .division, at: path, log) else { return nil }
+        let source = object.text("of") ?? "{text}"
+        let template = templates.text(source, at: object["of"] == nil ? path : path.member("of"))
+        let layout = layout(object, Place())
+        if names.isEmpty, layout != nil { return log.refuse("no part has a name, so nothing comes of them", at: path) }
+        guard let template, let layout else { return nil }
+        return TextParts(source: template, layout: layout, names: names.map(\.name))
+    }
+
+    // MARK: Layouts
+
+    /// How a text consists of parts.
+    private func layout(_ object: ObjectReader, _ place: Place) -> TextLayout? {
+        guard place.depth < Self.deepest else {
+            return log.refuse("parts are nested too deeply here: \(Self.deepest) times at most", at: object.path)
+        }
+        let steps = self.steps(object)
+        guard let form = RuleObject.layoutForms.first(where: { object[$0] != nil }) else {
+            let forms = RuleObject.layoutForms.map { "'\($0)'" }.joined(separator: ", ")
+            return log.refuse("what consists of parts needs one of \(forms)", at: object.path)
+        }
+        for other in RuleObject.layoutForms where other != form && object[other] != nil {
+            log.error(
+                "there is a '\(form)' already: a text is taken apart in one way", at: object.path.member(other), .name)
+        }
+        for (key, forms) in RuleObject.layoutKeys where object[key] != nil && !forms.contains(form) {
+            log.error(
+                "'\(key)' goes with \(forms.map { "'\($0)'" }.joined(separator: " or ")), not with '\(form)'",
+                at: object.path.member(key), .name)
+        }
+        var inside = place
+        inside.depth += 1
+        let layout: TextLayout.Form?
+        switch form {
+        case "into": layout = separated(object, inside)
+        case "keys": layout = object["tlv"] == nil ? keyed(object, inside) : tagged(object, inside)
+        case "fixed": layout = fixed(object, inside)
+        default: layout = repeated(object, inside)
+        }
+        guard let steps, let layout else { return nil }
+        return TextLayout(steps: steps, form: layout)
+    }
+
+    private func steps(_ object: ObjectReader) -> [DecodingStep]? {
+        guard let value = object["decode"] else { return [] }
+        let path = object.path.member("decode")
+        let elements = value.array?.enumerated().map { ($1, path.element($0)) } ?? [(value, path)]
+        let names = DecodingStep.allCases.map(\.rawValue)
+        let steps = elements.map { value, path -> DecodingStep? in
+            guard let name = log.string(value, "a step", at: path) else { return nil }
+            return DecodingStep(rawValue: name)
+                ?? log.refuse("there is no step '\(name)'\(log.suggestion(for: name, in: names))", at: path)
+        }
+        return steps.contains { $0 == nil } ? nil : steps.compactMap(\.self)
+    }
+
+    private func separator(_ object: ObjectReader) -> Separator? {
+        guard let bytes = requiredBytes("separator", object) else { return nil }
+        guard object["escape"] != nil else { return Separator(bytes: bytes, escape: nil) }
+        guard let escape = requiredBytes("escape", object) else { return nil }
+        guard escape.count == 1, bytes.first != escape[0] else {
+            return log.refuse(
+                "'escape' is one character of ASCII, and not the separator", at: object.path.member("escape"))
+        }
+        return Separator(bytes: bytes, escape: escape[0])
+    }
+
+    private func requiredBytes(_ key: String, _ object: ObjectReader) -> [UInt8]? {
+        guard let text = object.requiredText(key, of: "what consists of such parts") else { return nil }
+        guard !text.isEmpty, text.utf8.count <= 16 else {
+            return log.refuse("'\(key)' has 1 to 16 bytes", at: object.path.member(key))
+        }
+        return Array(text.utf8)
+    }
+
+    private func separated(_ object: ObjectReader, _ place: Place) -> TextLayout.Form? {
+        let separator = separator(object)
+        let elements = object.list("into")
+        var isRight = !elements.isEmpty
+        if elements.isEmpty { log.error("'into' has at least one part", at: object.path.member("into")) }
+        var parts: [TextPart?] = []
+        for (index, element) in elements.enumerated() {
+            if element.value == .null {
+                parts.append(nil)
+                continue
+            }
+            let part = part(element.value, at: element.path, label: "part \(index + 1)", place)
+            isRight = isRight && part != nil
+            parts.append(part)
+        }
+        guard isRight, let separator else { return nil }
+        return .separated(separator, parts, isOpen: object.flag("open"))
+    }
+
+    private func keyed(_ object: ObjectReader, _ place: Place) -> TextLayout.Form? {
+        let separator = separator(object)
+        let assign = requiredBytes("assign", object)
+        let headers = object["header"].map { log.strings($0, "'header'", at: object.path.member("header")) } ?? []
+        var parts: [String: TextPart] = [:]
+        var isRight = true
+        for member in object.object("keys")?.all ?? [] {
+            parts[member.name] = part(member.value, at: member.path, label: "'\(member.name)'", place)
+            isRight = isRight && parts[member.name] != nil
+        }
+        guard isRight, let separator, let assign, let headers else { return nil }
+        return .keyed(separator, assign: assign, headers: headers, parts)
+    }
+
+    private func tagged(_ object: ObjectReader, _ place: Place) -> TextLayout.Form? {
+        let path = object.path.member("tlv")
+        guard let value = object["tlv"], let lengths = ObjectReader(value, .tagged, at: path, log) else { return nil }
+        func length(_ key: String) -> Int? {
+            guard case .integer(let count)? = lengths[key], 1...4 ~= count else {
+                return log.refuse("'\(key)' is how many bytes it takes: 1 to 4", at: path.member(key))
+            }
+            return Int(count)
+        }
+        let (tag, count) = (length("tag"), length("length"))
+        var parts: [UInt64: TextPart] = [:]
+        var isRight = true
+        for member in object.object("keys")?.all ?? [] {
+            guard let number = UInt64(member.name), number < 1 << 32 else {
+                log.error("a tag is a decimal number", at: member.path, .name)
+                isRight = false
+                continue
+            }
+            parts[number] = part(member.value, at: member.path, label: "tag \(number)", place)
+            isRight = isRight && parts[number] != nil
+        }
+        guard isRight, let tag, let count else { return nil }
+        return .tagged(tagLength: tag, lengthLength: count, parts)
+    }
+
+    private func fixed(_ object: ObjectReader, _ place: Place) -> TextLayout.Form? {
+        let elements = object.list("fixed")
+        var isRight = !elements.isEmpty
+        if elements.isEmpty { log.error("'fixed' has at least one part", at: object.path.member("fixed")) }
+        var parts: [TextPart] = []
+        for (index, element) in elements.enumerated() {
+            guard
+                let part = part(element.value, at: element.path, label: "part \(index + 1)", place, isFixed: true)
+            else {
+                isRight = false
+                continue
+            }
+            if part.length == nil, index < elements.count - 1 {
+                log.error("only the last part may be without 'length'", at: element.path)
+                isRight = false
+            }
+            parts.append(part)
+        }
+        return isRight ? .fixed(parts) : nil
+    }
+
+    private func repeated(_ object: ObjectReader, _ place: Place) -> TextLayout.Form? {
+        var inside = place
+        inside.isRepeated = true
+        inside.isAlways = false
+        let separator = separator(object)
+        let part = object["each"].flatMap {
+            self.part($0, at: object.path.member("each"), label: "a part", inside)
+        }
+        guard let separator, let part else { return nil }
+        return .repeated(separator, part)
+    }
+
+    // MARK: Parts
+
+    private func part(
+        _ value: JSONValue, at path: JSONPath, label: String, _ place: Place, isFixed: Bool = false
+    ) -> TextPart? {
+        if let name = value.string {
+            guard let name = self.name(name, .text, isSecret: false, at: path, place) else { return nil }
+            return TextPart(
+                name: name, label: "'\(name.name)'", type: .text, allowed: nil, pattern: nil, isOptional: false,
+                length: nil, layout: nil)
+        }
+        guard let object = ObjectReader(value, .part, at: path, log) else { return nil }
+        let errors = log.errorCount
+        let isOptional = object.flag("optional")
+        var inside = place
+        inside.isAlways = place.isAlways && !isOptional
+        let typeName = typeName(object)
+        let type = typeName.flatMap { self.type($0, object) }
+        let name = object.text("name").flatMap { text in
+            type.flatMap { type in
+                self.name(
+                    text, typeName == .list ? .list : type.fieldType, isSecret: type == .secret,
+                    at: path.member("name"), inside)
+            }
+        }
+        if typeName == .list, name == nil, object["name"] == nil {
+            log.error("a list needs a 'name'", at: path)
+        }
+        // A list consists of the texts between its separators; without one its key is there several times.
+        let isSplitList = typeName == .list && object["separator"] != nil
+        let length = length(object, isFixed: isFixed)
+        let allowed = object["is"].flatMap { log.strings($0, "'is'", at: path.member("is")) }
+        let pattern = object.text("matches").flatMap { text -> Pattern? in
+            do throws(PatternError) {
+                return try context.vocabulary.patterns.pattern(text)
+            } catch { return log.refuse(error.message, at: path.member("matches"), .character(error.offset)) }
+        }
+        var layout: TextLayout?
+        if isSplitList {
+            let element = TextPart(
+                name: name, label: label, type: .text, allowed: nil, pattern: nil, isOptional: false, length: nil,
+                layout: nil)
+            layout = separator(object).map { TextLayout(steps: [], form: .repeated($0, element)) }
+        } else if RuleObject.layoutForms.contains(where: { object[$0] != nil }) || object["decode"] != nil {
+            layout = self.layout(object, inside)
+        } else if let key = RuleObject.layoutKeys.map(\.key).first(where: { object[$0] != nil }) {
+            log.error(
+                "'\(key)' says how a part is taken apart, and nothing says into what", at: path.member(key), .name)
+        }
+        guard log.errorCount == errors, let type else { return nil }
+        return TextPart(
+            name: isSplitList ? nil : name, label: name.map { "'\($0.name)'" } ?? label, type: type, allowed: allowed,
+            pattern: pattern, isOptional: isOptional, length: length, layout: layout)
+    }
+
+    private func typeName(_ object: ObjectReader) -> PartType.Name? {
+        guard let text = object.text("type") else { return object["type"] == nil ? .text : nil }
+        let names = PartType.Name.allCases.map(\.rawValue)
+        return PartType.Name(rawValue: text)
+            ?? log.refuse(
+                "there is no type '\(text)'\(log.suggestion(for: text, in: names))", at: object.path.member("type"))
+    }
+
+    /// The type with what the part says of it; nil, and logged, where that is wrong.
+    private func type(_ name: PartType.Name, _ object: ObjectReader) -> PartType? {
+        let path = object.path
+        for (key, owner) in [("decimals", PartType.Name.number), ("mark", .number), ("pattern", .date)]
+        where object[key] != nil && name != owner {
+            return log.refuse("'\(key)' goes with the type \(owner.rawValue)", at: path.member(key), .name)
+        }
+        switch name {
+        case .text, .list: return .text
+        case .secret: return .secret
+        case .country: return .country
+        case .currency: return .currency
+        case .number:
+            if let value = object["decimals"] {
+                guard object["mark"] == nil else {
+                    return log.refuse("'decimals' is for numbers without a 'mark'", at: path.member("mark"), .name)
+                }
+                guard case .integer(let count) = value, 0...15 ~= count else {
+                    return log.refuse(
+                        "'decimals' is how many digits are decimals: 0 to 15", at: path.member("decimals"))
+                }
+                return .digits(decimals: Int(count))
+            }
+            let marks = Array((object.text("mark") ?? ".").utf8)
+            guard !marks.isEmpty, marks.allSatisfy({ ".,".utf8.contains($0) }) else {
+                return log.refuse("'mark' is '.', ',' or '.,'", at: path.member("mark"))
+            }
+            return .number(marks: marks)
+        case .date:
+            guard let text = object.text("pattern") else {
+                return log.refuse("a date needs 'pattern', such as yyyy-MM-dd", at: path)
+            }
+            return DatePattern(text).map(PartType.date)
+                ?? log.refuse(
+                    "a pattern of dates has yyyy or yy, MM and dd once each, and other characters that are no letters",
+                    at: path.member("pattern"))
+        }
+    }
+
+    private func length(_ object: ObjectReader, isFixed: Bool) -> Int? {
+        guard let value = object["length"] else { return nil }
+        let path = object.path.member("length")
+        guard isFixed else {
+            return log.refuse("only parts of 'fixed' have a length; write 'matches'", at: path, .name)
+        }
+        guard case .integer(let count) = value, 1...4096 ~= count else {
+            return log.refuse("'length' is a number of characters, from 1 to 4096", at: path)
+        }
+        return Int(count)
+    }
+
+    private func name(
+        _ text: String, _ type: FieldType, isSecret: Bool, at path: JSONPath, _ place: Place
+    ) -> PartName? {
+        guard KindReader.isKindName(text) else {
+            return log.refuse("the name of a part is letters, digits and '_', a letter first: '\(text)'", at: path)
+        }
+        guard names.count < Self.mostParts else {
+            return log.refuse("there are more than \(Self.mostParts) parts", at: path)
+        }
+        guard let name = context.part(text, type: place.isRepeated ? .list : type, isSecret: isSecret) else {
+            return log.refuse("there is a part '\(text)' already", at: path)
+        }
+        names.append((name, place.isAlways))
+        return name
+    }
+}

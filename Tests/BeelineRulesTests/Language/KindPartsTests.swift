@@ -1,0 +1,290 @@
+import BeelineContent
+import BeelineRuleTools
+import BeelineRules
+import BeelineSymbols
+import Testing
+
+@Suite("Parts of kinds of rule files")
+struct KindPartsTests {
+    private static func file(_ parts: String, others: String = "", when: String = #"{"kind":"text"}"#) -> String {
+        #"""
+        {"version":1,"kinds":[{"kind":"mine","when":\#(when),"parts":\#(parts)\#(others)}],
+         "rules":[{"id":"r","when":{"kind":"mine"},"do":[]}]}
+        """#
+    }
+
+    /// A text, and the fields that it gives; nil: it is not of the kind, and the reason is the second.
+    struct Case: CustomTestStringConvertible {
+        let parts: String
+        let text: String
+        let fields: [(String, String)]
+        let reason: String?
+
+        init(_ parts: String, _ text: String, _ fields: [(String, String)] = [], not reason: String? = nil) {
+            (self.parts, self.text, self.fields, self.reason) = (parts, text, fields, reason)
+        }
+
+        var testDescription: String { "\(text) by \(parts)" }
+    }
+
+    private static let line = #"{"separator":";","into":["a",null,{"name":"b","optional":true}]}"#
+    private static let escaped = #"{"separator":";","escape":"\\","into":["a","b"]}"#
+    private static let pairs = #"""
+        {"separator":"|","assign":"=","header":["ST00011","ST00012"],
+         "keys":{"Name":"name","Sum":{"name":"amount","type":"number","decimals":2},"Note":{"name":"notes","type":"list","optional":true}}}
+        """#
+    private static let fixed =
+        #"{"fixed":[{"length":3,"name":"bank"},{"length":2},{"length":4,"name":"year","type":"number","decimals":0},{"name":"rest","optional":true}]}"#
+    private static let payments =
+        #"{"separator":"_","each":{"separator":":","into":[{"name":"amounts","type":"number"},{"name":"means","is":["Bar","Unbar"]}]}}"#
+    private static let tagged =
+        #"{"decode":"base64","tlv":{"tag":1,"length":1},"keys":{"1":"seller","4":{"name":"total","type":"number"}}}"#
+
+    static let cases = [
+        Case(line, "1;2;3", [("a", "1"), ("b", "3")]),
+        Case(line, "1;2", [("a", "1")]),
+        Case(line, "1;2;", [("a", "1")]),
+        Case(line, "1;2;3;4", not: "the text has 4 parts, and 3 are known"),
+        Case(line, "1", not: "part 2 is missing"),
+        Case(#"{"separator":";","open":true,"into":["a"]}"#, "1;2;3", [("a", "1")]),
+        Case(#"{"separator":"\n","into":["a","b"]}"#, "1\r\n2\r", [("a", "1"), ("b", "2")]),
+        Case(escaped, #"1\;2;3\\"#, [("a", "1;2"), ("b", #"3\"#)]),
+        Case(escaped, #"1\;2"#, not: "'b' is missing"),
+        Case(pairs, "ST00012|Sum=1250|Name=Firma", [("name", "Firma"), ("amount", "12.50")]),
+        Case(
+            pairs, "ST00011|Name=F|Note=x|Other=1|Sum=5|Note=y|",
+            [("name", "F"), ("amount", "0.05"), ("notes", "x,y")]),
+        Case(pairs, "ST00013|Name=F|Sum=5", not: "the text does not begin with ST00011 or ST00012"),
+        Case(pairs, "ST00012|Name=F", not: "'amount' is missing"),
+        Case(pairs, "ST00012|Name=F|Sum=5|Sum=6", not: "'amount' is there twice"),
+        Case(pairs, "ST00012|Name=F|Sum=5,0", not: "'amount' is not digits alone"),
+        Case(pairs, "ST00012|Name", not: "a part has no '='"),
+        Case(fixed, "237XX2026abc", [("bank", "237"), ("year", "2026"), ("rest", "abc")]),
+        Case(fixed, "äöüXX2026", [("bank", "äöü"), ("year", "2026")]),
+        Case(fixed, "237XX202", not: "'year' is cut off"),
+        Case(#"{"fixed":[{"length":3,"name":"bank"}]}"#, "2379", not: "the text goes on behind its last part"),
+        Case(payments, "2.55:Bar_1.00:Unbar", [("amounts", "2.55,1.00"), ("means", "Bar,Unbar")]),
+        Case(payments, "2.55:Bar_1.00:Karte", not: "'means' is not Bar or Unbar"),
+        Case(
+            #"{"separator":",","into":["a",{"name":"b","type":"list","separator":"+"}]}"#, "1,x+y",
+            [("a", "1"), ("b", "x,y")]),
+        // printf '\001\004Shop\002\001x\004\00512.50' | base64
+        Case(tagged, "AQRTaG9wAgF4BAUxMi41MA==", [("seller", "Shop"), ("total", "12.50")]),
+        Case(tagged, "AQRTaG9wAgF4BAUxMi41", not: "the text ends within a value"),
+        Case(tagged, "AQRTaG9w", not: "'total' is missing"),
+        Case(tagged, "~~~", not: "the text is not Base64 (RFC 4648, section 4)"),
+        Case(#"{"decode":["percent","hex"],"fixed":[{"name":"a"}]}"#, "%34142", [("a", "AB")]),
+        Case(#"{"decode":"base64url","fixed":[{"name":"a"}]}"#, "Pz8_", [("a", "???")]),
+        Case(#"{"decode":"base32","fixed":[{"name":"a"}]}"#, "MFRGG", [("a", "abc")]),
+        Case(
+            #"{"decode":"base32","fixed":[{"name":"a"}]}"#, "MFRGGA",
+            not: "the text is not Base32 (RFC 4648, section 6)"),
+        Case(#"{"decode":"hex","fixed":[{"name":"a"}]}"#, "FF", not: "'a' is not UTF-8"),
+    ]
+
+    @Test("a text is taken apart, or a warning says why not", arguments: cases)
+    func takesApart(_ expected: Case) throws {
+        let taken = try ruleSet(Self.file(expected.parts)).resolve(reading(expected.text, .qr))
+        if let reason = expected.reason {
+            #expect(taken.kindName == "text")
+            #expect(taken.reading.warnings == [.notOfKind("mine", reason: reason)])
+            #expect(taken.reading.warnings.first?.description == "not of the kind 'mine': \(reason)")
+        } else {
+            #expect(taken.kindName == "mine", "\(taken.reading.warnings)")
+            #expect(taken.givenFields.map(\.name) == expected.fields.map(\.0))
+            #expect(taken.givenFields.map(\.value.description) == expected.fields.map(\.1))
+        }
+    }
+
+    /// The value of a part of some type; nil: the text is none of it.
+    static let values: [(type: String, text: String, value: FieldValue?)] = [
+        (#""type":"number""#, "-12.5", DecimalNumber("-12.5").map(FieldValue.number)),
+        (#""type":"number""#, "12,5", nil),
+        (#""type":"number","mark":",""#, "12,50", DecimalNumber("12.50").map(FieldValue.number)),
+        (#""type":"number","mark":",""#, "12.50", nil), (#""type":"number","mark":".,""#, "1.250,00", nil),
+        (#""type":"number","mark":".,""#, "12.50", DecimalNumber("12.5").map(FieldValue.number)),
+        (#""type":"number","decimals":2"#, "1250", DecimalNumber("12.50").map(FieldValue.number)),
+        (#""type":"number","decimals":2"#, "-1250", nil), (#""type":"number","decimals":0"#, "1234567890123456", nil),
+        (#""type":"date","pattern":"yyyyMMdd""#, "20261231", CalendarDate("2026-12-31").map(FieldValue.date)),
+        (#""type":"date","pattern":"yyyyMMdd""#, "20261331", nil),
+        (#""type":"date","pattern":"yyyyMMdd""#, "20260229", nil),
+        (#""type":"date","pattern":"dd.MM.yy""#, "31.12.26", CalendarDate("2026-12-31").map(FieldValue.date)),
+        (
+            #""type":"date","pattern":"yyyy-MM-ddT*""#, "2026-12-31T21:30Z",
+            CalendarDate("2026-12-31").map(FieldValue.date)
+        ),
+        (#""type":"date","pattern":"yyyy-MM-dd""#, "2026-12-31T21:30Z", nil),
+        (#""type":"country""#, "PT", .text("PT")), (#""type":"country""#, "pt", nil), (#""type":"country""#, "XX", nil),
+        (#""type":"currency""#, "EUR", .text("EUR")), (#""type":"currency""#, "EUX", nil),
+        (#""matches":"[0-9]{3}""#, "123", .text("123")), (#""matches":"[0-9]{3}""#, "1234", nil),
+        (#""is":"A""#, "A", .text("A")), (#""is":"A""#, "B", nil),
+    ]
+
+    @Test("a part is of its type", arguments: values)
+    func hasType(_ type: String, _ text: String, _ value: FieldValue?) throws {
+        let parts = #"{"separator":"|","into":[{"name":"a",\#(type)}]}"#
+        let taken = try ruleSet(Self.file(parts)).resolve(reading(text, .qr))
+        #expect(taken.givenFields.first?.value == value)
+        #expect((taken.kindName == "mine") == (value != nil))
+    }
+
+    @Test("checks and fields may name parts, and what may be missing needs a default")
+    func namesParts() throws {
+        let parts = #"{"separator":"-","into":["number",{"name":"digit"},{"name":"note","optional":true}]}"#
+        let others =
+            #","check":{"scheme":"luhn","of":"{part.number}{part.digit}"},"fields":{"all":"{part.number}{part.note|!}"}"#
+        let set = try ruleSet(Self.file(parts, others: others))
+        let taken = set.resolve(reading("4992739871-6", .qr))
+        #expect(taken.givenFields.map(\.name) == ["number", "digit", "all"])
+        #expect(taken.givenFields.last?.value == .text("4992739871!"))
+        #expect(
+            set.resolve(reading("4992739871-7", .qr)).reading.warnings
+                == [.wrongCheck(ofKind: "mine", found: "7", expected: "6")])
+        let wrong = mistakes(Self.file(parts, others: #","fields":{"all":"{part.note}"}"#))
+        #expect(wrong.first?.contains("'part.note' may be absent: write {part.note|…}") == true, "\(wrong)")
+    }
+
+    @Test("the forms of a kind are tried in their order, and a rule knows which fields all have")
+    func hasForms() throws {
+        let kinds = #"""
+            [{"kind":"parcel","title":"a parcel","forms":[
+              {"title":"A","when":{"text":{"matches":"A(?P<n>[0-9]+)"}},"fields":{"carrier":"A","number":"{match.n}"}},
+              {"title":"B","when":{"text":{"prefix":"B"}},"parts":{"fixed":[{"length":1},{"name":"number"}]},"fields":{"carrier":"B","service":"x"}}]}]
+            """#
+        func file(_ text: String) -> String {
+            #"{"version":1,"kinds":\#(kinds),"rules":[{"id":"r","when":{"kind":"parcel"},"do":[{"action":"say","text":"\#(text)"}]}]}"#
+        }
+        let set = try ruleSet(file("{carrier} {number} {service|-}"))
+        #expect(set.resolve(reading("A12", .qr)).actions.first?["text"] == .text("A 12 -"))
+        #expect(set.resolve(reading("B12", .qr)).actions.first?["text"] == .text("B 12 x"))
+        #expect(set.resolve(reading("C12", .qr)).kindName == "text")
+        #expect(mistakes(file("{service}")).first?.contains("'service' may be absent") == true)
+        let explained = set.explain(reading("B12", .qr), scan: .noon).kinds
+        #expect(explained.map(\.title) == ["A", "B"])
+    }
+
+    @Test("a secret part is withheld, and what is made of other parts is not")
+    func withholds() throws {
+        let parts = #"{"separator":"$","into":[null,"server",{"name":"token","type":"secret"}]}"#
+        let set = try ruleSet(Self.file(parts, others: #","fields":{"both":"{part.server}/{part.token}"}"#))
+        let taken = set.resolve(reading("EX:1$smdp.example.com$7HX42QRS9T", .qr))
+        #expect(taken.classification?.fields.map(\.isSecret) == [false, true, true])
+        #expect(taken.reading.holdsSecret)
+        #expect(taken.reading.redactedText == "EX:1$smdp.example.com$•••")
+        #expect(taken.reading.secretMask.masked("the token 7HX42QRS9T") == "the token •••")
+        #expect(!"\(taken.reading)".contains("7HX42QRS9T"))
+    }
+
+    @Test("a secret that is spelled otherwise in the code hides the code as a whole")
+    func withholdsDecoded() throws {
+        let parts = #"{"decode":"base64","fixed":[{"name":"token","type":"secret"}]}"#
+        let taken = try ruleSet(Self.file(parts)).resolve(reading("N0hYNDJRUlM5VA==", .qr))
+        #expect(taken.reading.redactedText == "•••")
+    }
+
+    static let refused: [(String, String)] = [
+        ("{}", "what consists of parts needs one of 'into', 'keys', 'fixed', 'each'"),
+        (#"{"separator":";","into":["a"],"fixed":[{"name":"b"}]}"#, "there is a 'into' already"),
+        (#"{"separator":";","into":[null]}"#, "no part has a name, so nothing comes of them"),
+        (#"{"separator":";","into":[]}"#, "'into' has at least one part"),
+        (#"{"into":["a"]}"#, "what consists of such parts needs 'separator'"),
+        (#"{"separator":"","into":["a"]}"#, "'separator' has 1 to 16 bytes"),
+        (#"{"separator":";","escape":";","into":["a"]}"#, "'escape' is one character of ASCII, and not the separator"),
+        (#"{"separator":";","into":["a","a"]}"#, "there is a part 'a' already"),
+        (#"{"separator":";","into":["1"]}"#, "the name of a part is letters, digits and '_', a letter first: '1'"),
+        (#"{"separator":";","into":["text"]}"#, "every code has its own 'text'"),
+        (#"{"separator":";","into":["amount"]}"#, "'amount' is a number in other kinds, and here a string"),
+        (
+            #"{"separator":";","into":[{"name":"a","type":"numbr"}]}"#,
+            "there is no type 'numbr' (did you mean 'number'?)"
+        ),
+        (#"{"separator":";","into":[{"name":"a","type":"date"}]}"#, "a date needs 'pattern'"),
+        (#"{"separator":";","into":[{"name":"a","type":"date","pattern":"yyyy-mm-dd"}]}"#, "a pattern of dates has"),
+        (#"{"separator":";","into":[{"name":"a","decimals":2}]}"#, "'decimals' goes with the type number"),
+        (#"{"separator":";","into":[{"name":"a","type":"number","mark":"x"}]}"#, "'mark' is '.', ',' or '.,'"),
+        (#"{"separator":";","into":[{"name":"a","matches":"("}]}"#, "no ')' ends this '('"),
+        (#"{"separator":";","into":[{"name":"a","length":3}]}"#, "only parts of 'fixed' have a length"),
+        (#"{"separator":";","into":[{"name":"a","nam":3}]}"#, "a part has no 'nam' (did you mean 'name'?)"),
+        (#"{"fixed":[{"name":"a"},{"name":"b","length":2}]}"#, "only the last part may be without 'length'"),
+        (#"{"fixed":[{"name":"a"}],"decode":"rot13"}"#, "there is no step 'rot13'; there are base64, base64url"),
+        (#"{"fixed":[{"name":"a"}],"assign":"="}"#, "'assign' goes with 'keys', not with 'fixed'"),
+        (#"{"separator":"|","keys":{"A":"a"}}"#, "what consists of such parts needs 'assign'"),
+        (#"{"tlv":{"tag":9,"length":1},"keys":{"1":"a"}}"#, "'tag' is how many bytes it takes: 1 to 4"),
+        (#"{"tlv":{"tag":1,"length":1},"keys":{"A":"a"}}"#, "a tag is a decimal number"),
+        (#"{"of":"{part.a}","fixed":[{"name":"a"}]}"#, "there is no part 'a'"),
+    ]
+
+    @Test("what is wrong with parts is said", arguments: refused)
+    func refuses(_ parts: String, _ message: String) {
+        let found = mistakes(Self.file(parts))
+        #expect(found.contains { $0.contains(message) }, "\(found)")
+    }
+
+    @Test("rules may ask for values that only a kind of a rule file gives a field")
+    func hasOtherValues() throws {
+        let set = try ruleSet(
+            #"""
+            {"version":1,"kinds":[{"kind":"slip","when":{"text":{"prefix":"S"}},"fields":{"paymentForm":"boleto"}}],
+             "rules":[{"id":"r","when":{"paymentForm":"boleto"},"do":[]}]}
+            """#)
+        #expect(set.resolve(reading("S1", .qr)).rule?.id == "r")
+        #expect(!mistakes(#"{"version":1,"rules":[{"id":"r","when":{"paymentForm":"boleto"},"do":[]}]}"#).isEmpty)
+    }
+
+    static let refusedForms: [(String, String)] = [
+        (#""forms":[]"#, "a kind has 1 to 64 forms"), (#""forms":{}"#, "'forms' is a list"),
+        (#""forms":[{}]"#, "a form needs 'when'"),
+        (#""forms":[{"when":{}}],"when":{}"#, "'when' stands in each of the 'forms'"),
+        (#""forms":[{"when":{},"do":[]}]"#, "a form of a kind has no 'do'"),
+        (
+            #""forms":[{"when":{},"fields":{"x":"a"}},{"when":{"price":{"exists":true}},"fields":{"x":"{price}"}}]"#,
+            "'x' is a string in other kinds, and here a number"
+        ),
+    ]
+
+    @Test("what is wrong with forms is said", arguments: refusedForms)
+    func refusesForms(_ forms: String, _ message: String) {
+        let found = mistakes(#"{"version":1,"kinds":[{"kind":"mine",\#(forms)}],"rules":[]}"#)
+        #expect(found.contains { $0.contains(message) }, "\(found)")
+    }
+
+    @Test("parts have no end where they are nested without one")
+    func isBounded() {
+        var parts = #"{"name":"a"}"#
+        for _ in 0..<12 { parts = #"{"separator":";","into":[\#(parts)]}"# }
+        #expect(mistakes(Self.file(parts)).contains { $0.contains("parts are nested too deeply here") })
+    }
+
+    @Test("a form that an earlier one leaves no code is told of")
+    func tellsOfOverlap() throws {
+        let set = try ruleSet(
+            #"""
+            {"version":1,"kinds":[{"kind":"a","when":{"kind":"text","text":{"prefix":"AB"}}},
+              {"kind":"b","when":{"kind":"text","text":{"prefix":"ABC"}}},
+              {"kind":"c","forms":[{"when":{"kind":"text","text":{"prefix":"ABD"}}},{"when":{"kind":"text","text":{"prefix":"X"}}}]}],
+             "rules":[{"id":"r","when":{"kind":["a","c"]},"do":[]}]}
+            """#)
+        #expect(
+            set.warnings.map(\.message) == [
+                "no code is ever of the kind 'b': the kind 'a' before it takes all of them",
+                "no code ever has this form of 'c': the kind 'a' before it takes all of them",
+            ])
+    }
+
+    @Test("examples are tests of their kind")
+    func testsExamples() {
+        let kind = #"""
+            {"version":1,"kinds":[{"kind":"mine","when":{"kind":"text","text":{"prefix":"M"}},
+             "parts":{"fixed":[{"length":1},{"name":"number"}]},
+             "examples":[{"text":"M1","fields":{"number":"1"}},{"text":"M2","fields":{"number":"3"}},{"text":"N1"}]}]}
+            """#
+        let suite = RuleTestSuite(file: RuleFile(name: "a.json", text: kind), actions: [])
+        let results = suite.run()
+        #expect(suite.count == 3)
+        #expect(results.map(\.hasPassed) == [true, false, false], "\(suite.issues)")
+        #expect(results.flatMap(\.differences).map(\.subject) == ["fields.number", "kind"])
+        let wrong = kind.replacing(#"{"number":"3"}"#, with: #"{"numbr":"3"}"#)
+        let issues = RuleTestSuite(file: RuleFile(name: "a.json", text: wrong), actions: []).issues
+        #expect(issues.map(\.message) == ["no code has a field 'numbr' (did you mean 'number'?)"])
+    }
+}
