@@ -55,22 +55,27 @@ static const unsigned char text[] = {
 #embed "text.json"
 };
 
-// Name, and the kinds of the codes that its rules take. The frequent kinds come first. The last file has the rule that shows
-// what nothing else takes.
+// Name, the kinds of the codes that its rules and kinds take, and the hosts that its rules trust. The frequent kinds come
+// first. The last file has the rule that shows what nothing else takes.
 static const struct beeline_rule_file files[] = {
-    {"bundled:books", "isbn japaneseBookRow", books, sizeof books},
-    {"bundled:periodicals", "issn japaneseMagazine", periodicals, sizeof periodicals},
-    {"bundled:music", "ismn", music, sizeof music},
-    {"bundled:products", "product", products, sizeof products},
-    {"bundled:gs1", "gs1", gs1, sizeof gs1},
-    {"bundled:links", "url", links, sizeof links},
-    {"bundled:contacts", "contact email event phone sms", contacts, sizeof contacts},
-    {"bundled:places", "geo", places, sizeof places},
-    {"bundled:wifi", "wifi", wifi, sizeof wifi},
-    {"bundled:payments", "payment", payments, sizeof payments},
-    {"bundled:keys", "fido otp", keys, sizeof keys},
-    {"bundled:papers", "boardingPass driverLicense vin", papers, sizeof papers},
-    {"bundled:text", NULL, text, sizeof text},
+    {"bundled:books", "isbn japaneseBookRow",
+     "api.openbd.jp books.google.com calil.jp catalog.loc.gov catalogue.bnf.fr ndlsearch.ndl.go.jp "
+     "openlibrary.org portal.dnb.de search.worldcat.org www.amazon.com www.googleapis.com",
+     books, sizeof books},
+    {"bundled:periodicals", "issn japaneseMagazine", "portal.issn.org", periodicals, sizeof periodicals},
+    {"bundled:music", "ismn", "", music, sizeof music},
+    {"bundled:products", "product",
+     "api.discogs.com musicbrainz.org world.openfoodfacts.org www.discogs.com",
+     products, sizeof products},
+    {"bundled:gs1", "gs1", "", gs1, sizeof gs1},
+    {"bundled:links", "url", "", links, sizeof links},
+    {"bundled:contacts", "contact email event phone sms", "", contacts, sizeof contacts},
+    {"bundled:places", "geo", "www.openstreetmap.org", places, sizeof places},
+    {"bundled:wifi", "wifi", "", wifi, sizeof wifi},
+    {"bundled:payments", "payment", "", payments, sizeof payments},
+    {"bundled:keys", "fido otp", "", keys, sizeof keys},
+    {"bundled:papers", "boardingPass driverLicense vin", "", papers, sizeof papers},
+    {"bundled:text", NULL, "", text, sizeof text},
 };
 
 const struct beeline_rule_file *beeline_bundled_rules(size_t *count) {

@@ -46,7 +46,7 @@ public struct Resolver: Sendable {
         self.parser = parser
         rules = try RuleSet(
             files: sources.files, actions: plugins.signatures, constants: constants, catalogs: catalogs,
-            finder: finder, reader: reader ?? sources.reader)
+            finder: finder, reader: reader ?? sources.reader, trusting: sources.trustedHosts)
     }
 
     /// What should be done about a code.

@@ -9,9 +9,15 @@ internal import BundledRules
 public struct RuleSources: Sendable {
     /// The files, the first of them first.
     package let files: [RuleFile]
+    /// The hosts that the rules of files trust that are not read, but belong to these.
+    let trustedHosts: [String]
 
     /// - Parameter files: in the order in which their rules are tried.
-    package init(_ files: [RuleFile]) { self.files = files }
+    package init(_ files: [RuleFile]) { self.init(files, trustedHosts: []) }
+
+    private init(_ files: [RuleFile], trustedHosts: [String]) {
+        (self.files, self.trustedHosts) = (files, trustedHosts)
+    }
 
     /// A rule file whose text is at hand.
     ///
@@ -20,32 +26,42 @@ public struct RuleSources: Sendable {
     /// - Parameters:
     ///   - name: what messages call it.
     ///   - text: JSON, as in a file.
-    public init(name: String, text: String) { files = [RuleFile(name: name, text: text)] }
+    public init(name: String, text: String) { self.init([RuleFile(name: name, text: text)]) }
 
     /// The rules that come with the program.
     public static let bundled = bundledFiles { _ in true }
 
-    /// Those of them that may take codes of some kinds: reading all takes longer than the rest of resolving one code.
+    /// Those of them that may take codes of some kinds, and the hosts that the others trust: reading all takes longer than
+    /// the rest of resolving one code. They make of such codes what all make.
     ///
-    /// They know fewer trusted hosts than all. So they are only for codes in which no link can stand, and go without rules
-    /// and constants of the user, which may name what is in the others.
+    /// They go without rules and constants of the user, which may name what is in the others.
+    ///
+    /// - Parameter kinds: what the codes are before any rule is asked.
     package static func bundled(for kinds: KindSet) -> RuleSources {
-        let names = kinds.kinds.map(\.rawValue)
-        return bundledFiles { taken in taken?.contains(where: names.contains) ?? true }
+        let names = Set(kinds.kinds.map(\.rawValue))
+        return bundledFiles { $0.contains(where: names.contains) }
     }
 
-    /// - Parameter isWanted: gets the kinds of the codes that the rules of a file take; nil: any kind.
-    private static func bundledFiles(where isWanted: ([String]?) -> Bool) -> RuleSources {
+    /// - Parameter isWanted: whether a file is read, by the kinds of the codes that it takes. One that takes any kind is.
+    private static func bundledFiles(where isWanted: ([String]) -> Bool) -> RuleSources {
         var count = 0
         let first = beeline_bundled_rules(&count)
-        return RuleSources(
-            UnsafeBufferPointer(start: first, count: count).compactMap { file in
-                let kinds = file.kinds.map { String(cString: $0).split(separator: " ").map(String.init) }
-                guard isWanted(kinds) else { return nil }
-                return RuleFile(
-                    name: String(cString: file.name),
-                    bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.length)))
-            })
+        var files: [RuleFile] = []
+        var hosts: [String] = []
+        for file in UnsafeBufferPointer(start: first, count: count) {
+            if let kinds = file.kinds, !isWanted(words(kinds)) {
+                hosts += words(file.hosts)
+                continue
+            }
+            let bytes = Array(UnsafeBufferPointer(start: file.bytes, count: file.length))
+            files.append(RuleFile(name: String(cString: file.name), bytes: bytes))
+        }
+        return RuleSources(files, trustedHosts: hosts)
+    }
+
+    private static func words(_ text: UnsafePointer<CChar>) -> [String] {
+        // By bytes: which characters are blanks takes longer to find out.
+        String(cString: text).utf8.split(separator: 0x20).map { String(Substring($0)) }
     }
 
     /// Files by their paths.
@@ -89,7 +105,7 @@ public struct RuleSources: Sendable {
 
     /// The files of both, those of `left` first.
     public static func + (left: RuleSources, right: RuleSources) -> RuleSources {
-        RuleSources(left.files + right.files)
+        RuleSources(left.files + right.files, trustedHosts: left.trustedHosts + right.trustedHosts)
     }
 
     private static let longestFile = 4 << 20

@@ -107,26 +107,36 @@ struct BundledRulesTests {
 
     /// Of all kinds but bytes: the file for any kind takes whatever has a text.
     @Test(
-        "the files for a kind are those with a rule that takes codes of it",
+        "the files for a kind are those with a rule or a kind that takes codes of it, and all trusted hosts are known",
         arguments: Kind.allCases.filter { $0 != .binary })
     func filesForKind(_ kind: Kind) throws {
-        let taking = try RuleSources.bundled.files.filter { file in
-            let rules = try Resolver(rules: RuleSources([file])).rules.compiled
-            return rules.contains { $0.kinds.kinds.contains { $0.base == kind } }
+        let all = try Self.resolver.get().rules
+        let makers = all.kinds.own.indices.filter { number in
+            all.kinds.own[number].condition.scope.kinds.kinds.contains { $0.base == kind }
         }
-        #expect(RuleSources.bundled(for: KindSet([kind])).files.map(\.name) == taking.map(\.name))
+        let takers = all.compiled.filter { rule in
+            rule.kinds.kinds.contains { $0.base == kind || $0.own.map(makers.contains) ?? false }
+        }
+        let names = Set(makers.map { all.kinds.own[$0].file } + takers.map(\.rule.file))
+        let few = RuleSources.bundled(for: KindSet([kind]))
+        #expect(few.files.map(\.name) == RuleSources.bundled.files.map(\.name).filter(names.contains))
+        #expect(try Resolver(rules: few).rules.trustedHosts == all.trustedHosts)
     }
 
-    @Test(
-        "the files for the kind of a number make of it what all make",
-        arguments: cases.map(\.symbol).filter { ($0.text ?? "").utf8.allSatisfy(\.isASCIIDigit) })
-    func filesForNumber(_ symbol: Symbol) throws {
+    @Test("the files for the kind of a code make of it what all make", arguments: cases.map(\.symbol))
+    func filesForCode(_ symbol: Symbol) throws {
         let all = try Self.resolver.get()
         let scan = Scan.now()
         let expected = all.resolve(symbol, scan: scan)
         let few = try Resolver(rules: .bundled(for: KindSet([expected.content.kind])))
         #expect(few.rules.rules.count < all.rules.rules.count)
         #expect(few.resolve(symbol, scan: scan).json() == expected.json())
+    }
+
+    @Test("have patterns that load in a file of a user as well", arguments: RuleSources.bundled.files.map(\.name))
+    func patterns(_ name: String) throws {
+        let file = try #require(RuleSources.bundled.files.first { $0.name == name })
+        _ = try Resolver(rules: RuleSources([RuleFile(name: "checked.json", bytes: file.bytes)]))
     }
 
     @Test("bytes that are no text are not taken, and nothing is done")

@@ -117,16 +117,6 @@ int32_t beeline_pattern_group_count(const BeelinePattern *pattern) {
     }
 }
 
-const char *beeline_pattern_group_name(const BeelinePattern *pattern, int32_t group) {
-    try {
-        const auto &names = pattern->re2.CapturingGroupNames();
-        const auto found = names.find(group);
-        return found == names.end() ? nullptr : found->second.c_str();
-    } catch (...) {
-        return nullptr;
-    }
-}
-
 bool beeline_pattern_matches(const BeelinePattern *pattern, const uint8_t *text, size_t length) {
     try {
         if (is_too_long(length)) return false;

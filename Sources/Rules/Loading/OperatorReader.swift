@@ -170,7 +170,7 @@ struct OperatorReader {
         guard let text = log.string(value, "a pattern", at: path) else { return nil }
         let pattern: Pattern
         do throws(PatternError) {
-            pattern = try context.vocabulary.patterns.pattern(text)
+            pattern = try context.vocabulary.patterns.pattern(text, isKnown: log.file.isBundled)
         } catch { return log.refuse(error.message, at: path, .character(error.offset)) }
         // By now it is of a length that can be looked through.
         if let name = NameReader.nameInBraces(text) {

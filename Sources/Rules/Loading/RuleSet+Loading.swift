@@ -13,10 +13,12 @@ extension RuleSet {
     ///   - catalogs: the lists that conditions may look into.
     ///   - finder: how further lists are found that conditions name; each is opened once. Default: there are none.
     ///   - reader: how files are found that others include.
+    ///   - trusted: hosts that rules trust beside those of the files.
     /// - Throws: `RuleSetError`, with everything that is wrong, in all files.
     package init(
         files: [RuleFile], actions: [ActionSignature], constants settings: ConstantSettings = ConstantSettings(),
-        catalogs: [Catalog] = [], finder: CatalogFinder = .none, reader: RuleFileReader = .none
+        catalogs: [Catalog] = [], finder: CatalogFinder = .none, reader: RuleFileReader = .none,
+        trusting trusted: [String] = []
     ) throws(RuleSetError) {
         // Every name is looked for in all of them.
         let mostKinds = 256
@@ -69,7 +71,7 @@ extension RuleSet {
         guard !issues.contains(where: { $0.severity == .error }) else { throw RuleSetError(issues: issues) }
         self.init(
             rules.map(\.rule), kinds: vocabulary.kinds, constants: constants.values, warnings: issues,
-            disabled: disabledRules)
+            disabled: disabledRules, trusting: trusted)
     }
 
     /// A rule that could be read, and its place.

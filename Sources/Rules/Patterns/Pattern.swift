@@ -1,3 +1,4 @@
+internal import BeelineSymbols
 internal import CRE2
 
 /// A pattern that a whole text fits or does not.
@@ -29,11 +30,11 @@ final class Pattern: Sendable {
     /// Those whose text is never digits alone, each with a character that always stands in it.
     let lettered: [String: Unicode.Scalar]
 
+    /// The bytes with which a text that fits can begin.
+    private let firstBytes: FirstBytes
     // Numbers of the named groups, from 1.
     private let groups: [Int32]
-    // RE2 guards what it remembers with locks of its own, so that many threads may match with one object (CRE2.h says
-    // which functions that holds for); the pointer never changes, and is freed with this object.
-    private nonisolated(unsafe) let handle: OpaquePointer
+    private let compiled = LazyReference<CompiledPattern>()
 
     let memory: Int64
 
@@ -41,43 +42,42 @@ final class Pattern: Sendable {
     ///
     /// - Parameter memory: in bytes, at most `Pattern.memory`, with which it is tried; a pattern that needs more gets more.
     /// - Throws: `PatternError`, with the place of the first mistake.
-    init(_ text: String, memory: Int64 = Pattern.memory) throws(PatternError) {
-        guard text.utf8.count <= Self.longest else {
-            throw PatternError("a pattern has at most \(Self.longest) bytes, and this one \(text.utf8.count)", at: 0)
-        }
-        let scan = try PatternScan(text)
-        guard let (handle, memory) = Self.compile(text, atLeast: memory) else {
-            throw PatternError("there is no memory for the pattern", at: 0)
-        }
-        self.memory = memory
-        let fault = beeline_pattern_fault(handle)
-        guard fault == .none else {
-            let argument = Self.faultArgument(handle)
-            beeline_pattern_free(handle)
-            throw PatternError(fault, argument, in: text, scan)
-        }
-        let groupCount = beeline_pattern_group_count(handle)
-        guard Int(beeline_pattern_size(handle)) * (Int(groupCount) + 1) <= Self.mostSteps else {
-            beeline_pattern_free(handle)
-            throw PatternError(.tooLarge, "", in: text, scan)
-        }
-        self.text = text
-        self.handle = handle
-        var names: [String] = []
-        var groups: [Int32] = []
-        for group in 1..<(groupCount + 1) {
-            guard let name = beeline_pattern_group_name(handle, group) else { continue }
-            names.append(String(cString: name))
-            groups.append(group)
-        }
-        (self.names, self.groups) = (names, groups)
-        (certainNames, lettered) = (scan.certainNames, scan.lettered)
+    convenience init(_ text: String, memory: Int64 = Pattern.memory) throws(PatternError) {
+        let scan = try PatternScan(checking: text)
+        let compiled = try CompiledPattern(text, scan, memory: memory)
+        self.init(text, scan, memory: compiled.memory)
+        _ = self.compiled.setIfNil(compiled)
     }
 
-    deinit { beeline_pattern_free(handle) }
+    /// A pattern that is known to be right, and is compiled when a text is first matched that it might fit: that takes
+    /// longer than all else of reading a rule, and most runs of the command need few patterns.
+    ///
+    /// - Throws: `PatternError`, for mistakes that show without compiling it.
+    convenience init(known text: String, memory: Int64 = Pattern.memory) throws(PatternError) {
+        self.init(text, try PatternScan(checking: text), memory: memory)
+    }
+
+    private init(_ text: String, _ scan: PatternScan, memory: Int64) {
+        (self.text, self.memory) = (text, memory)
+        names = scan.groups.map(\.name)
+        groups = scan.groups.map { Int32($0.number) }
+        (certainNames, lettered, firstBytes) = (scan.certainNames, scan.lettered, scan.firstBytes)
+    }
+
+    /// Compiled when it is first asked for. Nil where there is no memory for it, and for a mistake in a pattern that was
+    /// taken for right.
+    private var handle: OpaquePointer? { compiled.withObject { $0.handle } ?? compile() }
+
+    private func compile() -> OpaquePointer? {
+        guard let scan = try? PatternScan(checking: text),
+            let pattern = try? CompiledPattern(text, scan, memory: memory)
+        else { return nil }
+        return compiled.setIfNil(pattern).handle
+    }
 
     func matches(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-        beeline_pattern_matches(handle, utf8.baseAddress, utf8.count)
+        guard firstBytes.allow(utf8), let handle else { return false }
+        return beeline_pattern_matches(handle, utf8.baseAddress, utf8.count)
     }
 
     func matches(_ text: String) -> Bool { Self.withUTF8(of: text) { matches($0) } }
@@ -91,6 +91,7 @@ final class Pattern: Sendable {
             // The groups up to the last one that has a name; RE2 is quicker the fewer it has to tell.
             let wanted = groups.last ?? 0
             guard wanted > 0 else { return matches(utf8) ? [] : nil }
+            guard firstBytes.allow(utf8), let handle else { return nil }
             return withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * Int(wanted)) { offsets -> [String?]? in
                 guard let room = offsets.baseAddress,
                     beeline_pattern_captures(handle, utf8.baseAddress, utf8.count, room, wanted)
@@ -105,21 +106,59 @@ final class Pattern: Sendable {
         }
     }
 
+    static func withUTF8<Result>(of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        text.utf8.withContiguousStorageIfAvailable(body) ?? Array(text.utf8).withUnsafeBufferPointer(body)
+    }
+}
+
+extension PatternScan {
+    /// - Throws: `PatternError`, for a pattern that is too long as well.
+    fileprivate init(checking text: String) throws(PatternError) {
+        guard text.utf8.count <= Pattern.longest else {
+            throw PatternError("a pattern has at most \(Pattern.longest) bytes, and this one \(text.utf8.count)", at: 0)
+        }
+        try self.init(text)
+    }
+}
+
+/// A pattern as RE2 has compiled it.
+final class CompiledPattern: Sendable {
+    // RE2 guards what it remembers with locks of its own, so that many threads may match with one object (CRE2.h says
+    // which functions that holds for); the pointer never changes, and is freed with this object.
+    nonisolated(unsafe) let handle: OpaquePointer
+    let memory: Int64
+
+    /// - Throws: `PatternError`, with the place of the first mistake.
+    fileprivate init(_ text: String, _ scan: PatternScan, memory: Int64) throws(PatternError) {
+        guard let (handle, memory) = Self.compile(text, atLeast: memory) else {
+            throw PatternError("there is no memory for the pattern", at: 0)
+        }
+        (self.handle, self.memory) = (handle, memory)
+        let fault = beeline_pattern_fault(handle)
+        guard fault == .none else { throw PatternError(fault, Self.faultArgument(handle), in: text, scan) }
+        let groupCount = Int(beeline_pattern_group_count(handle))
+        guard Int(beeline_pattern_size(handle)) * (groupCount + 1) <= Pattern.mostSteps else {
+            throw PatternError(.tooLarge, "", in: text, scan)
+        }
+    }
+
+    deinit { beeline_pattern_free(handle) }
+
     /// Compiles a pattern with as little memory as it needs, of what is tried. Nil when there is none. The caller frees what
     /// comes back.
     private static func compile(_ text: String, atLeast first: Int64) -> (handle: OpaquePointer, memory: Int64)? {
         var memory = first
         while let handle = compile(text, memory: memory) {
-            guard memory < Self.memory, beeline_pattern_fault(handle) == .tooLarge else { return (handle, memory) }
+            guard memory < Pattern.memory, beeline_pattern_fault(handle) == .tooLarge else { return (handle, memory) }
             beeline_pattern_free(handle)
-            memory = min(memory * 2, Self.memory)
+            memory = min(memory * 2, Pattern.memory)
         }
         return nil
     }
 
     /// Nil when there is no memory. The caller frees what comes back.
     static func compile(_ text: String, memory: Int64) -> OpaquePointer? {
-        withUTF8(of: text) { beeline_pattern_compile($0.baseAddress, $0.count, memory) }
+        Pattern.withUTF8(of: text) { beeline_pattern_compile($0.baseAddress, $0.count, memory) }
     }
 
     /// What RE2 names as wrong.
@@ -127,10 +166,6 @@ final class Pattern: Sendable {
         var length = 0
         let start = beeline_pattern_fault_argument(handle, &length)
         return String(decoding: UnsafeBufferPointer(start: start, count: length), as: UTF8.self)
-    }
-
-    static func withUTF8<Result>(of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        text.utf8.withContiguousStorageIfAvailable(body) ?? Array(text.utf8).withUnsafeBufferPointer(body)
     }
 }
 
@@ -143,67 +178,6 @@ extension Pattern: Hashable {
 
     func hash(into hasher: inout Hasher) {
         Self.withUTF8(of: text) { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    }
-}
-
-/// Many patterns, matched at once: one pass over the text tells all that it fits, however many there are.
-///
-/// It says the same as each `Pattern` alone would.
-final class PatternSet: Sendable {
-    /// The most memory, in bytes, that RE2 takes for all sets of an index and what it remembers of their matches.
-    static let memory: Int64 = 64 << 20
-
-    let count: Int
-
-    // As in `Pattern`: RE2 guards what it remembers with locks of its own, the set is compiled before anybody else can
-    // have it, the pointer never changes, and it is freed with this object.
-    private nonisolated(unsafe) let handle: OpaquePointer
-
-    /// Compiles the patterns. Nil when one of them is wrong, or when they need too much memory together: match each
-    /// alone, then.
-    ///
-    /// - Parameter patterns: such as `Pattern` accepts.
-    init?(_ patterns: [String], memory: Int64 = PatternSet.memory) {
-        guard let handle = beeline_pattern_set_create(memory) else { return nil }
-        let isReady =
-            patterns.allSatisfy { pattern in
-                Pattern.withUTF8(of: pattern) { beeline_pattern_set_add(handle, $0.baseAddress, $0.count) }
-            } && beeline_pattern_set_compile(handle)
-        guard isReady else {
-            beeline_pattern_set_free(handle)
-            return nil
-        }
-        self.handle = handle
-        count = patterns.count
-    }
-
-    deinit { beeline_pattern_set_free(handle) }
-
-    /// Calls `body` with the number of each pattern that the whole text fits, ascending, from 0.
-    ///
-    /// - Parameter utf8: the text, in UTF-8.
-    /// - Returns: false when the memory did not suffice to tell, and `body` was not called: match each alone, then.
-    func matches(_ utf8: UnsafeBufferPointer<UInt8>, into body: (Int) -> Void) -> Bool {
-        // Few codes fit more than a handful of patterns; for those that do, it is asked again with room for all.
-        matches(utf8, room: min(count, 64), into: body) ?? matches(utf8, room: count, into: body) ?? false
-    }
-
-    private func matches(_ utf8: UnsafeBufferPointer<UInt8>, room: Int, into body: (Int) -> Void) -> Bool? {
-        withUnsafeTemporaryAllocation(of: Int32.self, capacity: max(1, room)) { numbers -> Bool? in
-            guard let start = numbers.baseAddress else { return false }
-            let found = Int(beeline_pattern_set_match(handle, utf8.baseAddress, utf8.count, start, Int32(room)))
-            guard found >= 0 else { return false }
-            guard found <= room else { return nil }
-            for number in numbers[..<found] { body(Int(number)) }
-            return true
-        }
-    }
-
-    /// Calls `body` with the number of each pattern that the whole text fits, ascending, from 0.
-    ///
-    /// - Returns: false when the memory did not suffice to tell.
-    func matches(_ text: String, into body: (Int) -> Void) -> Bool {
-        Pattern.withUTF8(of: text) { matches($0, into: body) }
     }
 }
 
@@ -228,13 +202,14 @@ final class PatternShelf {
 
     init(limit: Int64 = PatternShelf.memory) { self.limit = limit }
 
+    /// - Parameter isKnown: whether it is known to be right. Such a pattern is compiled when it is needed.
     /// - Throws: `PatternError`, with the place of the first mistake.
-    func pattern(_ text: String) throws(PatternError) -> Pattern {
+    func pattern(_ text: String, isKnown: Bool = false) throws(PatternError) -> Pattern {
         let key = Array(text.utf8)
         if let known = patterns[key] { return try known.get() }
         let result: Result<Pattern, PatternError>
         do throws(PatternError) {
-            result = .success(try compiled(text))
+            result = .success(try made(text, isKnown: isKnown))
         } catch {
             result = .failure(error)
         }
@@ -242,10 +217,11 @@ final class PatternShelf {
         return try result.get()
     }
 
-    private func compiled(_ text: String) throws(PatternError) -> Pattern {
+    private func made(_ text: String, isKnown: Bool) throws(PatternError) -> Pattern {
         // To compile thousands more, only to refuse each, would take minutes.
         guard !isFull else { throw full }
-        let pattern = try Pattern(text, memory: patterns.count < Self.few ? Pattern.memory : Self.little)
+        let memory = patterns.count < Self.few ? Pattern.memory : Self.little
+        let pattern = isKnown ? try Pattern(known: text, memory: memory) : try Pattern(text, memory: memory)
         guard taken + pattern.memory <= limit else {
             isFull = true
             throw full

@@ -15,6 +15,25 @@ struct PatternScan {
     /// character. Others may hold one always too, for the same reason.
     private(set) var lettered: [String: Unicode.Scalar] = [:]
 
+    /// The named groups in the order in which they begin, each with its number, from 1.
+    private(set) var groups: [(name: String, number: Int)] = []
+
+    /// The bytes with which a text that fits can begin. It may be all bytes for a pattern that is not understood.
+    var firstBytes: FirstBytes {
+        if case .known(let bytes, _) = beginning { bytes } else { .any }
+    }
+
+    private var beginning = Beginning.open
+
+    /// What is known of the beginning of every text that fits.
+    private enum Beginning {
+        /// Nothing has come yet that a text has to begin with.
+        case open
+        /// - Parameter depth: how many levels that are still open have the beginning in them.
+        case known(FirstBytes, depth: Int)
+        case unknown
+    }
+
     /// What is known of the inside of a group, the whole pattern first.
     private struct Level {
         var name: String?
@@ -50,9 +69,15 @@ struct PatternScan {
                 closeLevel()
             case "|":
                 levels[levels.count - 1].hasAlternatives = true
+                addAlternativeToBeginning()
                 index += 1
-            case "{": repetition()
-            case ".", "^", "$", "*", "+", "?": index += 1
+            case "{":
+                begin(with: nil)
+                repetition()
+            case ".", "$":
+                begin(with: nil)
+                index += 1
+            case "^", "*", "+", "?": index += 1
             default:
                 index += 1
                 literal(scalar)
@@ -66,6 +91,9 @@ struct PatternScan {
     /// Ends a group whose closing parenthesis stands before `index`, where it may be made optional.
     private mutating func closeLevel() {
         guard levels.count > 1 else { return }
+        if case .known(let bytes, levels.count) = beginning {
+            beginning = isOptional ? .unknown : .known(bytes, depth: levels.count - 1)
+        }
         let inner = levels.removeLast()
         let literal = inner.hasAlternatives ? nil : inner.literal
         if let name = inner.name, let literal { lettered[name] = literal }
@@ -79,8 +107,29 @@ struct PatternScan {
         follows("?", at: index) || follows("*", at: index) || follows("{0", at: index)
     }
 
+    /// Takes note of what a text begins with, where nothing came before it.
+    ///
+    /// - Parameter bytes: those with which what stands before `index` can begin; nil where that is not known.
+    private mutating func begin(with bytes: FirstBytes?) {
+        guard case .open = beginning else { return }
+        if let bytes, !isOptional {
+            beginning = .known(bytes, depth: levels.count)
+        } else {
+            beginning = .unknown
+        }
+    }
+
+    private mutating func addAlternativeToBeginning() {
+        switch beginning {
+        case .open: beginning = .unknown
+        case .known(_, let depth) where levels.count <= depth: beginning = .unknown
+        case .known, .unknown: break
+        }
+    }
+
     /// Takes note of a character that stands for itself before `index`.
     private mutating func literal(_ scalar: Unicode.Scalar) {
+        begin(with: FirstBytes(scalar))
         let isDigit = UInt8(exactly: scalar.value)?.isASCIIDigit ?? false
         if !isDigit, !isOptional { keep(scalar) }
     }
@@ -111,6 +160,10 @@ struct PatternScan {
 
     private mutating func escape() throws(PatternError) {
         switch scalar(at: index + 1) {
+        case "d":
+            index += 2
+            begin(with: .digits)
+            return
         case "Q": index = find("\\E", from: index + 2).map { $0 + 2 } ?? scalars.count
         // RE2 takes \12 for the character whose octal number that is, and no one means that.
         case let scalar? where "123456789kg".unicodeScalars.contains(scalar):
@@ -121,9 +174,10 @@ struct PatternScan {
         case let scalar?:
             index += 2
             // Behind a backslash letters are classes and places, and signs are themselves.
-            if let byte = UInt8(exactly: scalar.value), 0x21..<0x7F ~= byte, !byte.isASCIILetter { literal(scalar) }
+            if scalar.isPunctuationOfASCII { literal(scalar) }
         case nil: index += 2
         }
+        begin(with: nil)
     }
 
     /// How long `\pN`, `\p{Greek}`, `\x2E` or `\x{10FFFF}` is.
@@ -133,18 +187,52 @@ struct PatternScan {
     }
 
     private mutating func characterClass() {
-        index += follows("[^", at: index) ? 2 : 1
-        if scalar(at: index) == "]" { index += 1 }
+        var bytes = follows("[^", at: index) ? nil : FirstBytes()
+        index += bytes == nil ? 2 : 1
+        if scalar(at: index) == "]" {
+            if isRange(at: index) { bytes = nil } else { bytes?.insert("]") }
+            index += 1
+        }
         while let scalar = scalar(at: index) {
             switch scalar {
             case "]":
                 index += 1
+                begin(with: bytes)
                 return
-            case "\\": index += 2
+            case "\\":
+                insertEscaped(into: &bytes)
+                index += 2
             case "[" where follows("[:", at: index):
+                bytes = nil
                 index = find(":]", from: index + 2).map { $0 + 2 } ?? index + 1
-            default: index += 1
+            default:
+                guard isRange(at: index) else {
+                    bytes?.insert(scalar)
+                    index += 1
+                    break
+                }
+                if let end = self.scalar(at: index + 2), scalar <= end, end.isASCII, end != "\\", end != "[" {
+                    bytes?.insert(scalar...end)
+                    index += 3
+                } else {
+                    bytes = nil
+                    index += 1
+                }
             }
+        }
+    }
+
+    /// Whether a range begins at a character of a class.
+    private func isRange(at start: Int) -> Bool {
+        scalar(at: start + 1) == "-" && scalar(at: start + 2) != "]"
+    }
+
+    /// What a backslash at `index` in a class stands for: a character that is itself, or digits; else nothing is known.
+    private func insertEscaped(into bytes: inout FirstBytes?) {
+        switch scalar(at: index + 1) {
+        case "d": bytes?.insert("0"..."9")
+        case let scalar? where scalar.isPunctuationOfASCII && !isRange(at: index + 1): bytes?.insert(scalar)
+        default: bytes = nil
         }
     }
 
@@ -167,6 +255,7 @@ struct PatternScan {
         // Flags for the rest of the group around them, `(?i)`, or for a group of their own, `(?i:…)`.
         var end = index + 2
         while let flag = scalar(at: end), "imsU-".unicodeScalars.contains(flag) { end += 1 }
+        if end > index + 2 { begin(with: nil) }
         switch scalar(at: end) {
         case ":":
             openGroups.append(index)
@@ -187,6 +276,7 @@ struct PatternScan {
                 "more than \(Pattern.mostGroups) groups capture; write (?:…) where nothing is to be captured", at: index
             )
         }
+        if let name { groups.append((name, capturing)) }
         openGroups.append(index)
         levels.append(Level(name: name))
         index = end
@@ -225,6 +315,14 @@ struct PatternScan {
         ("(?>", "RE2 has no atomic groups, and needs none: it never goes back; write (?:…)"),
         ("(?#", "RE2 has no comments in patterns; a rule can have a \"note\""),
     ]
+}
+
+extension Unicode.Scalar {
+    /// Whether a backslash before it says that it is itself.
+    fileprivate var isPunctuationOfASCII: Bool {
+        guard let byte = UInt8(exactly: value) else { return false }
+        return 0x21..<0x7F ~= byte && !byte.isASCIILetter && !byte.isASCIIDigit
+    }
 }
 
 /// What is wrong with a pattern, and where.

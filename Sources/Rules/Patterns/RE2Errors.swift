@@ -63,9 +63,9 @@ extension PatternError {
 
     private static func hasFault(_ fault: BeelinePatternFault, _ argument: String, _ text: String) -> Bool {
         // With so little memory RE2 reads the pattern and makes no program of it.
-        guard let handle = Pattern.compile(text, memory: 1) else { return false }
+        guard let handle = CompiledPattern.compile(text, memory: 1) else { return false }
         defer { beeline_pattern_free(handle) }
-        return beeline_pattern_fault(handle) == fault && Pattern.faultArgument(handle) == argument
+        return beeline_pattern_fault(handle) == fault && CompiledPattern.faultArgument(handle) == argument
     }
 
     /// A part for a message: not too long, and without controls.

@@ -108,11 +108,9 @@ final class NameIndex: Sendable {
     private let exact: TextTable
     private let prefixes: TextTable
     private let domains: TextTable
-    private let patterns: PatternSet?
-    /// For each pattern of the set its rules.
+    private let patterns: PatternIndex?
+    /// For each pattern its rules.
     private let patternRules: [[Int32]]
-    /// Patterns that could not be put into a set, each with its rules.
-    private let singles: [(pattern: Pattern, rules: [Int32])]
 
     /// - Parameters:
     ///   - rules: for each key the rules that have it, in ascending order.
@@ -134,14 +132,9 @@ final class NameIndex: Sendable {
         self.exact = TextTable(exact)
         self.prefixes = TextTable(prefixes)
         self.domains = TextTable(domains)
-        // A few are asked one by one as quickly.
-        let set = patterns.count > Self.fewPatterns ? PatternSet(patterns.map(\.pattern.text), memory: memory) : nil
-        self.patterns = set
-        patternRules = set == nil ? [] : patterns.map(\.rules)
-        singles = set == nil ? patterns : []
+        self.patterns = patterns.isEmpty ? nil : PatternIndex(patterns.map(\.pattern), memory: memory)
+        patternRules = patterns.map(\.rules)
     }
-
-    private static let fewPatterns = 3
 
     /// Hands over the rules whose keys a code meets; some of them more than once.
     func find(for subject: borrowing EvaluationContext, _ found: inout FoundRules) {
@@ -181,15 +174,11 @@ final class NameIndex: Sendable {
     }
 
     private func findPatterns(_ text: UnsafeBufferPointer<UInt8>, _ found: inout FoundRules) {
-        if let patterns {
-            let isDecided = patterns.matches(text) { hit in
-                for rule in patternRules[hit] { found.add(rule) }
-            }
-            if !isDecided { found.giveUp() }
+        guard let patterns else { return }
+        let isDecided = patterns.matches(text) { hit in
+            for rule in patternRules[hit] { found.add(rule) }
         }
-        for (pattern, rules) in singles where pattern.matches(text) {
-            for rule in rules { found.add(rule) }
-        }
+        if !isDecided { found.giveUp() }
     }
 }
 

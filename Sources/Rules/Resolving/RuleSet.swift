@@ -12,6 +12,14 @@ public struct RuleSet: Sendable {
 
     package var compiled: [CompiledRule] { lent.all }
     private let lent: UncountedReferences<CompiledRule>
+    /// The hosts that the rules lead to, in lower case and A-labels, sorted: those that stand in their URLs and in the URLs
+    /// of the services they ask, and those for which they open the link of a code, by `domain` or by name. Of the latter,
+    /// as of all, each stands for the hosts below it as well.
+    ///
+    /// What a rule takes without opening anything is not among them, nor what it opens only when `ask` is set. Rules that
+    /// others could have written trust no host: one of theirs would excuse another that looks like it. Those of files that
+    /// were not read, for they take none of the codes, are among them.
+    package let trustedHosts: [String]
     /// Looks at links, and knows the hosts that the rules trust.
     package let linkGuard: LinkGuard
     package let kinds: KindTable
@@ -26,14 +34,16 @@ public struct RuleSet: Sendable {
     /// A rule that is not asked, and how many rules are asked before it would be.
     package typealias DisabledRule = (rule: CompiledRule, place: Int)
 
+    /// - Parameter trusted: hosts that are trusted beside those of the rules.
     init(
         _ compiled: [CompiledRule], kinds: KindTable, constants: [String: String], warnings: [RuleIssue],
-        disabled: [DisabledRule] = []
+        disabled: [DisabledRule] = [], trusting trusted: [String] = []
     ) {
         lent = UncountedReferences(compiled)
         (self.disabled, self.kinds, self.constants, self.warnings) = (disabled, kinds, constants, warnings)
         rules = compiled.map(\.rule)
-        linkGuard = LinkGuard(trusting: Self.trustedHosts(compiled))
+        trustedHosts = Self.trustedHosts(compiled).union(trusted).sorted()
+        linkGuard = LinkGuard(trusting: trustedHosts)
         for rule in compiled { rule.rule.join(RuleTrust(linkGuard, distrust: rule.distrust)) }
         let all = kinds.all.kinds
         ruleIndex = RuleIndex(
@@ -102,15 +112,7 @@ public struct RuleSet: Sendable {
 }
 
 extension RuleSet {
-    /// The hosts that the rules lead to, in lower case and A-labels, sorted: those that stand in their URLs and in the URLs
-    /// of the services they ask, and those for which they open the link of a code, by `domain` or by name. Of the latter,
-    /// as of all, each stands for the hosts below it as well.
-    ///
-    /// What a rule takes without opening anything is not among them, nor what it opens only when `ask` is set. Rules that
-    /// others could have written trust no host: one of theirs would excuse another that looks like it.
-    package var trustedHosts: [String] { Self.trustedHosts(compiled) }
-
-    private static func trustedHosts(_ compiled: [CompiledRule]) -> [String] {
+    private static func trustedHosts(_ compiled: [CompiledRule]) -> Set<String> {
         var hosts: Set<String> = []
         for rule in compiled where rule.distrust == nil {
             for action in rule.actions {
@@ -123,7 +125,7 @@ extension RuleSet {
                 }
             }
         }
-        return hosts.sorted()
+        return hosts
     }
 
     /// How others could have written rules, by their ids: a rule's own file, or a service or a constant that it uses. Rules

@@ -116,6 +116,54 @@ struct PatternTests {
         #expect(try Pattern("(?P<a>\r)(?P<b>\n)").captures(in: "\r\n") == ["\r", "\n"])
     }
 
+    static let beginnings = [
+        "1Z[0-9A-Z]{2}", "(?P<n>1Z)x", "[A-Z]{2}", "[^A-Z]a", "a|b", "(a|b)c", "(?:a)?b", "a?b", "a*b", "a{0,2}b",
+        "(?i)a",
+        "(?i:a)b", #"\d{2}"#, #"\$a"#, #"\w"#, #"\x61"#, #"\Qa\E"#, "^a", "^", "", "()a", "(|a)b", "(a)b|c",
+        "(a(b|c))d",
+        "(?P<a>(?P<b>a)b)?c", "[]a]b", "[]-a]b", "[a-]b", "[+--]b", #"[\]-a]b"#, #"[\d-]b"#, #"[\-a]b"#,
+        "[[:alpha:]-]b",
+        "[\u{E9}a]b", "[a-\u{E9}]b", "\u{E9}", "{a", "{1", ".a", "$", "a+?b", "(?:a|b)?1", "(?s).*", "[0-9]*a", "a{,2}",
+        #"[\x61]b"#, #"\pLb"#, #"\ba"#, "((a))*b", "-", "]", "}",
+    ]
+
+    @Test(
+        "the byte with which a text begins rules out nothing that fits, nor does compiling late", arguments: beginnings)
+    func begins(_ written: String) throws {
+        let pattern = try Pattern(written)
+        let late = try Pattern(known: written)
+        let set = try #require(PatternSet([written]))
+        var beginnings = (0..<128).map { String(UnicodeScalar(UInt8($0))) }
+        beginnings += ["", "\u{E9}", "1Z", "[", "ab", "aab", "cd"]
+        for text in beginnings.flatMap({ begin in ["", "a", "b", "c", "x", "1", "AB", "bd"].map { begin + $0 } }) {
+            var fits = false
+            #expect(set.matches(text) { _ in fits = true })
+            #expect(pattern.matches(text) == fits, "\(text)")
+            #expect(late.matches(text) == fits, "\(text)")
+        }
+    }
+
+    @Test(
+        "the bytes with which a text may begin are found in the pattern",
+        arguments: [
+            ("1Z[0-9A-Z]{16}", "1"), ("(?P<n>(?:1Z))x|", nil), ("(?P<n>[A-C]\\d)", "ABC"), (#"\d+"#, "0123456789"),
+            ("[^a]", nil), ("^https?://.*", "h"), ("(?i)a", nil),
+        ] as [(String, String?)])
+    func firstBytes(_ written: String, _ bytes: String?) throws {
+        var expected = FirstBytes.any
+        if let bytes {
+            expected = FirstBytes()
+            for scalar in bytes.unicodeScalars { expected.insert(scalar) }
+        }
+        #expect(try PatternScan(written).firstBytes == expected)
+    }
+
+    @Test("a pattern that is compiled late is refused for what shows without, and fits nothing if it is wrong")
+    func late() throws {
+        #expect(throws: PatternError.self) { try Pattern(known: "(?=a)") }
+        #expect(try !Pattern(known: "[b-a]").matches("a"))
+    }
+
     @Test("without named groups there is nothing to tell but that the text fits")
     func noNames() throws {
         #expect(try Pattern("(a)(?:b)").names.isEmpty)
@@ -275,6 +323,31 @@ struct PatternSetTests {
                 group.addTask { (0..<300).allSatisfy { Self.found(set, "code-\($0)-abc") == [$0] } }
             }
             for await isRight in group { #expect(isRight) }
+        }
+    }
+}
+
+@Suite("The patterns of an index")
+struct PatternIndexTests {
+    @Test("say of the first text what they say of all others", arguments: [1, 3, 4, 40])
+    func sameAlways(_ count: Int) throws {
+        let index = PatternIndex(try (0..<count).map { try Pattern(known: "a{\($0)}|b+") }, memory: PatternSet.memory)
+        for _ in 0..<4 {
+            for (text, expected) in [("bb", Array(0..<count)), ("", [0]), ("c", [])] {
+                var found: [Int] = []
+                #expect(Pattern.withUTF8(of: text) { index.matches($0) { found.append($0) } })
+                #expect(found == expected)
+            }
+        }
+    }
+
+    @Test("are asked one by one where they have no set")
+    func withoutSet() throws {
+        let index = PatternIndex(try (0..<10).map { try Pattern("a{\($0)}") }, memory: 1)
+        for _ in 0..<4 {
+            var found: [Int] = []
+            #expect(Pattern.withUTF8(of: "aaa") { index.matches($0) { found.append($0) } })
+            #expect(found == [3])
         }
     }
 }

@@ -61,9 +61,6 @@ int32_t beeline_pattern_size(const struct BeelinePattern *_Nonnull pattern);
 /// How many groups capture, named or not.
 int32_t beeline_pattern_group_count(const struct BeelinePattern *_Nonnull pattern);
 
-/// The name of a group, counted from 1. Null when it has none.
-const char *_Nullable beeline_pattern_group_name(const struct BeelinePattern *_Nonnull pattern, int32_t group);
-
 /// Whether the whole text fits. One of 2 GB or more never does.
 bool beeline_pattern_matches(
     const struct BeelinePattern *_Nonnull pattern, const uint8_t *_Nullable text, size_t length);

@@ -19,7 +19,7 @@ struct ResolveCommand {
         explains = arguments.command == .explain
         options = try AnswerOptions(arguments)
         let asksFew = Self.needsOneThread(arguments) && !explains
-        let kinds = asksFew ? Self.kinds(ofNumbers: codes, format, on: options.scan.date) : nil
+        let kinds = asksFew ? Self.kinds(of: codes, format, on: options.scan.date) : nil
         rules = try RulesInUse(arguments, plugins: options.plugins.registry, kinds: kinds)
     }
 
@@ -30,17 +30,13 @@ struct ResolveCommand {
             && !arguments.has(.run) && !arguments.has(.watchRules)
     }
 
-    /// The kinds of codes that are digits, in which no link can stand; nil where one has anything else in it.
-    private static func kinds(ofNumbers codes: [String], _ format: InputFormat, on date: CalendarDate) -> KindSet? {
+    /// The kinds of codes before any rule is asked. What is no code has none.
+    private static func kinds(of codes: [String], _ format: InputFormat, on date: CalendarDate) -> KindSet {
         let parser = ContentParser()
-        var kinds: [Kind] = []
-        for code in codes {
-            guard code.utf8.allSatisfy(\.isASCIIDigit), let symbol = try? format.symbol(code.utf8.span) else {
-                return nil
-            }
-            kinds.append(parser.reading(of: symbol, on: date).kind)
-        }
-        return KindSet(kinds)
+        return KindSet(
+            codes.compactMap { code in
+                (try? format.symbol(code.utf8.span)).map { parser.reading(of: $0, on: date).kind }
+            })
     }
 
     func run() throws -> ExitStatus {

@@ -17,7 +17,7 @@ struct RuleOptions {
     /// - Parameters:
     ///   - files: rule files that go before all others.
     ///   - read: what these files hold. Default: nil, they are read.
-    ///   - kinds: the kinds of the codes that are asked about, when no link can stand in them. Default: nil, any code.
+    ///   - kinds: the kinds of the codes that are asked about. Default: nil, any kind.
     ///   - note: called with the path of each imported catalogue that the rules name, whether it is there or not.
     init(
         _ arguments: Arguments, files: [String], read: RuleSources? = nil, kinds: KindSet? = nil,
@@ -95,7 +95,7 @@ enum RulesInUse: Sendable {
     case fixed(Resolver)
     case live(LiveRules)
 
-    /// - Parameter kinds: the kinds of the codes that are asked about, when no link can stand in them; nil: any code.
+    /// - Parameter kinds: the kinds of the codes that are asked about; nil: any kind.
     init(_ arguments: Arguments, plugins: PluginRegistry, kinds: KindSet?) throws {
         let files = arguments.all(.rules)
         guard arguments.has(.watchRules) else {
