@@ -7,17 +7,22 @@ package struct KindTable: Sendable {
     private var indices: [String: Int] = [:]
     /// What each kind of the rule files gives, by name.
     private var given: [String: OwnField] = [:]
+    /// The kinds of the rule files that give a name, or whose conditions say that it is there.
+    private var naming: [Name: RuleKinds] = [:]
 
     /// The kinds of the program alone.
     static let base = KindTable()
 
     mutating func append(_ kind: OwnKind) {
+        let place = RuleKind(own: own.count)
         indices[kind.name] = own.count
-        all.insert(RuleKind(own: own.count))
+        all.insert(place)
         own.append(kind)
         for field in kind.fields {
+            naming[field.name, default: RuleKinds()].insert(place)
             if case .own(let field) = field.name { given[field.name] = field }
         }
+        for name in kind.condition.scope.present { naming[name, default: RuleKinds()].insert(place) }
     }
 
     package func kind(_ name: String) -> RuleKind? {
@@ -41,8 +46,8 @@ package struct KindTable: Sendable {
         case .constant: return all
         // Whether they are there is a matter of the rule, not of the kind.
         case .capture, .cell, .result: return RuleKinds()
-        case .field(.fixed(let field)): return withOwn(RuleKinds(field.definition.always)) { isCertain(name, $0) }
-        case .field, .own: return withOwn(RuleKinds()) { isCertain(name, $0) }
+        case .field(.fixed(let field)): return certain(name, RuleKinds(field.definition.always))
+        case .field, .own: return certain(name, RuleKinds())
         }
     }
 
@@ -52,31 +57,33 @@ package struct KindTable: Sendable {
         case .scan, .constant, .capture, .cell, .result: return all
         case .field(.fixed(let field)):
             let definition = field.definition
-            return withOwn(RuleKinds(definition.always.union(definition.sometimes))) { isPossible(name, $0) }
+            return possible(name, RuleKinds(definition.always.union(definition.sometimes)))
         case .field(let field):
             let base = Kind.allCases.filter { field.presence(in: $0) != nil }.map { RuleKind($0) }
-            return withOwn(RuleKinds(base)) { isPossible(name, $0) }
-        case .own: return withOwn(RuleKinds()) { isPossible(name, $0) }
+            return possible(name, RuleKinds(base))
+        case .own: return possible(name, RuleKinds())
         }
     }
 
-    private func withOwn(_ base: RuleKinds, _ passes: (OwnKind) -> Bool) -> RuleKinds {
-        var kinds = base
-        for (index, kind) in own.enumerated() where passes(kind) { kinds.insert(RuleKind(own: index)) }
+    /// - Parameter base: the kinds of the program whose codes always have the name.
+    private func certain(_ name: Name, _ base: RuleKinds) -> RuleKinds {
+        withOwn(base, name) { $0.isSubset(of: base) }
+    }
+
+    /// - Parameter base: the kinds of the program whose codes may have the name.
+    private func possible(_ name: Name, _ base: RuleKinds) -> RuleKinds {
+        withOwn(base, name) { !$0.intersection(base).isEmpty }
+    }
+
+    /// - Parameter passes: whether kinds that are made of these have the name because of what these have.
+    private func withOwn(_ base: RuleKinds, _ name: Name, _ passes: (RuleKinds) -> Bool) -> RuleKinds {
+        guard !own.isEmpty else { return base }
+        var kinds = naming[name].map(base.union) ?? base
+        for (index, kind) in own.enumerated() where passes(kind.condition.scope.kinds) {
+            kinds.insert(RuleKind(own: index))
+        }
         return kinds
     }
-
-    private func isCertain(_ name: Name, _ kind: OwnKind) -> Bool {
-        kind.gives(name) || kind.condition.scope.isCertain(name, .base)
-    }
-
-    private func isPossible(_ name: Name, _ kind: OwnKind) -> Bool {
-        kind.gives(name) || kind.condition.scope.isPossible(name, .base)
-    }
-}
-
-extension OwnKind {
-    fileprivate func gives(_ name: Name) -> Bool { fields.contains { $0.name == name } }
 }
 
 /// A kind of content that a rule file makes of codes: a condition, and the fields that it gives them.
