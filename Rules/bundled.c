@@ -51,12 +51,45 @@ static const unsigned char papers[] = {
 #embed "papers.json"
 };
 
+static const unsigned char parcels[] = {
+#embed "parcels.json"
+};
+
+static const unsigned char medicine[] = {
+#embed "medicine.json"
+};
+
+static const unsigned char receipts[] = {
+#embed "receipts.json"
+};
+
+static const unsigned char devices[] = {
+#embed "devices.json"
+};
+
+static const unsigned char serials[] = {
+#embed "serials.json"
+};
+
+static const unsigned char libraries[] = {
+#embed "libraries.json"
+};
+
+static const unsigned char identity[] = {
+#embed "identity.json"
+};
+
+static const unsigned char plain[] = {
+#embed "plain.json"
+};
+
 static const unsigned char text[] = {
 #embed "text.json"
 };
 
-// Name, the kinds of the codes that its rules and kinds take, and the hosts that its rules trust. The frequent kinds come
-// first. The last file has the rule that shows what nothing else takes.
+// Name, the kinds of the codes that its rules and kinds take, and the hosts that its rules trust. "uri" stands for codes of
+// the kind url that are no web links. The frequent kinds come first. The last file has the rule that shows what nothing else
+// takes.
 static const struct beeline_rule_file files[] = {
     {"bundled:books", "isbn japaneseBookRow",
      "api.openbd.jp books.google.com calil.jp catalog.loc.gov catalogue.bnf.fr ndlsearch.ndl.go.jp "
@@ -72,9 +105,21 @@ static const struct beeline_rule_file files[] = {
     {"bundled:contacts", "contact email event phone sms", "", contacts, sizeof contacts},
     {"bundled:places", "geo", "www.openstreetmap.org", places, sizeof places},
     {"bundled:wifi", "wifi", "", wifi, sizeof wifi},
-    {"bundled:payments", "payment", "", payments, sizeof payments},
+    {"bundled:payments", "payment text json uri", "", payments, sizeof payments},
     {"bundled:keys", "fido otp", "", keys, sizeof keys},
     {"bundled:papers", "boardingPass driverLicense vin", "", papers, sizeof papers},
+    {"bundled:parcels", "text gs1",
+     "auspost.com.au tools.usps.com track.amazon.com tracking.dpd.de trackings.post.japanpost.jp "
+     "www.canadapost-postescanada.ca www.dhl.com www.dhl.de www.fedex.com www.laposte.fr www.ontrac.com www.post.at "
+     "www.royalmail.com www.ups.com www.yodel.co.uk",
+     parcels, sizeof parcels},
+    {"bundled:medicine", "text", "accessgudid.nlm.nih.gov", medicine, sizeof medicine},
+    {"bundled:receipts", "text", "", receipts, sizeof receipts},
+    {"bundled:devices", "text json uri", "", devices, sizeof devices},
+    {"bundled:serials", "text", "", serials, sizeof serials},
+    {"bundled:libraries", "text", "lobid.org", libraries, sizeof libraries},
+    {"bundled:identity", "text json binary uri", "", identity, sizeof identity},
+    {"bundled:plain", "text", "plus.codes www.openstreetmap.org", plain, sizeof plain},
     {"bundled:text", NULL, "", text, sizeof text},
 };
 

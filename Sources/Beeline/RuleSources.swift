@@ -36,9 +36,13 @@ public struct RuleSources: Sendable {
     ///
     /// They go without rules and constants of the user, which may name what is in the others.
     ///
-    /// - Parameter kinds: what the codes are before any rule is asked.
-    package static func bundled(for kinds: KindSet) -> RuleSources {
-        let names = Set(kinds.kinds.map(\.rawValue))
+    /// - Parameter contents: what the codes are before any rule is asked.
+    package static func bundled(for contents: [Content]) -> RuleSources {
+        let names = Set(
+            contents.flatMap { content in
+                // Files take web links, or links of some other schemes.
+                if case .url(let address) = content, !address.isOfWeb { ["url", "uri"] } else { [content.kind.rawValue] }
+            })
         return bundledFiles { $0.contains(where: names.contains) }
     }
 

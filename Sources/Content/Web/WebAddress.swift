@@ -67,7 +67,7 @@ public struct WebAddress: Hashable, Sendable {
     public var scheme: String { isOfWeb ? (schemeEnd == 5 ? "https" : "http") : part(0, UInt32(schemeEnd)) }
 
     /// Whether the scheme is `http` or `https`.
-    var isOfWeb: Bool {
+    package var isOfWeb: Bool {
         let bytes = url.utf8.span
         return (4...5).contains(schemeEnd) && bytes[0] == UInt8(ascii: "h") && bytes[1] == UInt8(ascii: "t")
             && bytes[2] == UInt8(ascii: "t") && bytes[3] == UInt8(ascii: "p")

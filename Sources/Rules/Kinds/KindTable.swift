@@ -9,16 +9,28 @@ package struct KindTable: Sendable {
     private var given: [String: OwnField] = [:]
     /// The fields of the program that they give.
     private var givenFields: Set<Name> = []
+    /// The kinds of the rule files of which all codes have a name that they give, or that their conditions ask for.
+    private var certain: [Name: RuleKinds] = [:]
+    /// The same of which some codes have it.
+    private var possible: [Name: RuleKinds] = [:]
+    /// The kinds of the program that each kind of the rule files is made of.
+    private var sources: [RuleKinds] = []
 
     /// The kinds of the program alone.
     static let base = KindTable()
 
     mutating func append(_ kind: OwnKind) {
+        let place = RuleKind(own: own.count)
         indices[kind.name] = own.count
-        all.insert(RuleKind(own: own.count))
+        all.insert(place)
         own.append(kind)
         for field in kind.fields {
             if case .own(let field) = field.name { given[field.name] = field } else { givenFields.insert(field.name) }
+        }
+        sources.append(kind.sources)
+        for name in Set(kind.fields.map(\.name)).union(kind.forms.flatMap(\.condition.scope.present)) {
+            possible[name, default: RuleKinds()].insert(place)
+            if kind.isCertain(name) { certain[name, default: RuleKinds()].insert(place) }
         }
     }
 
@@ -46,8 +58,8 @@ package struct KindTable: Sendable {
         case .constant: return all
         // Whether they are there is a matter of the rule, not of the kind.
         case .capture, .part, .cell, .result: return RuleKinds()
-        case .field(.fixed(let field)): return withOwn(RuleKinds(field.definition.always)) { $0.isCertain(name) }
-        case .field, .own: return withOwn(RuleKinds()) { $0.isCertain(name) }
+        case .field(.fixed(let field)): return certain(name, RuleKinds(field.definition.always))
+        case .field, .own: return certain(name, RuleKinds())
         }
     }
 
@@ -57,17 +69,31 @@ package struct KindTable: Sendable {
         case .scan, .constant, .capture, .part, .cell, .result: return all
         case .field(.fixed(let field)):
             let definition = field.definition
-            return withOwn(RuleKinds(definition.always.union(definition.sometimes))) { $0.isPossible(name) }
+            return possible(name, RuleKinds(definition.always.union(definition.sometimes)))
         case .field(let field):
             let base = Kind.allCases.filter { field.presence(in: $0) != nil }.map { RuleKind($0) }
-            return withOwn(RuleKinds(base)) { $0.isPossible(name) }
-        case .own: return withOwn(RuleKinds()) { $0.isPossible(name) }
+            return possible(name, RuleKinds(base))
+        case .own: return possible(name, RuleKinds())
         }
     }
 
-    private func withOwn(_ base: RuleKinds, _ passes: (OwnKind) -> Bool) -> RuleKinds {
-        var kinds = base
-        for (index, kind) in own.enumerated() where passes(kind) { kinds.insert(RuleKind(own: index)) }
+    /// - Parameter base: the kinds of the program whose codes always have the name.
+    private func certain(_ name: Name, _ base: RuleKinds) -> RuleKinds {
+        withOwn(base, certain[name]) { $0.isSubset(of: base) }
+    }
+
+    /// - Parameter base: the kinds of the program whose codes may have the name.
+    private func possible(_ name: Name, _ base: RuleKinds) -> RuleKinds {
+        withOwn(base, possible[name]) { !$0.intersection(base).isEmpty }
+    }
+
+    /// - Parameters:
+    ///   - naming: the kinds of the rule files that have the name by themselves.
+    ///   - passes: whether kinds that are made of these have it because of what these have.
+    private func withOwn(_ base: RuleKinds, _ naming: RuleKinds?, _ passes: (RuleKinds) -> Bool) -> RuleKinds {
+        guard !own.isEmpty else { return base }
+        var kinds = naming.map(base.union) ?? base
+        for (index, sources) in sources.enumerated() where passes(sources) { kinds.insert(RuleKind(own: index)) }
         return kinds
     }
 }

@@ -29,13 +29,6 @@ package final class OwnKind: Sendable {
             form.field(name).map(\.isAlways) ?? form.condition.scope.isCertain(name, .base)
         }
     }
-
-    /// Whether some code of it may have a name.
-    func isPossible(_ name: Name) -> Bool {
-        forms.contains { form in
-            form.field(name) != nil || form.condition.scope.isPossible(name, .base)
-        }
-    }
 }
 
 /// One of the forms that the codes of a kind have.

@@ -226,7 +226,7 @@ final class PartsReader {
         let allowed = object["is"].flatMap { log.strings($0, "'is'", at: path.member("is")) }
         let pattern = object.text("matches").flatMap { text -> Pattern? in
             do throws(PatternError) {
-                return try context.vocabulary.patterns.pattern(text)
+                return try context.vocabulary.patterns.pattern(text, isKnown: log.file.isBundled)
             } catch { return log.refuse(error.message, at: path.member("matches"), .character(error.offset)) }
         }
         var layout: TextLayout?

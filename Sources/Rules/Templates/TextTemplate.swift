@@ -110,7 +110,7 @@ package struct BoundText: Hashable, Sendable {
     func tellsSecret(of subject: borrowing EvaluationContext) -> Bool {
         // A kind of a rule file knows which of the fields that it gives are made of a secret.
         guard subject.classification != nil, !namesSecret else { return mayTellSecret }
-        for name in names where subject.tellsSecret(name) { return true }
+        for name in names where subject.tellsSecret(name) && subject.has(name) { return true }
         return false
     }
 

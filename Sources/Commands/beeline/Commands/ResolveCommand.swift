@@ -19,8 +19,8 @@ struct ResolveCommand {
         explains = arguments.command == .explain
         options = try AnswerOptions(arguments)
         let asksFew = Self.needsOneThread(arguments) && !explains
-        let kinds = asksFew ? Self.kinds(of: codes, format, on: options.scan.date) : nil
-        rules = try RulesInUse(arguments, plugins: options.plugins.registry, kinds: kinds)
+        let contents = asksFew ? Self.contents(of: codes, format, on: options.scan.date) : nil
+        rules = try RulesInUse(arguments, plugins: options.plugins.registry, contents: contents)
     }
 
     /// Whether a command line is one of these commands and hands over no work to other threads: codes on the command line
@@ -30,13 +30,12 @@ struct ResolveCommand {
             && !arguments.has(.run) && !arguments.has(.watchRules)
     }
 
-    /// The kinds of codes before any rule is asked. What is no code has none.
-    private static func kinds(of codes: [String], _ format: InputFormat, on date: CalendarDate) -> KindSet {
+    /// What codes mean before any rule is asked. What is no code has no content.
+    private static func contents(of codes: [String], _ format: InputFormat, on date: CalendarDate) -> [Content] {
         let parser = ContentParser()
-        return KindSet(
-            codes.compactMap { code in
-                (try? format.symbol(code.utf8.span)).map { parser.reading(of: $0, on: date).kind }
-            })
+        return codes.compactMap { code in
+            (try? format.symbol(code.utf8.span)).map { parser.reading(of: $0, on: date).content }
+        }
     }
 
     func run() throws -> ExitStatus {

@@ -17,10 +17,10 @@ struct RuleOptions {
     /// - Parameters:
     ///   - files: rule files that go before all others.
     ///   - read: what these files hold. Default: nil, they are read.
-    ///   - kinds: the kinds of the codes that are asked about. Default: nil, any kind.
+    ///   - contents: what the codes mean that are asked about. Default: nil, anything.
     ///   - note: called with the path of each imported catalogue that the rules name, whether it is there or not.
     init(
-        _ arguments: Arguments, files: [String], read: RuleSources? = nil, kinds: KindSet? = nil,
+        _ arguments: Arguments, files: [String], read: RuleSources? = nil, contents: [Content]? = nil,
         noting note: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
         let failure = ReportOnce<SQLiteError> { error in
@@ -41,8 +41,8 @@ struct RuleOptions {
             values: Dictionary(settings.map { ($0.name, $0.value) }) { $1 }, origin: "--set")
         if arguments.has(.noDefaults) {
             sources = own
-        } else if let kinds, own.files.isEmpty, constants.values.isEmpty, constants.environment.isEmpty {
-            sources = .bundled(for: kinds)
+        } else if let contents, own.files.isEmpty, constants.values.isEmpty, constants.environment.isEmpty {
+            sources = .bundled(for: contents)
         } else {
             sources = own + .bundled
         }
@@ -95,11 +95,11 @@ enum RulesInUse: Sendable {
     case fixed(Resolver)
     case live(LiveRules)
 
-    /// - Parameter kinds: the kinds of the codes that are asked about; nil: any kind.
-    init(_ arguments: Arguments, plugins: PluginRegistry, kinds: KindSet?) throws {
+    /// - Parameter contents: what the codes mean that are asked about; nil: anything.
+    init(_ arguments: Arguments, plugins: PluginRegistry, contents: [Content]?) throws {
         let files = arguments.all(.rules)
         guard arguments.has(.watchRules) else {
-            self = .fixed(try RuleOptions(arguments, files: files, kinds: kinds).resolver(plugins))
+            self = .fixed(try RuleOptions(arguments, files: files, contents: contents).resolver(plugins))
             return
         }
         self = .live(
