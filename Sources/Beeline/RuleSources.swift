@@ -39,9 +39,10 @@ public struct RuleSources: Sendable {
     /// - Parameter contents: what the codes are before any rule is asked.
     package static func bundled(for contents: [Content]) -> RuleSources {
         let names = Set(
-            contents.flatMap { content in
+            contents.flatMap { content -> [String] in
                 // Files take web links, or links of some other schemes.
-                if case .url(let address) = content, !address.isOfWeb { ["url", "uri"] } else { [content.kind.rawValue] }
+                if case .url(let address) = content, !address.isOfWeb { return ["url", "uri"] }
+                return [content.kind.rawValue]
             })
         return bundledFiles { $0.contains(where: names.contains) }
     }
