@@ -156,7 +156,7 @@ package enum FileSchema {
 /// The definitions of the tests that a rule file may have.
 package enum RuleTestSchema {
     static func definitions(_ actions: [ActionSignature]) -> [(String, SchemaNode)] {
-        [("test", test), ("scan", scan), ("expectation", expectation(actions))]
+        [("test", test), ("scan", scan), ("neighbour", neighbour), ("expectation", expectation(actions))]
     }
 
     private static var test: SchemaNode {
@@ -170,20 +170,30 @@ package enum RuleTestSchema {
     }
 
     private static var scan: SchemaNode {
-        let symbologies = Symbology.all.map { symbology -> SchemaNode in
-            SchemaNode(members: [("const", SchemaNode(symbology.name))]).described(symbology.title)
-        }
-        let node = SchemaNode.object(
+        code(
             .scan,
             [
-                "symbology": ["anyOf": SchemaNode(symbologies)],
-                "bytes": ["type": "string", "contentEncoding": "base64"],
-                "addOn": ["type": "string", "pattern": SchemaPatterns.whole("[0-9]{2}", "[0-9]{5}")],
                 "at": [
                     "type": "string",
                     "pattern": SchemaPatterns.whole("\(SchemaPatterns.date)(?:T\(SchemaPatterns.time))?"),
                 ],
+                "beside": ["type": "array", "items": .ref("neighbour")],
             ])
+    }
+
+    private static var neighbour: SchemaNode { code(.neighbour, [:]) }
+
+    /// An object that says what a code is.
+    private static func code(_ object: RuleObject, _ others: [String: SchemaNode]) -> SchemaNode {
+        let symbologies = Symbology.all.map { symbology -> SchemaNode in
+            SchemaNode(members: [("const", SchemaNode(symbology.name))]).described(symbology.title)
+        }
+        let ofCodes: [String: SchemaNode] = [
+            "symbology": ["anyOf": SchemaNode(symbologies)],
+            "bytes": ["type": "string", "contentEncoding": "base64"],
+            "addOn": ["type": "string", "pattern": SchemaPatterns.whole("[0-9]{2}", "[0-9]{5}")],
+        ]
+        let node = SchemaNode.object(object, ofCodes.merging(others) { $1 })
         return node.adding([("oneOf", [["required": ["text"]], ["required": ["bytes"]]])])
     }
 

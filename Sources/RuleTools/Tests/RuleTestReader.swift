@@ -15,7 +15,7 @@ struct RuleTestReader {
         let errors = log.errorCount
         guard let object = ObjectReader(value, .test, at: path, log) else { return nil }
         let title = object.text("title")
-        var code: (symbol: Symbol, scan: Scan)?
+        var code: (symbol: Symbol, beside: [Symbol], scan: Scan)?
         if let scan = object["scan"] {
             code = self.code(scan, at: path.member("scan"))
         } else {
@@ -36,29 +36,16 @@ struct RuleTestReader {
         guard let code, log.errorCount == errors else { return nil }
         let name = title ?? code.symbol.text ?? "bytes \(Base64.encode(code.symbol.bytes))"
         return RuleTest(
-            name: name, path: path, position: locator.positionOfValue(at: path), symbol: code.symbol, scan: code.scan,
-            given: given, expected: expected)
+            name: name, path: path, position: locator.positionOfValue(at: path), symbol: code.symbol,
+            beside: code.beside, scan: code.scan, given: given, expected: expected)
     }
 
-    private func code(_ value: JSONValue, at path: JSONPath) -> (symbol: Symbol, scan: Scan)? {
+    private func code(_ value: JSONValue, at path: JSONPath) -> (symbol: Symbol, beside: [Symbol], scan: Scan)? {
         guard let object = ObjectReader(value, at: path, log: log, allowed: RuleObject.scan.keyNames, what: "'scan'")
         else { return nil }
-        let text = object.text("text")
-        let bytes = object.text("bytes").flatMap { text -> [UInt8]? in
-            Base64.decode(text) ?? log.refuse("'bytes' is Base64, with its padding", at: path.member("bytes"))
-        }
-        if (object["text"] == nil) == (object["bytes"] == nil) {
-            log.error(
-                object["text"] == nil
-                    ? "'scan' needs 'text', or 'bytes' in Base64" : "'scan' has 'text' or 'bytes', not both", at: path)
-        }
-        let symbology = symbology(object)
-        let aim = object.text("aim").flatMap { text -> AIMIdentifier? in
-            AIMIdentifier(text) ?? log.refuse("'aim' is such as ]E0, and '\(text)' is not", at: path.member("aim"))
-        }
-        let addOn = object.text("addOn")
-        if let addOn, ![2, 5].contains(addOn.utf8.count) || !addOn.utf8.allSatisfy(\.isASCIIDigit) {
-            log.error("'addOn' is two or five digits, and '\(addOn)' is not", at: path.member("addOn"))
+        let symbol = symbol(object, "'scan'")
+        let beside = object.list("beside").compactMap { value, path in
+            ObjectReader(value, .neighbour, at: path, log).flatMap { self.symbol($0, "a code of 'beside'") }
         }
         let moment = object.text("at").flatMap { text -> Scan? in
             Scan(text)
@@ -68,9 +55,32 @@ struct RuleTestReader {
         }
         var scan = moment ?? .ofTests
         scan.source = object.text("source")
-        if let text { return (Symbol(symbology, text, aim: aim, addOn: addOn), scan) }
+        return symbol.map { ($0, beside, scan) }
+    }
+
+    private func symbol(_ object: ObjectReader, _ what: String) -> Symbol? {
+        let path = object.path
+        let text = object.text("text")
+        let bytes = object.text("bytes").flatMap { text -> [UInt8]? in
+            Base64.decode(text) ?? log.refuse("'bytes' is Base64, with its padding", at: path.member("bytes"))
+        }
+        if (object["text"] == nil) == (object["bytes"] == nil) {
+            log.error(
+                object["text"] == nil
+                    ? "\(what) needs 'text', or 'bytes' in Base64" : "\(what) has 'text' or 'bytes', not both", at: path
+            )
+        }
+        let symbology = symbology(object)
+        let aim = object.text("aim").flatMap { text -> AIMIdentifier? in
+            AIMIdentifier(text) ?? log.refuse("'aim' is such as ]E0, and '\(text)' is not", at: path.member("aim"))
+        }
+        let addOn = object.text("addOn")
+        if let addOn, ![2, 5].contains(addOn.utf8.count) || !addOn.utf8.allSatisfy(\.isASCIIDigit) {
+            log.error("'addOn' is two or five digits, and '\(addOn)' is not", at: path.member("addOn"))
+        }
+        if let text { return Symbol(symbology, text, aim: aim, addOn: addOn) }
         return bytes.map { bytes in
-            (Symbol(symbology, bytes: bytes, aim: aim, addOn: addOn) { CharacterSets.guess($0) }, scan)
+            Symbol(symbology, bytes: bytes, aim: aim, addOn: addOn) { CharacterSets.guess($0) }
         }
     }
 

@@ -25,7 +25,8 @@ package struct RuleObject: Sendable {
     /// parameters.
     package let keys: [Key]
 
-    private init(_ title: String, _ keys: Key...) { (self.title, self.keys) = (title, keys) }
+    private init(_ title: String, _ keys: Key...) { self.init(title, keys) }
+    private init(_ title: String, _ keys: [Key]) { (self.title, self.keys) = (title, keys) }
 
     /// The title as a sentence: "A rule."
     package var sentence: String { title.prefix(1).uppercased() + title.dropFirst() + "." }
@@ -36,7 +37,9 @@ package struct RuleObject: Sendable {
     /// What every object may have beside its keys.
     package static let note = Key("note", "a text", "Anything that you want to say; nothing comes of it.")
 
-    package static let allCases = [file, rule, include, action, kind, check, service, test, scan, expectation]
+    package static let allCases = [
+        file, rule, include, action, kind, check, service, test, scan, neighbour, expectation,
+    ]
 }
 
 /// Reads the members of one object of a rule file, or of another file that people write; every wrong name and wrong type
@@ -221,13 +224,21 @@ extension RuleObject {
 
     package static let scan = RuleObject(
         "the scan of a test",
+        codeKeys + [
+            Key("source", "a text", "What scanned it: scan.source."),
+            Key("at", "a date, or a date and a time", "When: 2026-12-24 or 2026-12-24T21:30."),
+            Key("beside", "a list of codes", "The other codes of its image."),
+        ])
+
+    package static let neighbour = RuleObject("a code beside that of a test", codeKeys)
+
+    private static let codeKeys = [
         Key("symbology", "a symbology", "The symbology of the code; without it the code is one that was typed."),
         Key("text", "a text", "What the code says."),
         Key("bytes", "a text", "What it says as bytes, in Base64, in place of 'text'."),
         Key("addOn", "a text", "The EAN-2 or EAN-5 beside it."),
         Key("aim", "a text", "Its AIM identifier, such as ]E0."),
-        Key("source", "a text", "What scanned it: scan.source."),
-        Key("at", "a date, or a date and a time", "When: 2026-12-24 or 2026-12-24T21:30."))
+    ]
 
     package static let expectation = RuleObject(
         "the expectation of a test",
