@@ -17,9 +17,8 @@ public enum Field: String, Hashable, Sendable, CaseIterable {
     case netWeight, count
 
     // Labels of industry, pharmacies and carriers.
-    case labelForm, dataElements, partNumber, supplierPartNumber, quantity, ppn, pzn, dateCode, countryOfOrigin,
-        supplier
-    case licensePlate, purchaseOrder, trackingNumber, serviceClass, details
+    case labelForm, dataElements, partNumber, supplierPartNumber, quantity, ppn, pzn, healthcareNumber, dateCode
+    case countryOfOrigin, supplier, licensePlate, purchaseOrder, trackingNumber, serviceClass, details
 
     // Links.
     case url, scheme, host, unicodeHost, domain, port, path, fragment, title, link, links

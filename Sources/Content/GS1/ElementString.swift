@@ -209,6 +209,17 @@ extension ElementString {
         return nil
     }
 
+    /// The German pharmaceutical number (PZN): that of (710), else the one of which the GTIN is made.
+    var pzn: String? {
+        if let number = value(ofFirst: 7100), CheckScheme.pzn.result(of: number) == .right { return number }
+        return gtin?.pzn
+    }
+
+    /// The national number of a medicine: the first of (710) to (717), else the one of which the GTIN is made.
+    var healthcareNumber: String? {
+        first { (7100...7170).contains($0.identifier.number) }?.value ?? gtin?.healthcareNumber
+    }
+
     /// The batch or lot (10).
     public var lot: String? { value(ofFirst: 1000) }
 
@@ -295,6 +306,8 @@ extension ElementString: FieldSource {
         case .sscc: sscc.map(FieldValue.text)
         case .gln: gln.map(FieldValue.text)
         case .lot: lot.map(FieldValue.text)
+        case .pzn: pzn.map(FieldValue.text)
+        case .healthcareNumber: healthcareNumber.map(FieldValue.text)
         case .serial: serial.map(FieldValue.text)
         case .expiry: expiry.map(FieldValue.date)
         case .bestBefore: date(of: "15").map(FieldValue.date)

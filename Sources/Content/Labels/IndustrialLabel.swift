@@ -101,9 +101,9 @@ extension IndustrialLabel {
 
     private var gtin: GTIN? { self["8P"].flatMap { try? GTIN($0) } }
 
-    /// The German pharmaceutical number (PZN) in the pharmacy product number.
+    /// The German pharmaceutical number (PZN) in the pharmacy product number, else in the GTIN.
     private var pzn: String? {
-        guard let ppn = self["9N"], ppn.utf8.count == 12, ppn.hasPrefix("11") else { return nil }
+        guard let ppn = self["9N"], ppn.utf8.count == 12, ppn.hasPrefix("11") else { return gtin?.pzn }
         let number = String(ppn.dropFirst(2).prefix(8))
         return CheckScheme.pzn.result(of: number) == .right ? number : nil
     }
@@ -136,6 +136,7 @@ extension IndustrialLabel: FieldSource {
         case .expiry, .produced, .bestBefore: day(giving: field).map(FieldValue.date)
         case .countryOfOrigin: countryOfOrigin.map(FieldValue.text)
         case .pzn: pzn.map(FieldValue.text)
+        case .healthcareNumber: (pzn ?? gtin?.healthcareNumber).map(FieldValue.text)
         case .gtin14: (gtin?.gtin14).map(FieldValue.text)
         case .gtin13: (gtin?.gtin13).map(FieldValue.text)
         case .carrier: (shipment?.carrier ?? text(giving: .carrier)).map(FieldValue.text)
