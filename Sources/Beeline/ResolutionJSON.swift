@@ -163,6 +163,13 @@ package enum ResultJSON {
             json.object("ai") { json in
                 for element in elements.elements { json.member(element.identifier.code, result.shown(element.value)) }
             }
+        case .industrialLabel(let label) where !label.elements.isEmpty:
+            var written: Set<String> = []
+            json.object("di") { json in
+                for element in label.elements where written.insert(element.identifier).inserted {
+                    json.member(element.identifier, result.shown(element.value))
+                }
+            }
         case .json(let document):
             json.name("json")
             json.value(result.shown(document.root))

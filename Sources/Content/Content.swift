@@ -6,7 +6,7 @@ public enum Kind: String, Hashable, Sendable, CaseIterable {
     case product, gs1
     case url
     case wifi, contact, event, email, phone, sms, geo, otp, fido
-    case payment, boardingPass, driverLicense, vin
+    case payment, boardingPass, driverLicense, vin, industrialLabel
     case json, text, binary
 }
 
@@ -37,9 +37,10 @@ extension Kind {
         case .boardingPass: 18
         case .driverLicense: 19
         case .vin: 20
-        case .json: 21
-        case .text: 22
-        case .binary: 23
+        case .industrialLabel: 21
+        case .json: 22
+        case .text: 23
+        case .binary: 24
         }
     }
 }
@@ -107,6 +108,8 @@ public enum Content: Hashable, Sendable {
     indirect case driverLicense(DriverLicense)
     /// A Vehicle Identification Number.
     indirect case vin(VIN)
+    /// A label of industry, pharmacy or a carrier: ISO/IEC 15434.
+    indirect case industrialLabel(IndustrialLabel)
     /// A JSON object or array.
     indirect case json(JSONDocument)
     /// Any other text.
@@ -140,6 +143,7 @@ extension Content {
         case .boardingPass: .boardingPass
         case .driverLicense: .driverLicense
         case .vin: .vin
+        case .industrialLabel: .industrialLabel
         case .json: .json
         case .text: .text
         case .binary: .binary
@@ -222,6 +226,7 @@ extension Content {
         case .boardingPass(let pass): visitor.visit(pass)
         case .driverLicense(let license): visitor.visit(license)
         case .vin(let vin): visitor.visit(vin)
+        case .industrialLabel(let label): visitor.visit(label)
         case .json(let document): visitor.visit(document)
         case .text(let text): visitor.visit(PlainText(text: text))
         case .binary(let bytes): visitor.visit(PlainBytes(bytes: bytes))

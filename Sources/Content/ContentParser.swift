@@ -31,6 +31,7 @@ public struct ContentParser: Sendable {
         MessageJoin.join(&readings) { reading(of: $0, on: date) }
         JapaneseBookJoin.join(&readings)
         ElementStringJoiner.join(&readings, context)
+        GS1Unit.join(&readings)
         return readings
     }
 

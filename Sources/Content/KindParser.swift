@@ -96,6 +96,8 @@ extension Verdict {
             case .unreadable(let reason): self = .doubted(.questionable(kind, reason))
             case .wrongCheckDigit(let number, let found, let expected):
                 self = .doubted(.wrongCheckDigit(of: number, found: found, expected: expected))
+            case .wrongCheck(let number, let found, let expected):
+                self = .doubted(.wrongCheck(ofKind: number, found: found, expected: expected))
             }
         }
     }

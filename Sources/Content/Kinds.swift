@@ -163,6 +163,9 @@ extension Kind {
                 }
             ], number: .vin),
         KindDefinition(
+            .industrialLabel, "an industrial or pharmacy label (ISO/IEC 15434)", .elements,
+            [IndustrialLabelParser.parser], number: .ppn),
+        KindDefinition(
             .json, "a JSON document", .data,
             [KindParser("json", openings: ["{", "["], .json, Content.json, reading: JSONDocument.init(reading:))]),
         KindDefinition(.text, "a text", .data, []),

@@ -80,6 +80,8 @@ public enum ContentWarning: Hashable, Sendable {
     /// The text names the element and the rule. An incomplete label lacks elements that may stand in another symbol; in a symbol
     /// of GS1 it is of their kind all the same.
     case elementString(String, isIncomplete: Bool)
+    /// The GS1 symbols of the image cannot all be of one unit; with the element and the rule that say so.
+    case severalUnits(String)
     /// It holds a part of a message, and not all parts were seen, counted from 0; none where the parts of several messages
     /// cannot be told apart.
     case partOfMessage(StructuredAppend, missing: [ClosedRange<Int>])
@@ -97,6 +99,7 @@ public enum ContentWarning: Hashable, Sendable {
         case .questionable: "questionable"
         case .elementString(_, isIncomplete: true): "gs1-incomplete"
         case .elementString: "gs1-invalid"
+        case .severalUnits: "gs1-several-units"
         case .partOfMessage: "parts-missing"
         }
     }
@@ -130,6 +133,8 @@ extension ContentWarning: CustomStringConvertible {
             "\(kind.definition.title), perhaps with a mistake: \(reason)"
         case .elementString(let problem, _):
             problem
+        case .severalUnits(let problem):
+            "the GS1 symbols of this image are not of one unit: \(problem)"
         case .partOfMessage(let part, let missing):
             "\(part) of a message that cannot be put together: \(Self.reason(missing, part))"
         }
@@ -158,7 +163,8 @@ extension Reading {
         case (.query(let parameter), .url(let address)): address.queryValue(parameter).map(FieldValue.text)
         case (.ai(let identifier), .gs1(let elements)): elements[identifier].map(FieldValue.text)
         case (.json(let path), .json(let document)): document.value(at: path)
-        case (.query, _), (.ai, _), (.json, _): nil
+        case (.di(let identifier), .industrialLabel(let label)): label[identifier].map(FieldValue.text)
+        case (.query, _), (.ai, _), (.di, _), (.json, _): nil
         }
     }
 
@@ -176,6 +182,7 @@ extension Reading {
         case .compact: symbol.text.map { .text(String($0.filter { !$0.isWhitespace })) }
         case .symbology: .text(symbol.symbology.name)
         case .addOn: symbol.addOn.map(FieldValue.text)
+        case .joinedTo: joinedTo.flatMap(Int32.init(exactly:)).map { .number(DecimalNumber($0)) }
         default: content.value(of: field)
         }
     }
@@ -186,6 +193,7 @@ extension Reading {
         case .kind, .symbology: true
         case .text, .compact: symbol.text != nil
         case .addOn: symbol.addOn != nil
+        case .joinedTo: joinedTo != nil
         default:
             switch field.definition.presence(in: content.kind) {
             case nil: false

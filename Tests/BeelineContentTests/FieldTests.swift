@@ -14,6 +14,7 @@ struct FieldTests {
         ].map(ContentParser.reading(of:))
         // What only two codes of an image have together.
         + ContentParser.readings(of: [Symbol(.ean13, "9784004160045"), Symbol(.ean13, "1920241008209")])
+        + ContentParser.readings(of: GS1UnitTests.pallet)
 
     @Test("every example is of the kind that it is an example of", arguments: Kind.allCases)
     func examplesAreOfTheirKind(kind: Kind) {

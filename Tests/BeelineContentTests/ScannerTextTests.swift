@@ -56,7 +56,7 @@ struct ScannerTextTests {
     static let others = [
         Case(.pdf417, "0109521234543213\u{1D}10LOT", "text 0109521234543213\u{1D}10LOT"),
         Case(.dataMatrix, "10LOT\u{1D}", "text 10LOT\u{1D}"), Case(.dataMatrix, "\u{1D}", "text \u{1D}"),
-        Case(.dataMatrix, "[)>\u{1E}06\u{1D}1P123", "text [)>\u{1E}06\u{1D}1P123"),
+        Case(.dataMatrix, "[)>\u{1E}06\u{1D}1P123", "industrialLabel (1P)123"),
         Case(.pdf417, "010952123454321310LOT", "text 010952123454321310LOT"),
     ]
 

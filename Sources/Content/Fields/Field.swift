@@ -3,7 +3,7 @@
 /// Conditions, templates, output and documentation all take their names from here, and the rest from the table.
 public enum Field: String, Hashable, Sendable, CaseIterable {
     // What every code has.
-    case kind, text, compact, symbology, addOn, bytes
+    case kind, text, compact, symbology, addOn, joinedTo, bytes
 
     // Books, periodicals, music.
     case isbn13, isbn10, hyphenated, group, agency, registrant, publication
@@ -12,8 +12,13 @@ public enum Field: String, Hashable, Sendable, CaseIterable {
 
     // Products and GS1.
     case gtin14, gtin13, gtin12, gtin8, upcE, region, restricted, coupon, refund
-    case bracketed, elementString, digitalLink, sscc, gln, lot, serial, expiry, bestBefore, sellBy, produced, packed
+    case bracketed, elementString, gs1Unit, digitalLink, sscc, gln, lot, serial, expiry, bestBefore, sellBy, produced,
+        packed
     case netWeight, count
+
+    // Labels of industry, pharmacies and carriers.
+    case labelForm, dataElements, partNumber, supplierPartNumber, quantity, ppn, pzn, healthcareNumber, dateCode
+    case countryOfOrigin, supplier, licensePlate, purchaseOrder, trackingNumber, serviceClass, details
 
     // Links.
     case url, scheme, host, unicodeHost, domain, port, path, fragment, title, link, links

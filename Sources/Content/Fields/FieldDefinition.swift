@@ -8,6 +8,8 @@ package enum FieldName: Hashable, Sendable {
     case query(String)
     /// `ai.NN`: the value of a GS1 Application Identifier.
     case ai(String)
+    /// `di.NN`: the value of a data identifier in an envelope of ISO/IEC 15434.
+    case di(String)
     /// `json.PATH`: a member of a JSON text; the names and indices on the way to it have dots between them.
     case json([String])
 }
@@ -32,6 +34,9 @@ extension FieldName {
         case OpenFieldDefinition.ai.prefix:
             guard ApplicationIdentifier(rest) != nil else { return nil }
             self = .ai(rest)
+        case OpenFieldDefinition.di.prefix:
+            guard DataIdentifier.isPossible(rest) else { return nil }
+            self = .di(rest)
         case OpenFieldDefinition.json.prefix:
             self = .json(rest.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
         default: return nil
@@ -46,7 +51,7 @@ extension FieldName {
         switch self {
         case .fixed(let field): field.definition.form
         case .ai(let identifier): .element(identifier)
-        case .query, .json: .free
+        case .query, .di, .json: .free
         }
     }
 
@@ -63,6 +68,7 @@ extension FieldName: CustomStringConvertible {
         case .fixed(let field): field.rawValue
         case .query(let name): "query.\(name)"
         case .ai(let identifier): "ai.\(identifier)"
+        case .di(let identifier): "di.\(identifier)"
         case .json(let path): "json.\(path.joined(separator: "."))"
         }
     }
@@ -136,12 +142,15 @@ package struct OpenFieldDefinition: Hashable, Sendable {
     package static let ai = OpenFieldDefinition(
         prefix: "ai", placeholder: "NN", kind: .gs1, type: .text, form: .element(nil),
         summary: "The value of this GS1 Application Identifier, as it is in the code.")
+    package static let di = OpenFieldDefinition(
+        prefix: "di", placeholder: "NN", kind: .industrialLabel, type: .text, form: .free,
+        summary: "The value of this data identifier, such as 1T, or text element identifier, as it is in the code.")
     static let json = OpenFieldDefinition(
         prefix: "json", placeholder: "PATH", kind: .json, type: .any, form: .free,
         summary: "A member: the names, and the indices in arrays, on the way to it, with dots between them. An object, "
             + "null, and a list that is empty or holds such are absent; 1.50 is 1.5.")
 
-    package static let table: [OpenFieldDefinition] = [query, ai, json]
+    package static let table: [OpenFieldDefinition] = [query, ai, di, json]
 }
 
 extension FieldName {
@@ -150,6 +159,7 @@ extension FieldName {
         case .fixed: nil
         case .query: .query
         case .ai: .ai
+        case .di: .di
         case .json: .json
         }
     }

@@ -1,7 +1,8 @@
 extension Field {
     /// Every field, in the order in which output shows them.
     package static let table: [FieldDefinition] =
-        commonRows + bookRows + productRows + elementStringRows + linkRows + networkRows + peopleRows + messageRows
+        commonRows + bookRows + productRows + elementStringRows + labelRows + linkRows + networkRows + peopleRows
+        + messageRows
         + eventRows + placeRows + keyRows + paperRows + paymentRows
 
     package var definition: FieldDefinition { Self.definitions[self] ?? Self.table[0] }
@@ -24,6 +25,7 @@ extension Field {
         .init(.compact, always: withText),
         .init(.symbology, form: .symbology, always: Kind.allCases),
         .init(.addOn, form: .digits(2, 5), sometimes: Kind.allCases),
+        .init(.joinedTo, type: .number, sometimes: Kind.allCases),
         .init(.bytes, always: [.binary]),
     ]
 }
@@ -56,8 +58,10 @@ extension Field {
 /// Products, and what GS1 element strings say about them.
 extension Field {
     static let productRows: [FieldDefinition] = [
-        .init(.gtin14, form: .gtin(14), always: [.product], sometimes: [.gs1]),
-        .init(.gtin13, form: .gtin(13), always: [.issn, .ismn, .japaneseMagazine], sometimes: [.product, .gs1]),
+        .init(.gtin14, form: .gtin(14), always: [.product], sometimes: [.gs1, .industrialLabel]),
+        .init(
+            .gtin13, form: .gtin(13), always: [.issn, .ismn, .japaneseMagazine],
+            sometimes: [.product, .gs1, .industrialLabel]),
         .init(.gtin12, form: .gtin(12), sometimes: [.product, .gs1]),
         .init(.gtin8, form: .gtin(8), sometimes: [.product, .gs1]),
         .init(.upcE, form: .digits(8, 8), part: true, sometimes: [.product]),
@@ -70,18 +74,43 @@ extension Field {
     static let elementStringRows: [FieldDefinition] = [
         .init(.bracketed, always: [.gs1]),
         .init(.elementString, part: true, always: [.gs1]),
+        .init(.gs1Unit, sometimes: [.gs1]),
         .init(.digitalLink, type: .url, sometimes: [.gs1]),
         .init(.sscc, form: .digits(18, 18), sometimes: [.gs1]),
         .init(.gln, form: .digits(13, 13), sometimes: [.gs1]),
-        .init(.lot, sometimes: [.gs1]),
-        .init(.serial, sometimes: [.gs1]),
-        .init(.expiry, type: .date, sometimes: [.gs1, .driverLicense]),
-        .init(.bestBefore, type: .date, sometimes: [.gs1]),
+        .init(.lot, sometimes: [.gs1, .industrialLabel]),
+        .init(.serial, sometimes: [.gs1, .industrialLabel]),
+        .init(.expiry, type: .date, sometimes: [.gs1, .driverLicense, .industrialLabel]),
+        .init(.bestBefore, type: .date, sometimes: [.gs1, .industrialLabel]),
         .init(.sellBy, type: .date, sometimes: [.gs1]),
-        .init(.produced, type: .date, sometimes: [.gs1]),
+        .init(.produced, type: .date, sometimes: [.gs1, .industrialLabel]),
         .init(.packed, type: .date, sometimes: [.gs1]),
         .init(.netWeight, type: .number, sometimes: [.gs1]),
         .init(.count, type: .number, sometimes: [.gs1]),
+    ]
+}
+
+/// Labels of industry, pharmacies and carriers.
+extension Field {
+    static let labelRows: [FieldDefinition] = [
+        .init(
+            .labelForm, form: .oneOf(IndustrialLabel.Form.allCases.map(\.rawValue)), part: true,
+            always: [.industrialLabel]),
+        .init(.dataElements, part: true, sometimes: [.industrialLabel]),
+        .init(.partNumber, sometimes: [.industrialLabel]),
+        .init(.supplierPartNumber, sometimes: [.industrialLabel]),
+        .init(.quantity, type: .number, sometimes: [.industrialLabel]),
+        .init(.ppn, form: .upperCase, sometimes: [.industrialLabel]),
+        .init(.pzn, form: .digits(8, 8), sometimes: [.product, .gs1, .industrialLabel]),
+        .init(.healthcareNumber, sometimes: [.product, .gs1, .industrialLabel]),
+        .init(.dateCode, sometimes: [.industrialLabel]),
+        .init(.countryOfOrigin, form: .country, sometimes: [.industrialLabel]),
+        .init(.supplier, sometimes: [.industrialLabel]),
+        .init(.licensePlate, sometimes: [.industrialLabel]),
+        .init(.purchaseOrder, sometimes: [.industrialLabel]),
+        .init(.trackingNumber, sometimes: [.industrialLabel]),
+        .init(.serviceClass, sometimes: [.industrialLabel]),
+        .init(.details, type: .list, sometimes: [.industrialLabel]),
     ]
 }
 
@@ -198,17 +227,17 @@ extension Field {
             .documentType, form: .oneOf(DriverLicense.DocumentType.allCases.map(\.rawValue)), always: [.driverLicense]),
         .init(.issuerNumber, form: .digits(6, 6), part: true, always: [.driverLicense]),
         .init(.issued, type: .date, sometimes: [.driverLicense]),
-        .init(.street, sometimes: [.driverLicense]),
-        .init(.city, sometimes: [.driverLicense, .payment]),
-        .init(.state, sometimes: [.driverLicense]),
-        .init(.postalCode, sometimes: [.driverLicense, .payment]),
-        .init(.country, form: .country, sometimes: [.driverLicense, .payment]),
+        .init(.street, sometimes: [.driverLicense, .industrialLabel]),
+        .init(.city, sometimes: [.driverLicense, .payment, .industrialLabel]),
+        .init(.state, sometimes: [.driverLicense, .industrialLabel]),
+        .init(.postalCode, sometimes: [.driverLicense, .payment, .industrialLabel]),
+        .init(.country, form: .country, sometimes: [.driverLicense, .payment, .industrialLabel]),
         .init(.sex, form: .oneOf(DriverLicense.Sex.allCases.map(\.rawValue)), sometimes: [.driverLicense]),
         .init(.vehicleClass, sometimes: [.driverLicense]),
         .init(.bookingReference, sometimes: [.boardingPass]),
         .init(.from, form: .airport, always: [.boardingPass]),
         .init(.to, form: .airport, always: [.boardingPass]),
-        .init(.carrier, part: true, always: [.boardingPass]),
+        .init(.carrier, part: true, always: [.boardingPass], sometimes: [.industrialLabel]),
         .init(.flight, always: [.boardingPass]),
         .init(.date, type: .date, sometimes: [.boardingPass]),
         .init(.cabin, sometimes: [.boardingPass]),

@@ -17,6 +17,9 @@ public struct ElementString: Hashable, Sendable {
     /// The year in which it was read, which says what century its dates are of.
     let year: Int
 
+    /// The elements of all GS1 symbols of the image, where they are of one unit and these are not all; else empty.
+    package private(set) var unit: [Element] = []
+
     package struct Element: Hashable, Sendable {
         package let identifier: ApplicationIdentifier
         package let value: String
@@ -78,11 +81,35 @@ public struct ElementString: Hashable, Sendable {
         self.year = year
     }
 
-    /// The value of an Application Identifier; nil where the element string does not have it.
+    /// The value of an Application Identifier; of one that it lacks that in another symbol of its unit. Nil where the
+    /// unit does not have it either.
     public subscript(identifier: String) -> String? {
-        guard let wanted = ApplicationIdentifier(identifier) else { return nil }
-        return elements.first { $0.identifier == wanted }?.value
+        ApplicationIdentifier(identifier).flatMap { wanted in first { $0.identifier == wanted } }?.value
     }
+
+    /// The same element string as that of one symbol of several.
+    func joined(to unit: [Element]) -> ElementString {
+        var joined = self
+        joined.unit = unit
+        return joined
+    }
+
+    /// The first element of which something holds: one of its own, else one of its unit.
+    private func first(where isWanted: (Element) -> Bool) -> Element? {
+        elements.first(where: isWanted) ?? unit.first(where: isWanted)
+    }
+
+    /// The value of the first of some identifiers, by their numbers; its own before those of its unit.
+    private func value(ofFirst numbers: UInt16...) -> String? {
+        for elements in [elements, unit] {
+            for number in numbers {
+                if let found = elements.first(where: { $0.identifier.number == number }) { return found.value }
+            }
+        }
+        return nil
+    }
+
+    private func has(_ number: UInt16) -> Bool { elements.contains { $0.identifier.number == number } }
 }
 
 extension ElementString: CustomStringConvertible {
@@ -94,7 +121,12 @@ extension ElementString {
     /// As people read it: `(01)09521234543213(10)ABC`.
     ///
     /// A bracket in a value that would read as the beginning of an element has a backslash before it.
-    public var bracketed: String {
+    public var bracketed: String { Self.bracketed(elements) }
+
+    /// All GS1 symbols of the unit in one, in the order of their identifiers; nil where this symbol is the only one.
+    public var gs1Unit: String? { unit.isEmpty ? nil : Self.bracketed(unit) }
+
+    private static func bracketed(_ elements: [Element]) -> String {
         var text: [UInt8] = []
         for element in elements {
             text.append(UInt8(ascii: "("))
@@ -128,7 +160,7 @@ extension ElementString {
     /// The first element that can be the key is the key if all others can be expressed with it. Nil when there is none,
     /// such as when an element can be neither its qualifier nor an attribute, or must not stand beside another one.
     public var digitalLink: String? {
-        if self["01"] != nil, self["37"] != nil { return nil }
+        if has(Companions.item), has(Companions.count) { return nil }
         for key in elements {
             guard let sequences = key.identifier.qualifierPatterns else { continue }
             for sequence in sequences.isEmpty ? [[]] : sequences {
@@ -161,25 +193,38 @@ extension ElementString {
     /// The GTIN: that of the item (01), else of a made-to-order item (03), of the item that it is a piece of (8006), of
     /// the items that it contains (02), or of the pieces that it contains (8026).
     package var gtin: GTIN? {
-        for code in ["01", "03", "8006", "02", "8026"] {
-            if let value = self[code] { return try? GTIN(String(value.prefix(14))) }
+        // (01), (03), (8006), (02), (8026).
+        value(ofFirst: Companions.item, 300, 8006, 200, 8026).flatMap { try? GTIN(String($0.prefix(14))) }
+    }
+
+    /// The Serial Shipping Container Code (00), 18 digits.
+    public var sscc: String? { value(ofFirst: 0) }
+
+    /// The Global Location Number: that of the place itself (414), else the first one of a place or party (410…417).
+    public var gln: String? {
+        for elements in [elements, unit] {
+            let places = elements.filter { (4100...4170).contains($0.identifier.number) }
+            if let found = places.first(where: { $0.identifier.number == 4140 }) ?? places.first { return found.value }
         }
         return nil
     }
 
-    /// The Serial Shipping Container Code (00), 18 digits.
-    public var sscc: String? { self["00"] }
+    /// The German pharmaceutical number (PZN): that of (710), else the one of which the GTIN is made.
+    var pzn: String? {
+        if let number = value(ofFirst: 7100), CheckScheme.pzn.result(of: number) == .right { return number }
+        return gtin?.pzn
+    }
 
-    /// The Global Location Number: that of the place itself (414), else the first one of a place or party (410…417).
-    public var gln: String? {
-        self["414"] ?? elements.first { (4100...4170).contains($0.identifier.number) }?.value
+    /// The national number of a medicine: the first of (710) to (717), else the one of which the GTIN is made.
+    var healthcareNumber: String? {
+        first { (7100...7170).contains($0.identifier.number) }?.value ?? gtin?.healthcareNumber
     }
 
     /// The batch or lot (10).
-    public var lot: String? { self["10"] }
+    public var lot: String? { value(ofFirst: 1000) }
 
     /// The serial number (21).
-    public var serial: String? { self["21"] }
+    public var serial: String? { value(ofFirst: 2100) }
 
     /// The last day on which it may be used (17), also where the time is given too (7003).
     public var expiry: CalendarDate? { date(of: "17") ?? date(of: "7003") }
@@ -188,7 +233,7 @@ extension ElementString {
     public var netWeight: DecimalNumber? { number(of: 3100...3109) }
 
     /// How many items: that of an item of variable measure (30), else of the items in a logistic unit (37).
-    public var count: DecimalNumber? { (self["30"] ?? self["37"]).flatMap { DecimalNumber($0) } }
+    public var count: DecimalNumber? { value(ofFirst: 3000, Companions.count).flatMap { DecimalNumber($0) } }
 
     /// What an item of variable measure costs, in the currency of the place (392n) or with its currency (393n).
     public var price: DecimalNumber? { number(of: 3920...3929) ?? number(of: 3930...3939) }
@@ -211,7 +256,7 @@ extension ElementString {
     /// section 7.12).
     public func date(of identifier: String) -> CalendarDate? {
         guard let wanted = ApplicationIdentifier(identifier),
-            let element = elements.first(where: { $0.identifier == wanted }),
+            let element = first(where: { $0.identifier == wanted }),
             let checks = wanted.components.first?.valueChecks
         else { return nil }
         let yearDigits = checks.contains(.yyyymmdd) ? 4 : checks.contains(.yymmdd) || checks.contains(.yymmd0) ? 2 : 0
@@ -234,7 +279,7 @@ extension ElementString {
     }
 
     private func element(in numbers: ClosedRange<UInt16>) -> Element? {
-        elements.first { numbers.contains($0.identifier.number) }
+        first { numbers.contains($0.identifier.number) }
     }
 
     /// The number at the end of the value of an identifier whose last digit is the count of decimals.
@@ -252,6 +297,7 @@ extension ElementString: FieldSource {
         switch field {
         case .bracketed: .text(bracketed)
         case .elementString: .text(elementString)
+        case .gs1Unit: gs1Unit.map(FieldValue.text)
         case .digitalLink: digitalLink.map(FieldValue.text)
         case .gtin14: (gtin?.gtin14).map(FieldValue.text)
         case .gtin13: (gtin?.gtin13).map(FieldValue.text)
@@ -260,6 +306,8 @@ extension ElementString: FieldSource {
         case .sscc: sscc.map(FieldValue.text)
         case .gln: gln.map(FieldValue.text)
         case .lot: lot.map(FieldValue.text)
+        case .pzn: pzn.map(FieldValue.text)
+        case .healthcareNumber: healthcareNumber.map(FieldValue.text)
         case .serial: serial.map(FieldValue.text)
         case .expiry: expiry.map(FieldValue.date)
         case .bestBefore: date(of: "15").map(FieldValue.date)

@@ -24,7 +24,7 @@ enum ElementStringJoiner {
     ) {
         var incomplete = incomplete
         // With several articles it is unknown which one a lot belongs to.
-        let hasItem = Set(others.filter(isItem).map(\.content.description)).count == 1
+        let hasItem = Set(others.filter(GS1Unit.isItem).map(\.content.description)).count == 1
         let complete = others.filter { !lacksCompanions($0) }.flatMap(elements)
         // One that lacks something still may complete others that complete it, but not when nothing completes it.
         while !incomplete.isEmpty {
@@ -63,14 +63,6 @@ enum ElementStringJoiner {
 
     private static func elements(_ reading: Reading) -> [ElementString.Element] {
         if case .gs1(let elements) = reading.content { elements.elements } else { [] }
-    }
-
-    /// Whether it is a retail symbol, which stands for a GTIN, which is (01).
-    private static func isItem(_ reading: Reading) -> Bool {
-        switch reading.content {
-        case .product, .isbn, .issn, .ismn, .japaneseMagazine: true
-        default: false
-        }
     }
 
     private static func isSatisfied(

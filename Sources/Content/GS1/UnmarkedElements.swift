@@ -126,9 +126,9 @@ struct WrittenSeparators {
     private let positions: [Int]
 
     /// In capitals.
-    private static let named = [
-        "<GS>", "{GS}", "[GS]", "<FNC1>", "{FNC1}", "[FNC1]", "\u{241D}", "~029", "\\X1D", "\\U001D", "%1D", "&#29;",
-    ].map { Array($0.utf8) }
+    private static let named =
+        WrittenControl.named(RawReader.separator, "GS").map(\.form)
+        + ["<FNC1>", "{FNC1}", "[FNC1]"].map { Array($0.utf8) }
     private static let others = ["~1", "^]", "|", "\\F", "\u{1E}", "è", "ñ"].map { Array($0.utf8) }
     private static let isFirst: [Bool] = (0...255).map { byte in (named + others).contains { $0[0] == byte } }
 

@@ -30,6 +30,8 @@ extension Product: FieldSource {
         case .region: gtin.region.map(FieldValue.text)
         case .restricted, .coupon, .refund: truth(of: field).map(FieldValue.boolean)
         case .issue: issue.map(FieldValue.text)
+        case .pzn: gtin.pzn.map(FieldValue.text)
+        case .healthcareNumber: gtin.healthcareNumber.map(FieldValue.text)
         default: nil
         }
     }

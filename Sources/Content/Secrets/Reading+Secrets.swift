@@ -153,7 +153,7 @@ extension FieldName {
         switch self {
         case .fixed(let field): field.definition.mayTellSecret
         case .query, .json: true
-        case .ai: false
+        case .ai, .di: false
         }
     }
 }

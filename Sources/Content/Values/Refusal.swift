@@ -10,6 +10,8 @@ enum Refusal: Error {
     case unreadable(String)
     /// It would be the number that is named, but a digit is wrong; the characters are ASCII.
     case wrongCheckDigit(of: String, found: UInt8, expected: UInt8)
+    /// The same of a number with several check characters.
+    case wrongCheck(of: String, found: String, expected: String)
 }
 
 extension Refusal {

@@ -25,15 +25,25 @@ package enum CountryCodes {
     /// - Parameter letters: two capitals.
     package static func has(letters: ArraySlice<UInt8>) -> Bool { pairs.contains(Array(letters)) }
 
+    /// The two letters of a country.
+    ///
+    /// - Parameter number: three digits.
+    static func letters(_ number: ArraySlice<UInt8>) -> String? { letters[Array(number)] }
+
+    private static let letters = Dictionary(
+        uniqueKeysWithValues: Registers.entries(of: "[countries]").map { entry in
+            (Array(entry.prefix(3)), String(decoding: entry.suffix(2), as: UTF8.self))
+        })
+
     private static let numbers: [Bool] = {
         var isThere = [Bool](repeating: false, count: 1000)
-        for entry in Registers.entries(of: "[country-numbers]") {
-            if let (number, _) = Digits.parse(entry) { isThere[Int(number)] = true }
+        for number in letters.keys {
+            if let (number, _) = Digits.parse(number) { isThere[Int(number)] = true }
         }
         return isThere
     }()
 
-    private static let pairs = Set(Registers.entries(of: "[country-letters]").map { Array($0) })
+    private static let pairs = Set(letters.values.map { Array($0.utf8) })
 }
 
 /// The codes of currencies in ISO 4217.

@@ -224,7 +224,7 @@ package enum FileSchema {
 /// The definitions of the tests that a rule file may have.
 package enum RuleTestSchema {
     static func definitions(_ actions: [ActionSignature]) -> [(String, SchemaNode)] {
-        [("test", test), ("scan", scan), ("expectation", expectation(actions))]
+        [("test", test), ("scan", scan), ("neighbour", neighbour), ("expectation", expectation(actions))]
     }
 
     private static var test: SchemaNode {
@@ -238,37 +238,34 @@ package enum RuleTestSchema {
     }
 
     private static var scan: SchemaNode {
-        let node = SchemaNode.object(
+        code(
             .scan,
             [
-                "symbology": symbology,
-                "bytes": ["type": "string", "contentEncoding": "base64"],
-                "addOn": ["type": "string", "pattern": SchemaPatterns.whole("[0-9]{2}", "[0-9]{5}")],
                 "at": [
                     "type": "string",
                     "pattern": SchemaPatterns.whole("\(SchemaPatterns.date)(?:T\(SchemaPatterns.time))?"),
                 ],
+                "beside": ["type": "array", "items": .ref("neighbour")],
             ])
-        return node.adding([("oneOf", [["required": ["text"]], ["required": ["bytes"]]])])
     }
 
-    static var example: SchemaNode {
-        SchemaNode.object(
-            .example,
-            [
-                "symbology": symbology,
-                "bytes": ["type": "string", "contentEncoding": "base64"],
-                "fields": ["type": "object"],
-            ]
-        ).adding([("oneOf", [["required": ["text"]], ["required": ["bytes"]]])])
-    }
+    private static var neighbour: SchemaNode { code(.neighbour, [:]) }
 
-    private static var symbology: SchemaNode {
+    /// An object that says what a code is.
+    private static func code(_ object: RuleObject, _ others: [String: SchemaNode]) -> SchemaNode {
         let symbologies = Symbology.all.map { symbology -> SchemaNode in
             SchemaNode(members: [("const", SchemaNode(symbology.name))]).described(symbology.title)
         }
-        return ["anyOf": SchemaNode(symbologies)]
+        let ofCodes: [String: SchemaNode] = [
+            "symbology": ["anyOf": SchemaNode(symbologies)],
+            "bytes": ["type": "string", "contentEncoding": "base64"],
+            "addOn": ["type": "string", "pattern": SchemaPatterns.whole("[0-9]{2}", "[0-9]{5}")],
+        ]
+        let node = SchemaNode.object(object, ofCodes.merging(others) { $1 })
+        return node.adding([("oneOf", [["required": ["text"]], ["required": ["bytes"]]])])
     }
+
+    static var example: SchemaNode { code(.example, ["fields": ["type": "object"]]) }
 
     private static func expectation(_ actions: [ActionSignature]) -> SchemaNode {
         let action: SchemaNode = ["type": "object", "properties": ["action": ["enum": .strings(actions.map(\.name))]]]

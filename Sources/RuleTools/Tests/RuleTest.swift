@@ -10,6 +10,8 @@ package struct RuleTest: Sendable {
     let path: JSONPath
     let position: TextPosition?
     let symbol: Symbol
+    /// The other codes of its image.
+    let beside: [Symbol]
     let scan: Scan
     let given: Given
     let expected: Expectation

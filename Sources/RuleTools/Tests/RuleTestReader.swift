@@ -15,7 +15,7 @@ struct RuleTestReader {
         let errors = log.errorCount
         guard let object = ObjectReader(value, .test, at: path, log) else { return nil }
         let title = object.text("title")
-        var code: (symbol: Symbol, scan: Scan)?
+        var code: (symbol: Symbol, beside: [Symbol], scan: Scan)?
         if let scan = object["scan"] {
             code = self.code(scan, at: path.member("scan"))
         } else {
@@ -36,8 +36,8 @@ struct RuleTestReader {
         guard let code, log.errorCount == errors else { return nil }
         let name = title ?? code.symbol.text ?? "bytes \(Base64.encode(code.symbol.bytes))"
         return RuleTest(
-            name: name, path: path, position: locator.positionOfValue(at: path), symbol: code.symbol, scan: code.scan,
-            given: given, expected: expected)
+            name: name, path: path, position: locator.positionOfValue(at: path), symbol: code.symbol,
+            beside: code.beside, scan: code.scan, given: given, expected: expected)
     }
 
     /// An example of a kind, as a test: the code is of the kind and has the fields; nil, and logged, when there is something
@@ -45,25 +45,38 @@ struct RuleTestReader {
     func example(of kind: String, _ value: JSONValue, at path: JSONPath) -> RuleTest? {
         let errors = log.errorCount
         guard let object = ObjectReader(value, .example, at: path, log) else { return nil }
-        let code = code(object, "an example")
+        let symbol = symbol(object, "an example")
         var expected = RuleTest.Expectation(kind: kind)
         if let fields = object["fields"] {
             let reader = ExpectationReader(signatures: signatures, vocabulary: vocabulary, log: log)
             expected.fields = reader.fields(fields, at: path.member("fields"))
         }
-        guard let code, log.errorCount == errors else { return nil }
-        let text = code.symbol.text ?? "bytes \(Base64.encode(code.symbol.bytes))"
+        guard let symbol, log.errorCount == errors else { return nil }
+        let text = symbol.text ?? "bytes \(Base64.encode(symbol.bytes))"
         return RuleTest(
-            name: "\(kind): \(text)", path: path, position: locator.positionOfValue(at: path), symbol: code.symbol,
-            scan: code.scan, given: RuleTest.Given(), expected: expected)
+            name: "\(kind): \(text)", path: path, position: locator.positionOfValue(at: path), symbol: symbol, beside: [],
+            scan: .ofTests, given: RuleTest.Given(), expected: expected)
     }
 
-    private func code(_ value: JSONValue, at path: JSONPath) -> (symbol: Symbol, scan: Scan)? {
-        ObjectReader(value, at: path, log: log, allowed: RuleObject.scan.keyNames, what: "'scan'")
-            .flatMap { code($0, "'scan'") }
+    private func code(_ value: JSONValue, at path: JSONPath) -> (symbol: Symbol, beside: [Symbol], scan: Scan)? {
+        guard let object = ObjectReader(value, at: path, log: log, allowed: RuleObject.scan.keyNames, what: "'scan'")
+        else { return nil }
+        let symbol = symbol(object, "'scan'")
+        let beside = object.list("beside").compactMap { value, path in
+            ObjectReader(value, .neighbour, at: path, log).flatMap { self.symbol($0, "a code of 'beside'") }
+        }
+        let moment = object.text("at").flatMap { text -> Scan? in
+            Scan(text)
+                ?? log.refuse(
+                    "'at' is a moment such as 2026-12-24T21:30 or 2026-12-24, and '\(text)' is none",
+                    at: path.member("at"))
+        }
+        var scan = moment ?? .ofTests
+        scan.source = object.text("source")
+        return symbol.map { ($0, beside, scan) }
     }
 
-    private func code(_ object: ObjectReader, _ what: String) -> (symbol: Symbol, scan: Scan)? {
+    private func symbol(_ object: ObjectReader, _ what: String) -> Symbol? {
         let path = object.path
         let text = object.text("text")
         let bytes = object.text("bytes").flatMap { text -> [UInt8]? in
@@ -83,17 +96,9 @@ struct RuleTestReader {
         if let addOn, ![2, 5].contains(addOn.utf8.count) || !addOn.utf8.allSatisfy(\.isASCIIDigit) {
             log.error("'addOn' is two or five digits, and '\(addOn)' is not", at: path.member("addOn"))
         }
-        let moment = object.text("at").flatMap { text -> Scan? in
-            Scan(text)
-                ?? log.refuse(
-                    "'at' is a moment such as 2026-12-24T21:30 or 2026-12-24, and '\(text)' is none",
-                    at: path.member("at"))
-        }
-        var scan = moment ?? .ofTests
-        scan.source = object.text("source")
-        if let text { return (Symbol(symbology, text, aim: aim, addOn: addOn), scan) }
+        if let text { return Symbol(symbology, text, aim: aim, addOn: addOn) }
         return bytes.map { bytes in
-            (Symbol(symbology, bytes: bytes, aim: aim, addOn: addOn) { CharacterSets.guess($0) }, scan)
+            Symbol(symbology, bytes: bytes, aim: aim, addOn: addOn) { CharacterSets.guess($0) }
         }
     }
 

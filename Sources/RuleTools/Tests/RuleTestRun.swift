@@ -16,7 +16,8 @@ final class RuleTestRun {
 
     init(test: RuleTest, rules: RuleSet, parser: ContentParser) {
         self.test = test
-        let reading = parser.reading(of: test.symbol, on: test.scan.date)
+        let readings = parser.readings(of: [test.symbol] + test.beside, on: test.scan.date)
+        let reading = readings.first ?? parser.reading(of: test.symbol, on: test.scan.date)
         let resolution = rules.resolve(reading, scan: test.scan)
         var subject = EvaluationContext(resolution.reading, scan: test.scan)
         subject.classification = resolution.classification

@@ -62,6 +62,9 @@ package struct NameReader {
                 return log.refuse(
                     "there is no GS1 Application Identifier '\(rest)': 'ai.10' is the lot", at: path, place)
             }
+            if owner == OpenFieldDefinition.di.prefix {
+                return log.refuse("there is no data identifier '\(rest)': 'di.1T' is the lot", at: path, place)
+            }
             if let found = context.results[String(owner)] {
                 if found.names.contains(rest) { return .name(.result(ResultName(of: String(owner), name: rest))) }
                 return unknown(rest, "'\(owner)' has no result '\(rest)'", in: found.names, at: path, place)

@@ -39,7 +39,7 @@ package struct RuleObject: Sendable {
     package static let note = Key("note", "a text", "Anything that you want to say; nothing comes of it.")
 
     package static let allCases = [
-        file, rule, include, action, kind, form, check, division, part, tagged, example, service, test, scan,
+        file, rule, include, action, kind, form, check, division, part, tagged, example, service, test, scan, neighbour,
         expectation,
     ]
 }
@@ -262,11 +262,7 @@ extension RuleObject {
     ]
 
     package static let example = RuleObject(
-        "an example",
-        Key("symbology", "a symbology", "The symbology of the code; without it the code is one that was typed."),
-        Key("text", "a text", "What the code says."),
-        Key("bytes", "a text", "What it says as bytes, in Base64, in place of 'text'."),
-        Key("fields", "an object", "Fields of the code, each with its value."))
+        "an example", codeKeys + [Key("fields", "an object", "Fields of the code, each with its value.")])
 
     package static let check = RuleObject(
         "a check",
@@ -306,13 +302,21 @@ extension RuleObject {
 
     package static let scan = RuleObject(
         "the scan of a test",
+        codeKeys + [
+            Key("source", "a text", "What scanned it: scan.source."),
+            Key("at", "a date, or a date and a time", "When: 2026-12-24 or 2026-12-24T21:30."),
+            Key("beside", "a list of codes", "The other codes of its image."),
+        ])
+
+    package static let neighbour = RuleObject("a code beside that of a test", codeKeys)
+
+    private static let codeKeys = [
         Key("symbology", "a symbology", "The symbology of the code; without it the code is one that was typed."),
         Key("text", "a text", "What the code says."),
         Key("bytes", "a text", "What it says as bytes, in Base64, in place of 'text'."),
         Key("addOn", "a text", "The EAN-2 or EAN-5 beside it."),
         Key("aim", "a text", "Its AIM identifier, such as ]E0."),
-        Key("source", "a text", "What scanned it: scan.source."),
-        Key("at", "a date, or a date and a time", "When: 2026-12-24 or 2026-12-24T21:30."))
+    ]
 
     package static let expectation = RuleObject(
         "the expectation of a test",
