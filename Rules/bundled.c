@@ -108,7 +108,7 @@ static const struct beeline_rule_file files[] = {
     {"bundled:payments", "payment text json uri", "", payments, sizeof payments},
     {"bundled:keys", "fido otp", "", keys, sizeof keys},
     {"bundled:papers", "boardingPass driverLicense vin", "", papers, sizeof papers},
-    {"bundled:parcels", "text gs1",
+    {"bundled:parcels", "text gs1 industrialLabel",
      "auspost.com.au tools.usps.com track.amazon.com tracking.dpd.de trackings.post.japanpost.jp "
      "www.canadapost-postescanada.ca www.dhl.com www.dhl.de www.fedex.com www.laposte.fr www.ontrac.com www.post.at "
      "www.royalmail.com www.ups.com www.yodel.co.uk",

@@ -174,7 +174,7 @@ extension LocalDecoder {
 
 extension LocalDecoder {
     /// What this decoder reads; PDF files only where poppler and `beeline-decode` are found.
-    public func capabilities() -> DecoderCapabilities {
+    package func capabilities() -> DecoderCapabilities {
         var capabilities = Self.capabilities
         if PDFReading.isAvailable, program != nil || (try? WorkerProgram.find()) != nil {
             capabilities.imageFormats.append("PDF")

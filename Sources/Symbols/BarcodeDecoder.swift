@@ -145,14 +145,14 @@ public struct ImageRegion: Hashable, Sendable {
 }
 
 /// What decoders there are, what they read, and how they are kept from doing anything else.
-public struct DecoderCapabilities: Hashable, Sendable {
+package struct DecoderCapabilities: Hashable, Sendable {
     package var decoders: [Decoder]
     /// The names of the image file formats, as people write them: `JPEG`.
-    public var imageFormats: [String]
+    package var imageFormats: [String]
     /// How the decoders are shut in; nil where they are not, as they decode in the program itself.
-    public var sandbox: Sandbox?
+    package var sandbox: Sandbox?
     /// How the programs that draw the pages of PDF files are shut in; nil where no PDF is read.
-    public var pdfSandbox: Sandbox?
+    package var pdfSandbox: Sandbox?
 
     package init(
         decoders: [Decoder], imageFormats: [String], sandbox: Sandbox? = nil, pdfSandbox: Sandbox? = nil
@@ -164,7 +164,7 @@ public struct DecoderCapabilities: Hashable, Sendable {
     }
 
     /// What one of the decoders reads, or all of them together.
-    public var symbologies: Set<Symbology> { Set(decoders.flatMap(\.symbologies)) }
+    package var symbologies: Set<Symbology> { Set(decoders.flatMap(\.symbologies)) }
 
     /// A library that finds symbols.
     package struct Decoder: Hashable, Sendable {
@@ -183,7 +183,7 @@ public struct DecoderCapabilities: Hashable, Sendable {
     }
 
     /// How decoders, and programs that draw pages, are kept from all else.
-    public enum Sandbox: String, CaseIterable, Hashable, Sendable {
+    package enum Sandbox: String, CaseIterable, Hashable, Sendable {
         /// For programs: by limits on memory and time, a filter of system calls (no network, no other programs, nothing is
         /// written), and rules of paths (Landlock): they can read the system's libraries and fonts, and the document.
         case filterAndPaths = "filter-and-paths"

@@ -90,7 +90,7 @@ public actor DecodingPool: BarcodeDecoder {
     /// What the workers can do, as one of them says.
     ///
     /// - Throws: `DecodeError.unavailable`.
-    public func capabilities() async throws(DecodeError) -> DecoderCapabilities {
+    package func capabilities() async throws(DecodeError) -> DecoderCapabilities {
         await takePlace()
         defer { leavePlace() }
         let closingsBefore = closings

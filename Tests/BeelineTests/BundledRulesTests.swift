@@ -278,7 +278,9 @@ struct BundledRulesTests {
             RuleSources.bundled.files.map(\.name) == [
                 "bundled:books", "bundled:periodicals", "bundled:music", "bundled:products", "bundled:gs1",
                 "bundled:links", "bundled:contacts", "bundled:places", "bundled:wifi", "bundled:payments",
-                "bundled:keys", "bundled:papers", "bundled:text",
+                "bundled:keys", "bundled:papers", "bundled:parcels", "bundled:medicine", "bundled:receipts",
+                "bundled:devices", "bundled:serials", "bundled:libraries", "bundled:identity", "bundled:plain",
+                "bundled:text",
             ])
         for file in RuleSources.bundled.files {
             #expect(try Resolver(rules: RuleSources([file])).rules.warnings == [])

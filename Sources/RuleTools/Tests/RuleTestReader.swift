@@ -54,7 +54,8 @@ struct RuleTestReader {
         guard let symbol, log.errorCount == errors else { return nil }
         let text = symbol.text ?? "bytes \(Base64.encode(symbol.bytes))"
         return RuleTest(
-            name: "\(kind): \(text)", path: path, position: locator.positionOfValue(at: path), symbol: symbol, beside: [],
+            name: "\(kind): \(text)", path: path, position: locator.positionOfValue(at: path), symbol: symbol,
+            beside: [],
             scan: .ofTests, given: RuleTest.Given(), expected: expected)
     }
 
