@@ -23,7 +23,7 @@ package final class RuleIndex: Sendable {
     private let kinds: UncountedReferences<KindRules>
 
     /// Fewer rules of a kind than this are asked one by one as quickly.
-    private static let few = 8
+    private static let few = 3
 
     /// - Parameters:
     ///   - rules: conditions in the order in which they are asked, and the kinds for which they may hold; nil for one that
