@@ -32,7 +32,9 @@ struct KindsTests {
     func writesJSON() async throws {
         let document = try #require(try json(try await beeline("kinds", "--format", "json").output) as? [String: Any])
         let kinds = try #require(document["kinds"] as? [[String: Any]])
-        #expect(kinds.compactMap { $0["kind"] as? String } == Kind.allCases.map(\.rawValue))
+        let names = kinds.compactMap { $0["kind"] as? String }
+        #expect(names.prefix(Kind.allCases.count) == Kind.allCases.map(\.rawValue)[...])
+        #expect(names.contains("parcel"))
         let isbn = try #require(kinds.first { $0["kind"] as? String == "isbn" })
         let fields = try #require(isbn["fields"] as? [[String: Any]])
         let isbn13 = try #require(fields.first { $0["name"] as? String == "isbn13" })
@@ -46,6 +48,20 @@ struct KindsTests {
         let page = try String(contentsOfFile: Project.folder + "/Docs/Kinds.md", encoding: .utf8)
         let printed = try await beeline("kinds", "--format", "markdown").output
         #expect(page == printed, "make docs writes it anew")
+    }
+
+    @Test("a kind of a rule file is explained with its forms and examples")
+    func explainsFileKinds() async throws {
+        let rules = Project.folder + "/Examples/Rules/stock-label.json"
+        let result = try await beeline("kinds", "--rules", rules, "--no-defaults", "stockLabel")
+        #expect(result.status == 0)
+        #expect(result.lines.first == "stockLabel  a label of our stock")
+        #expect(result.output.contains("printed since 2024, of the old printer."))
+        #expect(result.output.contains("STOCK;QTY=3;ART=471102"))
+        #expect(result.lines.contains { $0.hasPrefix("  expiry ") && $0.hasSuffix("a date, sometimes") })
+        let wrong = try await beeline("kinds", "--rules", rules, "stockLabl")
+        #expect(wrong.status == 2)
+        #expect(wrong.errors.contains("no kind of content is called 'stockLabl' (did you mean 'stockLabel'?)"))
     }
 
     @Test("a kind that there is not is wrong usage, with the nearest one")
