@@ -118,7 +118,7 @@ static const struct beeline_rule_file files[] = {
     {"bundled:devices", "text json uri", "", devices, sizeof devices},
     {"bundled:serials", "text", "", serials, sizeof serials},
     {"bundled:libraries", "text", "lobid.org", libraries, sizeof libraries},
-    {"bundled:identity", "text json binary uri", "", identity, sizeof identity},
+    {"bundled:identity", "text json uri", "", identity, sizeof identity},
     {"bundled:plain", "text", "plus.codes www.openstreetmap.org", plain, sizeof plain},
     {"bundled:text", NULL, "", text, sizeof text},
 };

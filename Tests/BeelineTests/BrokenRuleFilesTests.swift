@@ -52,7 +52,7 @@ struct BrokenRuleFilesTests {
         #expect(accepted < count * 3 / 4)
     }
 
-    @Test("cut at every third byte, and long files at a thousand places", arguments: RuleSources.bundled.files.map(\.name))
+    @Test("cut at every third byte, long files at a thousand", arguments: RuleSources.bundled.files.map(\.name))
     func cut(_ name: String) throws {
         let file = try #require(RuleSources.bundled.files.first { $0.name == name })
         let bytes = try text(of: withoutTests(file))

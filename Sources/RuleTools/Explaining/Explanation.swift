@@ -50,6 +50,8 @@ package struct KindTrace: Hashable, Sendable {
     package let title: String?
     package let file: String
     package let state: RuleTrace.State
+    /// Whether its condition held, be it that the parts or the check characters are wrong.
+    package let isNear: Bool
 }
 
 /// How it went with one condition when it was asked of a code.
@@ -118,7 +120,7 @@ extension Explanation {
 
 extension KindTrace {
     fileprivate func redacted(_ mask: SecretMask) -> KindTrace {
-        KindTrace(name: name, title: title, file: file, state: state.redacted(mask))
+        KindTrace(name: name, title: title, file: file, state: state.redacted(mask), isNear: isNear)
     }
 }
 

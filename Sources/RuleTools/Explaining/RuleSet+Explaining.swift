@@ -23,12 +23,18 @@ extension RuleSet {
             for form in kind.forms {
                 let checked = form.condition
                 var state = state(of: checked.condition, checked.scope.kinds, form.slotCount, isTaken, &subject)
-                if case .took(let trace, _) = state, form.asksMore {
-                    state = trace.and(form, of: &subject, title: Condition.all([checked.condition]).title(kinds))
+                var isNear = false
+                if case .took(let trace, _) = state {
+                    isNear = true
+                    if form.asksMore {
+                        state = trace.and(form, of: &subject, title: Condition.all([checked.condition]).title(kinds))
+                    }
                 }
                 if case .took = state { isTaken = true }
                 traces.append(
-                    KindTrace(name: kind.name, title: form.title ?? kind.title, file: kind.file, state: state))
+                    KindTrace(
+                        name: kind.name, title: form.title ?? kind.title, file: kind.file, state: state, isNear: isNear)
+                )
             }
         }
         return traces

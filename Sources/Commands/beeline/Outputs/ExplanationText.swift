@@ -14,6 +14,12 @@ struct ExplanationText {
         var lines = explanation.kinds.map { text($0, codeKind: kind) }
         lines += explanation.rules.map { text($0, codeKind: explanation.resolution.kindName) }
         if !listsAll {
+            let count = explanation.kinds.count { if case .failed = $0.state { !isShown($0) } else { false } }
+            if count > 0 {
+                lines.insert(
+                    "  \(mark(.failed)) \(counted(count, "form")) of bundled kinds did not match; --all shows them\n",
+                    at: 0)
+            }
             lines += passedOver(explanation.rules)
             lines.append(notAsked(explanation))
         }
@@ -22,6 +28,11 @@ struct ExplanationText {
 
     // MARK: Kinds and rules
 
+    /// Whether it is shown why a kind is not that of the code. Of the many bundled ones only those are that it nearly is of.
+    private func isShown(_ trace: KindTrace) -> Bool {
+        listsAll || trace.isNear || !trace.file.hasPrefix("bundled:")
+    }
+
     private func text(_ trace: KindTrace, codeKind: String) -> TerminalText {
         func head(_ outcome: ConditionTrace.Outcome, _ remark: String) -> TerminalText {
             self.head(outcome, "kind \(trace.name)", title: trace.title, file: trace.file, remark: remark)
@@ -29,7 +40,7 @@ struct ExplanationText {
         switch trace.state {
         case .took(let condition, _), .added(let condition, _):
             return head(.held, "is its kind") + conditions(condition)
-        case .failed(let condition): return head(.failed, "") + conditions(condition)
+        case .failed(let condition): return isShown(trace) ? head(.failed, "") + conditions(condition) : ""
         case .passedOver(let kinds):
             return listsAll ? head(.notAsked, "kind is \(codeKind); this is made of \(Self.few(kinds))") : ""
         case .notAsked, .disabled: return listsAll ? head(.notAsked, "not asked") : ""
