@@ -61,6 +61,29 @@ struct DrawTests {
         #expect((results.first?["content"] as? [String: Any])?["kind"] as? String == `case`.words.first)
     }
 
+    @Test("a kind of a rule file is made of its parts, in the form that has the fields")
+    func fileKinds() async throws {
+        let folder = try DrawnFolder()
+        let rules = ["--rules", Project.folder + "/Examples/Rules/stock-label.json", "--kind", "stockLabel"]
+        let label = ["article=471102", "quantity=12.5", "expiry=2026-12-31", "bins=A1", "bins=A2"]
+        #expect(try await folder.draw(["-o", "a.png"] + rules + label).status == 0)
+        #expect(try await folder.read("a.png") == ["STOCK;ART=471102;BIN=A1+A2;EXP=31.12.2026;QTY=12,5"])
+        let refused = [
+            (["article=471103", "quantity=1"], "the check character is 3, expected is 2"),
+            (["article=471102"], "'quantity' is missing"),
+            (["article=471102", "quantity=x"], "'quantity' is not a number like 12.5"),
+            (["article=471102", "quantity=1", "expiry=31.12.2026"], "'expiry' is not a date like 2026-12-31"),
+            (["article=4;1", "quantity=1"], "make no code of the kind 'stockLabel'"),
+            (["articl=1"], "stockLabel has no field 'articl' (did you mean 'article'?)"),
+        ]
+        for (words, message) in refused {
+            let result = try await folder.draw(["-o", "b.png"] + rules + words)
+            #expect(result.status == 2)
+            #expect(result.errors.contains(message), "\(result.errors)")
+        }
+        #expect(try folder.names() == ["a.png"])
+    }
+
     @Test("a password comes from a file or from standard input, and not from the command line")
     func secrets() async throws {
         let folder = try DrawnFolder()

@@ -121,7 +121,9 @@ struct IndustrialLabelTests {
 
     static let doubted = [
         (label("1PABC", "14D20271331"), "(14D) is no day"), (label("9N110375286414", "D151301"), "(D) is no day"),
+        (label("9N110375286414", "D151301", "SA1", "D151301"), "(D) is no day"),
         ("[)>\u{1E}06\u{1D}1PABC\u{1E}07\u{1D}any text\u{1E}\u{4}", "format 07 is left out"),
+        ("[)>\u{1E}06\u{1D}1PABC\u{1E}07\u{1D}any\u{1E}07\u{1D}text\u{1E}\u{4}", "format 07 is left out"),
         (">" + label("1PABC"), "a > before the header is no part of it"),
     ]
 

@@ -56,7 +56,9 @@ enum IndustrialLabelParser {
         }
         for element in elements { try check(element) }
         let label = IndustrialLabel(form, elements, shipment, year: year)
-        doubts = envelope.doubts + doubts + label.wrongDays
+        // What is wrong in the same way twice is said once.
+        var said: Set<String> = []
+        doubts = (envelope.doubts + doubts + label.wrongDays).filter { said.insert($0).inserted }
         return label
     }
 

@@ -60,7 +60,7 @@ package enum Digits {
     }
 
     /// The last `count` digits of a number, with leading zeros.
-    static func text(_ value: UInt64, count: Int) -> String {
+    package static func text(_ value: UInt64, count: Int) -> String {
         guard count > 16 else { return FixedDigits(value, count: count).text }
         return text(value / 10_000_000_000_000_000, count: count - 16) + text(value, count: 16)
     }

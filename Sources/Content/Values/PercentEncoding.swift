@@ -45,7 +45,7 @@ package enum PercentEncoding {
     }
 
     /// The text with all but letters, digits and `-._~` encoded, so that it can stand anywhere in a URL.
-    static func encode(_ text: String) -> String {
+    package static func encode(_ text: String) -> String {
         var encoded: [UInt8] = []
         append(text, keeping: .none, to: &encoded)
         return String(decoding: encoded, as: UTF8.self)

@@ -122,7 +122,7 @@ package enum PartType: Hashable, Sendable {
 package struct DatePattern: Hashable, Sendable {
     let text: String
     private let pieces: [Piece]
-    private let isOpen: Bool
+    let isOpen: Bool
 
     private enum Piece: Hashable, Sendable {
         case year(Int)
@@ -154,6 +154,18 @@ package struct DatePattern: Hashable, Sendable {
             return nil
         }
         self.pieces = pieces
+    }
+
+    /// A day as the pattern writes it.
+    func text(of date: CalendarDate) -> String {
+        pieces.map { piece in
+            switch piece {
+            case .year(let count): Digits.text(UInt64(count == 2 ? date.year % 100 : date.year), count: count)
+            case .month: Digits.text(UInt64(date.month), count: 2)
+            case .day: Digits.text(UInt64(date.day), count: 2)
+            case .literal(let byte): String(Unicode.Scalar(byte))
+            }
+        }.joined()
     }
 
     /// The day; nil where the text is not written so, or there is no such day. A year of two digits is of 2000 to 2099.

@@ -58,7 +58,7 @@ extension CommandDefinition {
             .drawOutput, .drawFormat, .drawAs, .drawKind, .drawBytes, .drawAddOn, .drawPrice, .drawCurrency, .drawLevel,
             .drawModuleWidth, .drawScale, .drawQuietZone, .drawBarHeight, .drawNoText, .drawDark, .drawLight,
             .drawTransparent, .drawLogo, .drawLogoShare, .drawModuleShape, .drawFinderShape, .drawForce, .drawNoVerify,
-            .drawSheet, .drawPage, .drawLabel, .drawGap, .drawMargin, .drawList, .help,
+            .drawSheet, .drawPage, .drawLabel, .drawGap, .drawMargin, .rules, .drawList, .help,
         ],
         discussion: """
             TEXT is the content of the code; without it, or as -, it is standard input without its last line end. Without
@@ -66,7 +66,8 @@ extension CommandDefinition {
             a GS1 DataMatrix, all else a QR code. 'beeline draw --list' says what each format holds.
 
             --kind makes the content from fields: NAME=VALUE, or NAME@FILE for the content of FILE, NAME@- for standard
-            input. Other users of the machine can see what is on a command line.
+            input. Other users of the machine can see what is on a command line. A kind of a rule file can be drawn too
+            where its 'parts' say what the whole text consists of: --rules names the file.
 
             FILE ends with .svg, .png, .pdf or .txt, or --format says what it is. An existing file is replaced. Without
             FILE the code is drawn with half blocks, for a terminal, without a logo or shapes.

@@ -122,8 +122,8 @@ extension Option {
         "--as", value: "FORMAT", suggestions: CodeFormat.allCases.map(\.rawValue),
         "What to draw, as qr or code-128. Default: what suits the content.")
     static let drawKind = Option(
-        "--kind", value: "KIND", choices: CodeText.fields.map(\.kind.rawValue),
-        "Make the content from fields: wifi, contact, event …")
+        "--kind", value: "KIND", suggestions: CodeText.fields.map(\.kind.rawValue),
+        "Make the content from fields: wifi, contact, event …, or a kind of a rule file.")
     static let drawBytes = Option("--bytes", "Draw standard input byte for byte, whatever it is.")
     static let drawAddOn = Option("--add-on", value: "DIGITS", "Two or five digits beside an EAN or UPC.")
     static let drawPrice = Option("--price", value: "AMOUNT", "The price of a book, as add-on: 24.95.")

@@ -51,8 +51,10 @@ extension UsageError {
     static func unexpectedValue(_ option: Option) -> Self { Self("'\(option.name)' takes no value") }
     static func repeated(_ option: Option) -> Self { Self("'\(option.name)' is given twice") }
 
-    static func badChoice(_ option: Option, _ value: String) -> Self {
-        let advice = hint(value, option.choices, or: "; it is one of \(list(option.choices))")
+    /// - Parameter choices: the values that there are. Default: those of the option.
+    static func badChoice(_ option: Option, _ value: String, choices: [String]? = nil) -> Self {
+        let choices = choices ?? option.choices
+        let advice = hint(value, choices, or: "; it is one of \(list(choices))")
         return Self("'\(option.name)' cannot be '\(value)'\(advice)")
     }
 
@@ -207,16 +209,16 @@ extension UsageError {
     }
 
     /// - Parameter known: the fields that the kind has.
-    static func noField(_ word: String, _ kind: Kind, known: [String]) -> Self {
+    static func noField(_ word: String, _ kind: String, known: [String]) -> Self {
         Self("'\(word)' is no field of the form NAME=VALUE or NAME@FILE; \(fields(of: kind, known))")
     }
 
-    static func unknownField(_ name: String, _ kind: Kind, known: [String]) -> Self {
-        Self("\(kind.rawValue) has no field '\(name)'" + hint(name, known, or: "; \(fields(of: kind, known))"))
+    static func unknownField(_ name: String, _ kind: String, known: [String]) -> Self {
+        Self("\(kind) has no field '\(name)'" + hint(name, known, or: "; \(fields(of: kind, known))"))
     }
 
-    private static func fields(of kind: Kind, _ names: [String]) -> String {
-        "the fields of \(kind.rawValue) are \(list(names))"
+    private static func fields(of kind: String, _ names: [String]) -> String {
+        "the fields of \(kind) are \(list(names))"
     }
 
     static func badField(_ error: CodeTextError) -> Self { Self(error.description) }

@@ -20,8 +20,9 @@ enum DrawnContent: Hashable, Sendable {
             guard arguments[.drawKind] == nil else { throw UsageError.exclude(.drawBytes, .drawKind) }
             guard words.isEmpty || words == ["-"] else { throw UsageError.bytesFromArgument }
             self = .bytes(try InputFile("-").read(limit: Self.longest))
-        } else if let kind: Kind = arguments.choice(.drawKind) {
-            self = .text(try Self.text(of: kind, arguments.operands(1...Int.max)))
+        } else if let kind = arguments[.drawKind] {
+            let words = try arguments.operands(1...Int.max)
+            self = .text(try Self.text(of: DrawnKind(kind, arguments), words))
         } else if let word = try arguments.operands(0...1).first, word != "-" {
             self = .text(try Self.checked(word))
         } else {
@@ -31,26 +32,27 @@ enum DrawnContent: Hashable, Sendable {
         }
     }
 
-    private static func text(of kind: Kind, _ words: [String]) throws -> String {
+    private static func text(of kind: DrawnKind, _ words: [String]) throws -> String {
         guard words.count(where: { $0.hasSuffix("@-") && !$0.utf8.contains(UInt8(ascii: "=")) }) <= 1 else {
             throw UsageError.standardInputTwice
         }
         let fields = try words.map { try field($0, of: kind) }
         do {
-            return try CodeText(kind, fields).text
+            return try kind.text(of: fields)
         } catch let error as CodeTextError {
             throw UsageError.badField(error)
         }
     }
 
     /// `NAME=VALUE`, or `NAME@FILE` for what a file holds: whichever sign comes first.
-    private static func field(_ word: String, of kind: Kind) throws -> (name: String, value: String) {
-        let known = CodeText.fields.first { $0.kind == kind }?.names ?? []
+    private static func field(_ word: String, of kind: DrawnKind) throws -> (name: String, value: String) {
         guard let sign = word.firstIndex(where: { $0 == "=" || $0 == "@" }), sign != word.startIndex else {
-            throw UsageError.noField(word, kind, known: known)
+            throw UsageError.noField(word, kind.name, known: kind.fields)
         }
         let name = String(word[..<sign])
-        guard known.contains(name) else { throw UsageError.unknownField(name, kind, known: known) }
+        guard kind.fields.contains(name) else {
+            throw UsageError.unknownField(name, kind.name, known: kind.fields)
+        }
         let value = String(word[word.index(after: sign)...])
         return (name, try word[sign] == "@" ? readText(value) : checked(value))
     }

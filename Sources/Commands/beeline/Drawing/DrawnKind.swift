@@ -1,0 +1,112 @@
+import Beeline
+import BeelineSymbols
+
+/// A kind whose codes are made of fields: of the program, or of a rule file.
+enum DrawnKind {
+    case program(Kind, names: [String])
+    case file(FileKind)
+
+    /// A kind of a rule file, with the forms of it that can be written.
+    struct FileKind {
+        let name: String
+        let forms: [(form: KindForm, names: [String])]
+        let rules: RuleSet
+    }
+
+    /// - Throws: where there is no such kind, or its codes cannot be made of fields.
+    init(_ name: String, _ arguments: Arguments) throws {
+        if let known = CodeText.fields.first(where: { $0.kind.rawValue == name }) {
+            self = .program(known.kind, names: known.names)
+            return
+        }
+        let registry = try PluginOptions(arguments).registry
+        let rules = try RuleOptions(arguments, files: arguments.all(.rules)).resolver(registry).rules
+        let kinds = rules.kinds.own.compactMap { kind -> FileKind? in
+            let forms = kind.forms.compactMap { form in form.textFields.map { (form, $0) } }
+            return forms.isEmpty ? nil : FileKind(name: kind.name, forms: forms, rules: rules)
+        }
+        guard let kind = kinds.first(where: { $0.name == name }) else {
+            let names = CodeText.fields.map(\.kind.rawValue) + kinds.map(\.name)
+            throw UsageError.badChoice(.drawKind, name, choices: names)
+        }
+        self = .file(kind)
+    }
+
+    var name: String {
+        switch self {
+        case .program(let kind, _): kind.rawValue
+        case .file(let kind): kind.name
+        }
+    }
+
+    /// The names of the fields that its codes are made of.
+    var fields: [String] {
+        switch self {
+        case .program(_, let names): names
+        case .file(let kind):
+            kind.forms.flatMap(\.names).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        }
+    }
+
+    /// The text of a code with these fields.
+    func text(of fields: [(name: String, value: String)]) throws -> String {
+        switch self {
+        case .program(let kind, _): try CodeText(kind, fields).text
+        case .file(let kind): try kind.text(of: fields)
+        }
+    }
+}
+
+extension DrawnKind.FileKind {
+    /// The text by the first form that has all of the fields. It is read once more: what is not of the kind, or has other
+    /// fields, is never given out.
+    fileprivate func text(of fields: [(name: String, value: String)]) throws(CodeTextError) -> String {
+        let names = fields.map(\.name)
+        var problem: CodeTextError?
+        for (form, known) in forms where names.allSatisfy(known.contains) {
+            do throws(CodeTextError) {
+                let text = try form.text(of: fields)
+                if let reason = reason(not: text, fields) {
+                    throw CodeTextError(names.joined(separator: ", "), "make no code of the kind '\(name)': \(reason)")
+                }
+                return text
+            } catch {
+                problem = problem ?? error
+            }
+        }
+        throw problem ?? CodeTextError(names.joined(separator: ", "), "stand in different forms of '\(name)'")
+    }
+
+    /// Why a text is not a code of the kind with these fields; nil where it is.
+    private func reason(not text: String, _ fields: [(name: String, value: String)]) -> String? {
+        var reason = "its condition does not hold"
+        // Some forms are of one symbology, and some of typed codes.
+        for symbology in [Symbology.unknown, .qr, .code128] {
+            let scan = Scan.now()
+            let reading = ContentParser().reading(of: Symbol(symbology, text), on: scan.date)
+            let resolution = rules.resolve(reading, scan: scan)
+            guard resolution.kindName == name else {
+                if let warning = resolution.reading.warnings.last { reason = warning.description }
+                continue
+            }
+            let given = resolution.givenFields
+            let wrong = fields.first { field in
+                !given.contains { $0.name == field.name && $0.value.has(field.value) }
+            }
+            guard let wrong else { return nil }
+            reason = "'\(wrong.name)' would be read otherwise"
+        }
+        return reason
+    }
+}
+
+extension FieldValue {
+    /// Whether it is what somebody wrote, or a list with it.
+    fileprivate func has(_ text: String) -> Bool {
+        switch self {
+        case .number(let number): DecimalNumber(text) == number
+        case .list(let values): values.contains { $0.has(text) }
+        case .text, .boolean, .date: description == text
+        }
+    }
+}

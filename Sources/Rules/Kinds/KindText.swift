@@ -1,0 +1,209 @@
+package import BeelineContent
+internal import BeelineSymbols
+
+/// What a code of a kind of a rule file says, made of fields: the inverse of `parts`.
+///
+/// A form can be written whose parts are the whole text, and of which all parts have a name, one value, or may be left out.
+extension KindForm {
+    /// The names of the fields that its text is made of; nil where it cannot be made of fields.
+    package var textFields: [String]? {
+        guard let parts, parts.source.parts == [.variable(.field(.fixed(.text)), fallback: nil)],
+            parts.layout.isWritable
+        else { return nil }
+        return parts.names.map(\.name)
+    }
+
+    /// The text with the fields of these names; a list may have several values.
+    ///
+    /// Whether the text is of the kind is not looked at: its condition and its checks may refuse it.
+    ///
+    /// - Throws: where a field is missing, or has another form.
+    package func text(of fields: [(name: String, value: String)]) throws(CodeTextError) -> String {
+        guard let parts, textFields != nil else { throw CodeTextError("kind", "is not made of fields") }
+        var values: [String: [String]] = [:]
+        for (name, value) in fields { values[name, default: []].append(value) }
+        return String(decoding: try parts.layout.written(values), as: UTF8.self)
+    }
+}
+
+extension TextLayout {
+    fileprivate var isWritable: Bool {
+        guard steps.allSatisfy(\.isWritable) else { return false }
+        return switch form {
+        case .separated(_, let parts, _): parts.allSatisfy { $0?.isWritable ?? false }
+        case .keyed(_, _, _, let parts): parts.values.allSatisfy(\.isWritable)
+        case .fixed(let parts): parts.allSatisfy(\.isWritable)
+        case .repeated(_, let part): part.name != nil && part.layout == nil
+        case .tagged(_, _, let parts): parts.values.allSatisfy(\.isWritable)
+        }
+    }
+
+    fileprivate func written(_ values: [String: [String]]) throws(CodeTextError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        switch form {
+        case .separated(let separator, let parts, _):
+            var pieces: [[UInt8]] = []
+            for case let part? in parts { pieces.append(separator.escaped(try part.written(values) ?? [])) }
+            // What may be missing at the end is left out.
+            while pieces.count > 1, pieces.last?.isEmpty ?? false { pieces.removeLast() }
+            bytes = Array(pieces.joined(separator: separator.bytes))
+        case .keyed(let separator, let assign, let headers, let parts):
+            var pieces = headers.first.map { [Array($0.utf8)] } ?? []
+            for (key, part) in parts.sorted(by: { $0.key < $1.key }) {
+                for value in try part.allWritten(values) {
+                    pieces.append(separator.escaped(Array(key.utf8)) + assign + separator.escaped(value))
+                }
+            }
+            bytes = Array(pieces.joined(separator: separator.bytes))
+        case .fixed(let parts):
+            for part in parts { bytes += try part.written(values) ?? [] }
+        case .repeated(let separator, let part):
+            bytes = Array(try part.allWritten(values).map(separator.escaped).joined(separator: separator.bytes))
+        case .tagged(let tagLength, let lengthLength, let parts):
+            for (tag, part) in parts.sorted(by: { $0.key < $1.key }) {
+                for value in try part.allWritten(values) {
+                    guard value.count < 1 << (8 * lengthLength) else {
+                        throw CodeTextError(part.name?.name ?? part.label, "is too long")
+                    }
+                    bytes += Self.bytes(tag, tagLength) + Self.bytes(UInt64(value.count), lengthLength) + value
+                }
+            }
+        }
+        return steps.reversed().reduce(bytes) { $1.encode($0) }
+    }
+
+    /// A number in so many bytes, the greatest first.
+    private static func bytes(_ number: UInt64, _ count: Int) -> [UInt8] {
+        (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) }
+    }
+}
+
+extension TextPart {
+    fileprivate var isWritable: Bool {
+        if let layout { return layout.isWritable }
+        // A part that is only looked at has one value, or none.
+        guard name != nil else { return isOptional || allowed?.count == 1 }
+        if case .date(let pattern) = type { return !pattern.isOpen }
+        return true
+    }
+
+    /// The part, for a value of its field; nil where there is none, and it may be missing.
+    fileprivate func written(_ values: [String: [String]]) throws(CodeTextError) -> [UInt8]? {
+        let written = try allWritten(values)
+        guard written.count < 2 else { throw CodeTextError(name?.name ?? label, "is there twice") }
+        return written.first
+    }
+
+    /// The part once for each value of its field; none where it may be missing.
+    fileprivate func allWritten(_ values: [String: [String]]) throws(CodeTextError) -> [[UInt8]] {
+        if let layout {
+            let isGiven = layout.names.contains { values[$0] != nil }
+            return isOptional && !isGiven ? [] : [try layout.written(values)]
+        }
+        guard let name else { return isOptional ? [] : [Array((allowed?.first ?? "").utf8)] }
+        guard let given = values[name.name], !given.isEmpty else {
+            guard isOptional else { throw CodeTextError(name.name, "is missing") }
+            return []
+        }
+        var written: [[UInt8]] = []
+        for text in given {
+            guard let spelled = type.spelled(text, length: length) else {
+                throw CodeTextError(name.name, "is not \(type.valueTitle)")
+            }
+            if let length, spelled.unicodeScalars.count != length {
+                throw CodeTextError(
+                    name.name, "has \(length) characters in the code, not \(spelled.unicodeScalars.count)")
+            }
+            written.append(Array(spelled.utf8))
+        }
+        return written
+    }
+}
+
+extension TextLayout {
+    /// The names of the fields in it, however deep they stand.
+    fileprivate var names: [String] {
+        let parts: [TextPart] =
+            switch form {
+            case .separated(_, let parts, _): parts.compactMap(\.self)
+            case .keyed(_, _, _, let parts): Array(parts.values)
+            case .fixed(let parts): parts
+            case .repeated(_, let part): [part]
+            case .tagged(_, _, let parts): Array(parts.values)
+            }
+        return parts.flatMap { [$0.name?.name].compactMap(\.self) + ($0.layout?.names ?? []) }
+    }
+}
+
+extension PartType {
+    /// A value of a field, as output has it, in the spelling of the part; nil where it is none of the type.
+    fileprivate func spelled(_ text: String, length: Int?) -> String? {
+        switch self {
+        case .text, .secret: return text
+        case .country, .currency: return value(text) == nil ? nil : text
+        case .digits(let decimals):
+            guard let number = DecimalNumber(text), number.digits >= 0, let digits = number.digits(decimals: decimals)
+            else { return nil }
+            let plain = String(digits)
+            return String(repeating: "0", count: max(0, (length ?? 0) - plain.utf8.count)) + plain
+        case .number(let marks):
+            guard let mark = marks.first, DecimalNumber(text) != nil else { return nil }
+            return text.replacing(".", with: String(Unicode.Scalar(mark)))
+        case .date(let pattern): return CalendarDate(text).map(pattern.text(of:))
+        }
+    }
+
+    /// What a value of a field is.
+    fileprivate var valueTitle: String {
+        switch self {
+        case .digits(let decimals): "a number like 12.5, with at most \(decimals) decimals"
+        case .number: "a number like 12.5"
+        case .date: "a date like 2026-12-31"
+        case .text, .secret, .country, .currency: title
+        }
+    }
+}
+
+extension DecimalNumber {
+    /// The digits with so many decimals; nil where the number has more.
+    fileprivate func digits(decimals wanted: Int) -> Int64? {
+        var (digits, decimals) = (digits, decimals)
+        while decimals > wanted {
+            guard digits % 10 == 0 else { return nil }
+            (digits, decimals) = (digits / 10, decimals - 1)
+        }
+        while decimals < wanted {
+            let (product, overflows) = digits.multipliedReportingOverflow(by: 10)
+            guard !overflows else { return nil }
+            (digits, decimals) = (product, decimals + 1)
+        }
+        return digits
+    }
+}
+
+extension Separator {
+    /// A part in which the separator and the escape have no meaning.
+    fileprivate func escaped(_ piece: [UInt8]) -> [UInt8] {
+        guard let escape, let first = bytes.first else { return piece }
+        return piece.flatMap { $0 == escape || $0 == first ? [escape, $0] : [$0] }
+    }
+}
+
+extension DecodingStep {
+    fileprivate var isWritable: Bool { self != .base32 }
+
+    fileprivate func encode(_ bytes: [UInt8]) -> [UInt8] {
+        switch self {
+        case .base64: Array(Base64.encode(bytes).utf8)
+        case .base64url:
+            Base64.encode(bytes).utf8.filter { $0 != UInt8(ascii: "=") }.map { byte in
+                byte == UInt8(ascii: "+") ? UInt8(ascii: "-") : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
+            }
+        case .base32: bytes
+        case .hex: bytes.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }
+        case .percent: Array(PercentEncoding.encode(String(decoding: bytes, as: UTF8.self)).utf8)
+        }
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+}
