@@ -36,12 +36,7 @@ enum GS1Unit {
         } catch {
             guard !isEachOfItsOwn(symbols.map(\.elements)) else { return }
             let warning = ContentWarning.severalUnits("AI (\(error.identifier)): \(error.reason)")
-            for (place, elements) in symbols {
-                let reading = readings[place]
-                readings[place] = Reading(
-                    symbol: reading.symbol, content: .gs1(elements), warnings: reading.warnings + [warning],
-                    joinedTo: reading.joinedTo)
-            }
+            for (place, _) in symbols { readings[place] = readings[place].adding(warnings: [warning]) }
         }
     }
 

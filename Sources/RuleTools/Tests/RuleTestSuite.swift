@@ -54,28 +54,31 @@ package struct RuleTestSuite: Sendable {
         // The rules above have these as well.
         let known = parsed.log.issues.count
         let elements = parsed.list("tests")
-        let kinds = parsed.list("kinds").compactMap { $0.value["kind"]?.string == nil ? nil : $0 }
         let reader = RuleTestReader(
             signatures: actions, vocabulary: rules.map { RuleTestVocabulary($0, signatures: actions) },
             log: parsed.log, locator: JSONLocator(file.bytes))
-        var examples: [RuleTest] = []
-        var exampleCount = 0
-        for (kind, path) in kinds {
-            guard let name = kind["kind"]?.string, let values = kind["examples"] else { continue }
-            guard let values = values.array else {
-                parsed.log.error("'examples' is a list, not \(values.typeName)", at: path.member("examples"))
-                continue
-            }
-            exampleCount += values.count
-            for (index, value) in values.enumerated() {
-                let example = reader.example(of: name, value, at: path.member("examples").element(index))
-                if let example { examples.append(example) }
-            }
-        }
+        let (examples, exampleCount) = Self.examples(of: parsed, reader)
         self.examples = examples
         tests = examples + elements.compactMap { reader.test($0.value, at: $0.path) }
         count = exampleCount + elements.count
         issues = Array(parsed.log.issues.dropFirst(known))
+    }
+
+    /// The examples of the kinds of a file that are right, and how many it has.
+    private static func examples(of file: ParsedFile, _ reader: RuleTestReader) -> (right: [RuleTest], count: Int) {
+        var right: [RuleTest] = []
+        var count = 0
+        for (kind, path) in file.list("kinds") {
+            guard let name = kind["kind"]?.string, let values = kind["examples"] else { continue }
+            let path = path.member("examples")
+            guard let values = values.array else {
+                file.log.error("'examples' is a list, not \(values.typeName)", at: path)
+                continue
+            }
+            count += values.count
+            right += values.enumerated().compactMap { reader.example(of: name, $1, at: path.element($0)) }
+        }
+        return (right, count)
     }
 
     /// Whether nothing keeps the tests from being run.

@@ -27,15 +27,26 @@ extension KindForm {
 }
 
 extension TextLayout {
-    fileprivate var isWritable: Bool {
-        guard steps.allSatisfy(\.isWritable) else { return false }
-        return switch form {
-        case .separated(_, let parts, _): parts.allSatisfy { $0?.isWritable ?? false }
-        case .keyed(_, _, _, let parts): parts.values.allSatisfy(\.isWritable)
-        case .fixed(let parts): parts.allSatisfy(\.isWritable)
-        case .repeated(_, let part): part.name != nil && part.layout == nil
-        case .tagged(_, _, let parts): parts.values.allSatisfy(\.isWritable)
+    /// Its parts; nil for one that is passed over.
+    private var parts: [TextPart?] {
+        switch form {
+        case .separated(_, let parts, _): parts
+        case .keyed(_, _, _, let parts): Array(parts.values)
+        case .fixed(let parts): parts
+        case .repeated(_, let part): [part]
+        case .tagged(_, _, let parts): Array(parts.values)
         }
+    }
+
+    /// The names of the fields in it, however deep they stand.
+    fileprivate var names: [String] {
+        parts.flatMap { [$0?.name?.name].compactMap(\.self) + ($0?.layout?.names ?? []) }
+    }
+
+    fileprivate var isWritable: Bool {
+        // Each of the values of a list is a part by itself.
+        if case .repeated(_, let part) = form, part.name == nil || part.layout != nil { return false }
+        return steps.allSatisfy(\.isWritable) && parts.allSatisfy { $0?.isWritable ?? false }
     }
 
     fileprivate func written(_ values: [String: [String]]) throws(CodeTextError) -> [UInt8] {
@@ -117,21 +128,6 @@ extension TextPart {
             written.append(Array(spelled.utf8))
         }
         return written
-    }
-}
-
-extension TextLayout {
-    /// The names of the fields in it, however deep they stand.
-    fileprivate var names: [String] {
-        let parts: [TextPart] =
-            switch form {
-            case .separated(_, let parts, _): parts.compactMap(\.self)
-            case .keyed(_, _, _, let parts): Array(parts.values)
-            case .fixed(let parts): parts
-            case .repeated(_, let part): [part]
-            case .tagged(_, _, let parts): Array(parts.values)
-            }
-        return parts.flatMap { [$0.name?.name].compactMap(\.self) + ($0.layout?.names ?? []) }
     }
 }
 

@@ -85,3 +85,36 @@ package struct RuleKinds: Hashable, Sendable {
 extension RuleKind {
     fileprivate init(index: Int) { self.index = index }
 }
+
+/// What a kind of a rule file made of a code.
+package final class Classification: Sendable {
+    let name: String
+    let kind: RuleKind
+    /// The fields that it gives, with their values.
+    package let fields: [Given]
+
+    /// A field that the kind gives to the code.
+    package struct Given: Hashable, Sendable {
+        package let name: Name
+        package let value: FieldValue
+        /// Whether it tells a secret of the code.
+        package let isSecret: Bool
+    }
+
+    init(name: String, kind: RuleKind, fields: [Given]) {
+        (self.name, self.kind, self.fields) = (name, kind, fields)
+    }
+
+    func value(of name: Name) -> FieldValue? { fields.first { $0.name == name }?.value }
+
+    /// Whether a field tells a secret of the code; nil where the kind does not give it.
+    func isSecret(_ name: Name) -> Bool? { fields.first { $0.name == name }?.isSecret }
+}
+
+extension Classification: Hashable {
+    package static func == (left: Classification, right: Classification) -> Bool {
+        left.name == right.name && left.fields == right.fields
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

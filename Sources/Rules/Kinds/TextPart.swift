@@ -55,15 +55,6 @@ struct TextPart: Sendable {
     }
 }
 
-/// A part of a text by its name, which `part.NAME` stands for.
-package struct PartName: Hashable, Sendable {
-    let name: String
-    /// Where its value is kept while a kind is asked.
-    let slot: Int
-    let type: FieldType
-    package let isSecret: Bool
-}
-
 /// What the text of a part stands for.
 package enum PartType: Hashable, Sendable {
     case text

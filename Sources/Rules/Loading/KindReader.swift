@@ -39,7 +39,7 @@ struct KindReader {
     private static let mostForms = 64
 
     private func isFree(_ name: String, at path: JSONPath) -> Bool {
-        guard Self.isKindName(name) else {
+        guard RuleName.isOfKind(name) else {
             log.error("the name of a kind is letters, digits and '_', a letter first: '\(name)'", at: path)
             return false
         }
@@ -95,7 +95,7 @@ struct KindReader {
         _ text: String, _ template: BoundText, at path: JSONPath, _ place: IssueLog.Place, isAlways: Bool,
         _ types: inout [String: FieldType]
     ) -> KindField? {
-        guard Self.isKindName(text) else {
+        guard RuleName.isOfKind(text) else {
             return log.refuse(
                 "the name of a field is letters, digits and '_', a letter first: '\(text)'", at: path, place)
         }
@@ -116,10 +116,6 @@ struct KindReader {
                 at: path, place)
         }
         return KindField(name: name, template: template, isAlways: isAlways, isSecret: template.namesSecretPart)
-    }
-
-    static func isKindName(_ text: String) -> Bool {
-        text.utf8.first?.isASCIILetter ?? false && text.utf8.allSatisfy(RuleName.isCharacter)
     }
 }
 

@@ -309,7 +309,7 @@ final class PartsReader {
     private func name(
         _ text: String, _ type: FieldType, isSecret: Bool, at path: JSONPath, _ place: Place
     ) -> PartName? {
-        guard KindReader.isKindName(text) else {
+        guard RuleName.isOfKind(text) else {
             return log.refuse("the name of a part is letters, digits and '_', a letter first: '\(text)'", at: path)
         }
         guard names.count < Self.mostParts else {

@@ -66,6 +66,15 @@ package struct Capture: Hashable, Sendable {
     let decimals: Int?
 }
 
+/// A part of a text by its name, which `part.NAME` stands for.
+package struct PartName: Hashable, Sendable {
+    let name: String
+    /// Where its value is kept while a kind is asked.
+    let slot: Int
+    let type: FieldType
+    package let isSecret: Bool
+}
+
 /// A column of a catalogue, in the row that was found.
 package struct CatalogCell: Hashable, Sendable {
     package let list: String
@@ -120,6 +129,11 @@ package enum RuleName {
     /// Whether a text may be a name behind a dot: letters, digits and `_`.
     package static func isValid(_ text: some StringProtocol) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(isCharacter)
+    }
+
+    /// Whether a text may be the name of a kind, or of a field or a part of one: a letter, then as behind a dot.
+    static func isOfKind(_ text: String) -> Bool {
+        text.utf8.first?.isASCIILetter ?? false && text.utf8.allSatisfy(isCharacter)
     }
 
     static func isCharacter(_ byte: UInt8) -> Bool {

@@ -255,7 +255,7 @@ struct KindPartsTests {
         #expect(mistakes(Self.file(parts)).contains { $0.contains("parts are nested too deeply here") })
     }
 
-    @Test("a form that an earlier one leaves no code is told of")
+    @Test("a form that an earlier one leaves no code is a warning")
     func tellsOfOverlap() throws {
         let set = try ruleSet(
             #"""
