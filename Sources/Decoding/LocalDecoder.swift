@@ -75,7 +75,7 @@ public struct LocalDecoder: BarcodeDecoder {
         noting: (PassNote) -> Void
     ) throws(DecodeError) -> Decoding {
         var reader = PageReader(options: options)
-        reader.deadline = limit?.end
+        reader.deadline = options.frame == nil ? limit?.end : .now + FramePlan.patience
         let note = { (pass: String) in noting(PassNote(pass: pass, page: number)) }
         // Of several pages some may be smaller.
         if number == nil, options.region?.liesOutside(of: image) == true {
@@ -87,7 +87,8 @@ public struct LocalDecoder: BarcodeDecoder {
         page.diagnosis = reader.diagnosis(of: image, answer, noting: note)
         page.preview = Preview.png(of: image, options, noting: note)
         var decoding = Decoding(symbols: answer.symbols.map { $0.onPage(number) }, pages: [page])
-        if let limit, let next = answer.next {
+        // What is left of a frame, the next one shows.
+        if options.frame == nil, let limit, let next = answer.next {
             decoding.losses = [LostPass(pass: next, page: number, reason: "\(limit.length.wholeSeconds) s were over")]
         }
         return decoding

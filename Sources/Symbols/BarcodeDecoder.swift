@@ -96,6 +96,9 @@ public struct DecodeOptions: Hashable, Sendable {
     public var previewSide: Int?
     /// The names of passes to leave out: those that a decoder did not survive.
     public var without: Set<String> = []
+    /// The number of a frame in a video, from 0; nil is a picture by itself. What is asked is shared out among frames that
+    /// follow each other, and ``effort`` does not matter.
+    package var frame: Int?
 
     /// The defaults.
     public init() {}

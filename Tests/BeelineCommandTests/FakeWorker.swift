@@ -19,7 +19,7 @@ struct FakeWorker: Sendable {
             """
             import os, socket, sys, time
             with socket.socket(fileno=0) as channel:
-                channel.sendall(b'{"protocol":3\(capabilities.replacing("'", with: ""))}\\n')
+                channel.sendall(b'{"protocol":4\(capabilities.replacing("'", with: ""))}\\n')
                 while True:
                     line, files, _, _ = socket.recv_fds(channel, 1 << 16, 4)
                     if not line: break

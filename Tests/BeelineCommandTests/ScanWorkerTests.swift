@@ -52,7 +52,7 @@ struct ScanWorkerTests {
             "worker",
             """
             if mkdir '\(folder.path)/once' 2> /dev/null; then
-              echo '{"protocol":3}' >&0; read -r request <&0; kill -SEGV $$
+              echo '{"protocol":4}' >&0; read -r request <&0; kill -SEGV $$
             fi
             exec '\(Project.program("beeline-decode"))'
             """)

@@ -80,7 +80,7 @@ struct RegionTests {
         var page = GrayImage.white(width: 1200, height: 1200)
         let word = GrayImage.white(width: 24, height: 24).grained(120)
         for place in 0..<600 { page = page.with(word, x: place % 25 * 48 + 8, y: place / 25 * 48 + 8) }
-        for form in [Regions.Form.boxes, .squares] {
+        for form in [Regions.Form.boxes, .squares, .blocks] {
             let parts = Regions.parts(of: DerivedImage(image: page, mapping: .identity), as: form)
             #expect((1...40).contains(parts.count))
             #expect(parts.reduce(0) { $0 + $1.image.pixels.count } < 2 * page.pixels.count)
@@ -93,7 +93,9 @@ struct RegionTests {
             GrayImage.white(width: 3, height: 3), .white(width: 200, height: 100),
             GrayImage(width: 60, height: 60, pixels: Array(repeating: 0, count: 3600)),
         ] {
-            #expect(Regions.parts(of: DerivedImage(image: image, mapping: .identity), as: .boxes).isEmpty)
+            for form in [Regions.Form.boxes, .blocks] {
+                #expect(Regions.parts(of: DerivedImage(image: image, mapping: .identity), as: form).isEmpty)
+            }
         }
     }
 

@@ -15,7 +15,7 @@ struct BadWorkerTests {
         var timeLimit: Duration { .seconds(code == "decoder-timed-out" ? 5 : 600) }
     }
 
-    private static let greeting = #"echo '{"protocol":3}' >&0; "#
+    private static let greeting = #"echo '{"protocol":4}' >&0; "#
     private static let request = "read -r request <&0; "
     /// What makes a program the real worker when it is started for the second time.
     private static let onceOnly = #"if [ -e "$MARK" ]; then exec "$REAL"; fi; touch "$MARK"; "#
@@ -32,8 +32,8 @@ struct BadWorkerTests {
             testDescription: "is older", script: #"echo '{"protocol":1}' >&0; exec sleep 1000"#,
             code: "decoder-unavailable", words: "reinstall it so that both match"),
         Case(
-            testDescription: "is newer", script: #"echo '{"protocol":4,"more":[]}' >&0; exec sleep 1000"#,
-            code: "decoder-unavailable", words: "speaks protocol 4 of workers, and this program speaks 3"),
+            testDescription: "is newer", script: #"echo '{"protocol":5,"more":[]}' >&0; exec sleep 1000"#,
+            code: "decoder-unavailable", words: "speaks protocol 5 of workers, and this program speaks 4"),
         Case(
             testDescription: "greets half and ends", script: #"printf '{"proto' >&0; exit 0"#,
             code: "decoder-unavailable", words: "does not answer as a worker"),

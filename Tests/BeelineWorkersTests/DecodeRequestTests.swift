@@ -1,4 +1,4 @@
-import BeelinePDF
+import BeelineSupport
 import BeelineSymbols
 import Testing
 
@@ -15,6 +15,7 @@ struct DecodeRequestTests {
         options.diagnoses = true
         options.previewSide = 320
         options.without = ["zbar", "zxing.linear"]
+        options.frame = 1234
         return options
     }
 
@@ -32,14 +33,15 @@ struct DecodeRequestTests {
         // Whoever adds an option adds it to `everything` and to the line.
         let names = Mirror(reflecting: DecodeOptions()).children.compactMap(\.label)
         #expect(
-            names == ["effort", "only", "region", "stopsAtFirst", "diagnoses", "previewSide", "without"])
+            names == ["effort", "only", "region", "stopsAtFirst", "diagnoses", "previewSide", "without", "frame"])
     }
 
     static let nonsense = [
         "", "{}", "[]", "x", #"{"seconds":1}"#, #"{"seconds":0,"options":{}}"#, #"{"seconds":1,"options":[]}"#,
         #"{"seconds":1,"options":{"effort":"most"}}"#, #"{"seconds":1,"options":{"only":"qr_code"}}"#,
         #"{"seconds":1,"options":{"region":[{"pixels":1}]}}"#, #"{"seconds":1,"options":{"without":[1]}}"#,
-        #"{"seconds":1,"options":{"previewSide":"3"}}"#,
+        #"{"seconds":1,"options":{"previewSide":"3"}}"#, #"{"seconds":1,"options":{"frame":-1}}"#,
+        #"{"seconds":1,"options":{"frame":"1"}}"#,
     ]
 
     @Test("what is something else is no request", arguments: nonsense)
@@ -71,11 +73,20 @@ struct DecodeRequestTests {
 
     @Test("a program to be shut in passes through the arguments of the worker")
     func confines() {
-        let program = ConfinedProgram(
-            path: "/usr/bin/pdftoppm", arguments: ["-r", "150", ""], seconds: 60, outputLimit: 1 << 20)
-        #expect(ConfinedProgram(workerArguments: program.workerArguments) == program)
+        let profiles: [ConfinedProgram.Profile] = [
+            .document, .video("/a:b c"), .camera("/dev/video0"), .network, .listener, .screen(authority: nil),
+            .screen(authority: "/home/me/.Xauthority"),
+        ]
+        for profile in profiles {
+            let program = ConfinedProgram(
+                profile, path: "/usr/bin/pdftoppm", arguments: ["-r", "150", ""], seconds: 60, outputLimit: 1 << 20)
+            #expect(ConfinedProgram(workerArguments: program.workerArguments) == program)
+        }
         for words in [
-            [], ["--help"], ["--confine"], ["--confine", "60", "1", "pdftoppm"], ["--confine", "0", "1", "/a"],
+            [], ["--help"], ["--confine"], ["--confine", "document", "60", "1", "pdftoppm"],
+            ["--confine", "document", "0", "1", "/a"], ["--confine", "60", "1", "/a", "b"],
+            ["--confine", "video", "0", "1", "/a"], ["--confine", "camera:video0", "0", "1", "/a"],
+            ["--confine", "network:/a", "0", "1", "/a"], ["--confine", "everything", "0", "1", "/a"],
         ] {
             #expect(ConfinedProgram(workerArguments: words) == nil)
         }

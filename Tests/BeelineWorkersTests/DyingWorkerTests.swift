@@ -35,7 +35,7 @@ struct DyingWorkerTests {
         let workers = try await Workers(
             """
             if mkdir '\(asked)'; then
-              echo '{"protocol":3}' >&0; read -r request <&0; echo zbar; touch '\(asked)/image'; read -r more <&0
+              echo '{"protocol":4}' >&0; read -r request <&0; echo zbar; touch '\(asked)/image'; read -r more <&0
             fi
             exec "$REAL"
             """)

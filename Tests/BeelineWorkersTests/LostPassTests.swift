@@ -17,7 +17,7 @@ struct LostPassTests {
     private static func worker(_ note: String, _ script: String) -> String {
         let pass = note.prefix { $0 != " " }
         return """
-            echo '{"protocol":3}' >&0
+            echo '{"protocol":4}' >&0
             while read -r request <&0; do
               case $request in
                 *'"without":['*'"\(pass)"'*)
@@ -74,7 +74,7 @@ struct LostPassTests {
 
     /// Dies in a pass of another name each time: as many as there are lines in a file.
     private static let newPasses = """
-        echo '{"protocol":3}' >&0; read -r request <&0; echo >> "$MARK"
+        echo '{"protocol":4}' >&0; read -r request <&0; echo >> "$MARK"
         if [ $(wc -l < "$MARK") -gt $LOSSES ]; then
           echo "{\\"symbols\\":[{\\"text\\":\\"${request//\\"/}\\"}]}" >&0; read -r request <&0
         else
@@ -108,7 +108,7 @@ struct LostPassTests {
     @Test("who goes on with a pass that was to be left out is given up")
     func stubborn() async throws {
         let workers = try await Workers(
-            #"echo '{"protocol":3}' >&0; read -r request <&0; echo zbar; kill -ABRT $$"#)
+            #"echo '{"protocol":4}' >&0; read -r request <&0; echo zbar; kill -ABRT $$"#)
         let pool = try DecodingPool(program: workers.program, size: 1)
         await #expect(throws: DecodeError.decoderDied("in the pass zbar: signal 6 (Aborted)")) {
             try await pool.decode(.bytes([0]), DecodeOptions())
@@ -119,7 +119,7 @@ struct LostPassTests {
     @Test("whoever always hangs takes no more than twice the time for an image")
     func timeIsBounded() async throws {
         let workers = try await Workers(
-            #"echo '{"protocol":3}' >&0; read -r request <&0; date +pass%N; exec sleep 1000"#)
+            #"echo '{"protocol":4}' >&0; read -r request <&0; date +pass%N; exec sleep 1000"#)
         let pool = try DecodingPool(program: workers.program, size: 1, timeLimit: .seconds(2))
         let error = await #expect(throws: DecodeError.self) { try await pool.decode(.bytes([0]), DecodeOptions()) }
         #expect(error == .timedOut(limit: .seconds(1)))
@@ -134,7 +134,7 @@ struct LostPassTests {
             exec python3 -c '
             import os, socket, array
             s = socket.socket(fileno=0)
-            s.send(b"{\\"protocol\\":3}\\n")
+            s.send(b"{\\"protocol\\":4}\\n")
             line, control, *_ = s.recvmsg(65536, 64)
             image = array.array("i", control[0][2][:4])[0]
             if os.path.exists("'"$MARK"'"):

@@ -276,18 +276,36 @@ struct GradientCells {
     /// The pixels on the side of a cell.
     static let side = 8
 
+    /// The pixels on the side of these cells.
+    let side: Int
     let columns: Int
     let rows: Int
     private(set) var tensors: [BeelineTensor]
 
     init(_ image: GrayImage) {
-        let side = Self.side
+        side = Self.side
         columns = max(0, (image.width - 1) / side)
         rows = max(0, (image.height - 1) / side)
         tensors = Array(repeating: BeelineTensor(), count: columns * rows)
         // Each difference is the sum of two, and each cell has 64 of them.
         let scale = 1 / Float(4 * side * side)
         beeline_fine_tensors(image.pixels, image.width, side, columns, rows, scale, &tensors)
+    }
+
+    private init(side: Int, columns: Int, rows: Int, tensors: [BeelineTensor]) {
+        (self.side, self.columns, self.rows, self.tensors) = (side, columns, rows, tensors)
+    }
+
+    /// Cells of twice the side.
+    var coarser: GradientCells {
+        let (half, low) = (columns / 2, rows / 2)
+        let sums = (0..<(half * low)).map { cell -> BeelineTensor in
+            let first = cell / half * 2 * columns + cell % half * 2
+            var sum = tensors[first]
+            for other in [first + 1, first + columns, first + columns + 1] { sum += tensors[other] }
+            return BeelineTensor(xx: sum.xx / 4, yy: sum.yy / 4, xy: sum.xy / 4)
+        }
+        return GradientCells(side: 2 * side, columns: half, rows: low, tensors: sums)
     }
 
     /// The mean over a cell and its eight neighbours.

@@ -90,9 +90,21 @@ struct DerivedImage: Sendable {
 struct DerivedImageCache {
     private let page: DerivedImage
     private var kept: [(steps: [Step], picture: DerivedImage?)] = []
+    /// The last parts that were cut out: two neighbours may ask about the same.
+    private var parts: (steps: [Step], form: Pass.Parts, pictures: [DerivedImage])?
     private let most = 3
 
     init(_ page: DerivedImage) { self.page = page }
+
+    /// What of the page after its steps a pass is asked about; nil where one of them does not apply.
+    mutating func parts(for pass: Pass) -> [DerivedImage]? {
+        guard let picture = picture(after: pass.steps) else { return nil }
+        guard pass.parts != .whole else { return [picture] }
+        if let parts, parts.form == pass.parts, parts.steps == pass.steps { return parts.pictures }
+        let pictures = pass.parts.of(picture)
+        parts = (pass.steps, pass.parts, pictures)
+        return pictures
+    }
 
     /// The page after some steps; nil where one of them does not apply.
     mutating func picture(after steps: [Step]) -> DerivedImage? {

@@ -4,9 +4,14 @@ internal import BeelineSymbols
 struct PageReader {
     let options: DecodeOptions
     /// What is asked, in order.
-    var plan = Passes.plan
+    var plan: [Pass]
     /// When it is time to be content with what is found; nil where there is time for all.
     var deadline: ContinuousClock.Instant?
+
+    init(options: DecodeOptions) {
+        self.options = options
+        plan = options.frame.map(FramePlan.passes) ?? Passes.plan
+    }
 
     /// What is on the page.
     struct Answer {
@@ -28,12 +33,13 @@ struct PageReader {
         // Passes that saw nothing.
         var silent: Set<String> = []
         for pass in plan {
-            guard let question = question(of: pass, about: whole), let picture = workshop.picture(after: pass.steps)
-            else { continue }
+            guard let question = question(of: pass, about: whole), let parts = workshop.parts(for: pass) else {
+                continue
+            }
             noting(pass.name)
             answer.tried.append(pass.name)
             var isSilent = true
-            for part in pass.parts.of(picture) where wanted(evidence.accepted).isEmpty {
+            for part in parts where isFrame || wanted(evidence.accepted).isEmpty {
                 let found = try search(part, question, page: page)
                 evidence.add(found, trust: pass.trust)
                 isSilent = isSilent && found.isEmpty
@@ -48,7 +54,7 @@ struct PageReader {
             }
         }
         // It takes as long as a pass does.
-        if options.effort.includes(.normal) {
+        if isFrame || options.effort.includes(.normal) {
             for symbol in evidence.doubtful { evidence.settle(symbol, RetailCheck.verdict(on: symbol, page: page)) }
         }
         answer.symbols = ReadingOrder.sorted(wanted(evidence.accepted))
@@ -88,7 +94,8 @@ struct PageReader {
                 DerivedImage(image: Masking.covered(places, in: whole), mapping: whole.mapping))
             let crowd = CodeGrid(evidence.matrixCodes)
             for pass in plan where pass.repeats && !silent.contains(pass.name) {
-                guard let question = question(of: pass, about: whole), let picture = workshop.picture(after: pass.steps)
+                guard let question = question(of: pass, about: whole), let parts = workshop.parts(for: pass),
+                    let picture = workshop.picture(after: pass.steps)
                 else { continue }
                 if isLate { return pass.name }
                 noting(pass.name)
@@ -99,7 +106,7 @@ struct PageReader {
                     if isLate { return pass.name }
                     isSilent = found.isEmpty
                 }
-                for part in pass.parts.of(picture) where isSilent || pass.parts != .whole {
+                for part in parts where isSilent || pass.parts != .whole {
                     let found = try search(part, question, page: page)
                     evidence.add(found, trust: pass.trust)
                     isSilent = isSilent && found.isEmpty
@@ -109,6 +116,20 @@ struct PageReader {
         }
         return nil
     }
+
+    /// What a pass by itself sees on the page, believed or not; nil where it is left out.
+    ///
+    /// - Throws: `DecodeError.decoderDied` when a decoder has no memory.
+    func answers(of pass: Pass, on page: GrayImage) throws(DecodeError) -> [Symbol]? {
+        guard let whole = part(of: page), let question = question(of: pass, about: whole) else { return nil }
+        var workshop = DerivedImageCache(whole)
+        guard let picture = workshop.picture(after: pass.steps) else { return nil }
+        var found: [Symbol] = []
+        for part in pass.parts.of(picture) { found += try search(part, question, page: page) }
+        return found
+    }
+
+    private var isFrame: Bool { options.frame != nil }
 
     private var isLate: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
 
@@ -145,7 +166,7 @@ struct PageReader {
 
     /// What a pass asks about the page, as far as it is wanted; nil where it is left out.
     private func question(of pass: Pass, about whole: DerivedImage) -> DecoderQuery? {
-        guard options.effort.includes(pass.effort), !options.without.contains(pass.name),
+        guard isFrame || options.effort.includes(pass.effort), !options.without.contains(pass.name),
             pass.fits.holds(for: whole.image)
         else { return nil }
         return pass.question.narrowed(to: options.only)

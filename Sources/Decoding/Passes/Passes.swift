@@ -31,6 +31,10 @@ enum Passes {
             "zxing.regions", .zxing(.matrix([.aztec, .dataMatrix], .localAverage)),
             where: .pixels(500_000...Int.max), trust: .direct, repeats: true, parts: .regions(.boxes)),
         Pass(
+            "zxing.blocks", .blocks(.localAverage), from: .max, trust: .direct, repeats: true, parts: .regions(.blocks)),
+        Pass(
+            "zxing.blocks.histogram", .blocks(.globalHistogram), from: .max, repeats: true, parts: .regions(.blocks)),
+        Pass(
             "zxing.regions.all", .zxing(.matrix([.aztec, .dataMatrix], .localAverage)), from: .max,
             where: .pixels(0...499_999), trust: .direct, repeats: true, parts: .regions(.boxes)),
     ]
@@ -79,6 +83,10 @@ enum Passes {
         Pass(
             "zbar.threshold", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)),
             of: [.threshold(radius: 32, share: 24)], from: .max),
+        // ZBar joins the halves of an EAN that no line crosses whole: those that are turned by 45°.
+        Pass(
+            "zbar.retail", .zbar(ZBarQuery(symbologies: .retail, columnStep: 2, rowStep: 2)), from: .max, trust: .direct
+        ),
         Pass("zbar.all", .zbar(ZBarQuery()), from: .max, trust: .direct),
         Pass("zxing.double.sharp", .all, of: [.double, .sharpen(radius: 3, strength: 3)], from: .max),
         Pass("zbar.double.sharp", .retailLines, of: [.double, .sharpen(radius: 3, strength: 3)], from: .max),
@@ -144,6 +152,10 @@ extension DecoderQuery {
     fileprivate static let squares = zxing(.matrix(.squares, .localAverage))
     /// The same in what is black and white already.
     fileprivate static let blackSquares = zxing(.matrix(.squares, .fixedThreshold))
+    /// What is square, in a part of a picture. For Data Matrix codes ZXing comes from the left only unless it may turn.
+    fileprivate static func blocks(_ binarizer: ZXingQuery.Binarizer) -> DecoderQuery {
+        zxing(ZXingQuery(symbologies: .squares, binarizer: binarizer, downscales: false))
+    }
     fileprivate static let all = zxing(ZXingQuery(symbologies: .linearAndMatrix))
     /// Rows of EAN and UPC, and no columns.
     fileprivate static let retailLines = zbar(ZBarQuery(symbologies: .retail, columnStep: 0))

@@ -10,17 +10,17 @@ enum Regions {
     ///
     /// - Parameter form: how they are cut out.
     static func parts(of picture: DerivedImage, as form: Form) -> [DerivedImage] {
-        guard let binary = BinaryPicture(picture.image) else { return [] }
-        let patches = BusyPatches(binary).patches.filter { isLikely($0, in: picture.image) }
-            .sorted { likelihood($0) > likelihood($1) }.prefix(most)
-        let squares = form == .boxes ? AztecSquares.parts(of: picture, binary) : []
-        // Boxes may lie upon each other; together they are not to have more pixels than the picture has.
-        var left = max(picture.image.pixels.count, leastPixels)
-        return squares
-            + patches.flatMap { patch -> [DerivedImage] in
-                left -= Int(patch.length * patch.height)
-                return left > 0 ? parts(around: patch, of: picture, as: form) : []
-            }
+        switch form {
+        case .boxes:
+            guard let binary = BinaryPicture(picture.image) else { return [] }
+            return AztecSquares.parts(of: picture, binary)
+                + patches(in: binary, of: picture.image).flatMap { boxes(around: $0, of: picture) }
+        case .squares:
+            guard let binary = BinaryPicture(picture.image) else { return [] }
+            return patches(in: binary, of: picture.image).compactMap { square(of: $0, in: picture) }
+        case .blocks:
+            return blocks(of: picture)
+        }
     }
 
     enum Form: Hashable, Sendable {
@@ -29,6 +29,30 @@ enum Regions {
         case boxes
         /// Four corners pulled to a square, as if it were seen from straight above.
         case squares
+        /// Upright boxes around what stands out from a busy background.
+        case blocks
+    }
+
+    /// Together they have at most a quarter of the pixels of the picture, for frames of a video have little time.
+    private static func blocks(of picture: DerivedImage) -> [DerivedImage] {
+        var left = picture.image.pixels.count / 4
+        return TexturedBlocks.blocks(in: picture.image).compactMap { block in
+            guard block.width * block.height <= left else { return nil }
+            left -= block.width * block.height
+            return picture.cropped(x: block.x, y: block.y, width: block.width, height: block.height)
+        }
+    }
+
+    /// The likeliest patches, first ones first.
+    private static func patches(in binary: BinaryPicture, of image: GrayImage) -> some Sequence<BusyPatches.Patch> {
+        let likely = BusyPatches(binary).patches.filter { isLikely($0, in: image) }
+            .sorted { likelihood($0) > likelihood($1) }.prefix(most)
+        // Boxes may lie upon each other; together they are not to have more pixels than the picture has.
+        var left = max(image.pixels.count, leastPixels)
+        return likely.prefix { patch in
+            left -= Int(patch.length * patch.height)
+            return left > 0
+        }
     }
 
     /// In a small picture there is time for all.
@@ -51,18 +75,11 @@ enum Regions {
         min(patch.length, patch.height) * min(patch.length / patch.height, patch.height / patch.length)
     }
 
-    private static func parts(
-        around patch: BusyPatches.Patch, of picture: DerivedImage, as form: Form
-    ) -> [DerivedImage] {
-        switch form {
-        case .boxes:
-            guard let box = box(around: patch, of: picture) else { return [] }
-            let isSmall = min(patch.length, patch.height) < smallSide
-            guard isSmall, let larger = box.after(.scale(x: 2, y: 2)) else { return [box] }
-            return [box, larger]
-        case .squares:
-            return square(of: patch, in: picture).map { [$0] } ?? []
-        }
+    private static func boxes(around patch: BusyPatches.Patch, of picture: DerivedImage) -> [DerivedImage] {
+        guard let box = box(around: patch, of: picture) else { return [] }
+        let isSmall = min(patch.length, patch.height) < smallSide
+        guard isSmall, let larger = box.after(.scale(x: 2, y: 2)) else { return [box] }
+        return [box, larger]
     }
 
     /// Codes of less pixels have modules of few: at twice the scale their middles are found.

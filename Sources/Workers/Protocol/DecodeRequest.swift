@@ -54,6 +54,7 @@ extension DecodeOptions {
             json.write("diagnoses", diagnoses)
             if let previewSide { json.member("previewSide", previewSide) }
             json.write("without", Array(without))
+            if let frame { json.member("frame", frame) }
         }
     }
 
@@ -73,6 +74,10 @@ extension DecodeOptions {
         if let side = json["previewSide"] {
             guard let side = side.integer else { return nil }
             previewSide = side
+        }
+        if let number = json["frame"] {
+            guard let number = number.integer, number >= 0 else { return nil }
+            frame = number
         }
         guard let only = json.texts("only"), let without = json.texts("without") else { return nil }
         self.only = Set(only.map { Symbology(name: $0) })

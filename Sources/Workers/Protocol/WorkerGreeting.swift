@@ -2,11 +2,11 @@ internal import BeelineSupport
 package import BeelineSymbols
 
 /// The first line that a worker says, before it is asked anything:
-/// `{"protocol":3,"sandbox":"filter","pdfSandbox":"filter-and-paths","decoders":[…],"images":["JPEG",…]}`.
+/// `{"protocol":4,"sandbox":"filter","pdfSandbox":"filter-and-paths","decoders":[…],"images":["JPEG",…]}`.
 package struct WorkerGreeting: Hashable, Sendable {
     /// The version of what is said between a worker and who started it. It counts up with every change, for the two are
     /// installed together.
-    package static let currentProtocol = 3
+    package static let currentProtocol = 4
 
     /// What the worker can do.
     package var capabilities: DecoderCapabilities

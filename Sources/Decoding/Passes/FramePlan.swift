@@ -1,0 +1,31 @@
+/// The passes over one frame of a video.
+///
+/// A code stays in view for many frames, so what one frame is not asked, the next ones are: each gets the pass that finds
+/// most for its time, and one of three parts of the rest in turn. Three frames that follow each other are asked all that
+/// `DecodeEffort.fast` asks of a picture, and for small matrix codes beside.
+///
+/// `Docs/Decoding.md` has the figures.
+enum FramePlan {
+    /// How many frames that follow each other are asked everything.
+    static let turns = turnNames.count
+
+    /// After it no more is looked for beside what was found: it is in the next frame as well.
+    static let patience = Duration.milliseconds(250)
+
+    /// - Parameter frame: its number in the video.
+    static func passes(for frame: Int) -> [Pass] { plans[Int(frame.magnitude % UInt(turns))] }
+
+    private static let always = ["zxing.rows"]
+
+    /// In each, those first that are asked only until something is found. Of two frames that follow each other one is
+    /// looked at in blocks, for no other pass finds a small Data Matrix wherever it is.
+    private static let turnNames = [
+        ["zxing.retail.rows", "zxing.retail.wide.threshold", "zxing.blocks", "zxing.blocks.histogram"],
+        ["zxing.turned", "zbar.retail", "zxing.databar.turned", "zxing.matrix"],
+        ["zxing.qr.third", "zxing.databar.rows", "zxing.linear", "zxing.blocks", "zxing.blocks.histogram"],
+    ]
+
+    private static let plans = turnNames.map { names in
+        (always + names).compactMap { name in Passes.plan.first { $0.name == name } }
+    }
+}
