@@ -1,4 +1,4 @@
-import BeelinePDF
+import BeelineSupport
 import BeelineSymbols
 import Foundation
 import TestPrograms

@@ -146,7 +146,7 @@ struct PoolTests {
         let folder = try TemporaryFolder()
         let workers = try await Workers(
             """
-            echo '{"protocol":3}' >&0; read -r request <&0; touch '\(folder.path)/asked'
+            echo '{"protocol":4}' >&0; read -r request <&0; touch '\(folder.path)/asked'
             until [ -e '\(folder.path)/go' ]; do sleep 0.1; done
             echo '{"symbols":[{"text":"a"}]}' >&0; read -r request <&0
             """)

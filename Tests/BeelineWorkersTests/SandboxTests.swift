@@ -71,7 +71,7 @@ struct SandboxTests {
         if: (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))?.contains("Seccomp_filters:") == true))
 struct ProgramSandboxTests {
     /// The program without the Swift runtime: that need not be where the system's libraries are.
-    private static let program = Task<(path: String, folder: TemporaryFolder), any Error> {
+    static let program = Task<(path: String, folder: TemporaryFolder), any Error> {
         let folder = try TemporaryFolder()
         let path = folder.path("trial")
         let sandbox = "\(Project.folder)/Sources/C/CSandbox"
@@ -87,7 +87,7 @@ struct ProgramSandboxTests {
     /// - Parameter subject: a file that the trial is about.
     private static func trial(_ name: String, subject: String = "/etc/passwd") async throws -> ProgramRun {
         try await run(
-            try await program.value.path, ["program", name, subject], input: Array("pages ".utf8),
+            try await program.value.path, ["document", name, subject], input: Array("pages ".utf8),
             environment: ["SECRET": "1"])
     }
 

@@ -1,21 +1,28 @@
 // Shuts itself in as the worker does, then tries one thing. Says `done`, or the name of the error; what ends it by a signal
 // says nothing.
 //
-// `SandboxTrial program NAME [PATH]` becomes itself anew, as the worker becomes a program that draws pages, and then tries.
+// `SandboxTrial PROFILE[:FILE] NAME [SUBJECT]` becomes itself anew, as the worker becomes a program that draws pages or reads
+// videos, and then tries. The subject is a file, or a port of this machine.
 #define _GNU_SOURCE
 #include <CSandbox.h>
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/videodev2.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -88,6 +95,50 @@ static bool try_raise_limit(void) {
     struct rlimit more = {.rlim_cur = 1 << 20, .rlim_max = 1 << 20};
     return setrlimit(RLIMIT_NOFILE, &more) == 0;
 }
+static struct sockaddr_in host(void) {
+    return (struct sockaddr_in){
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(subject)), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+}
+static bool try_connect(void) {
+    const struct sockaddr_in address = host();
+    int other = socket(AF_INET, SOCK_STREAM, 0);
+    return other >= 0 && connect(other, (const struct sockaddr *)&address, sizeof address) == 0
+        && send(other, "hello", 5, 0) == 5;
+}
+static bool try_datagram(void) {
+    const struct sockaddr_in address = host();
+    int other = socket(AF_INET, SOCK_DGRAM, 0);
+    return other >= 0 && sendto(other, "hello", 5, 0, (const struct sockaddr *)&address, sizeof address) == 5;
+}
+static bool try_bind(void) {
+    const struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    int own = socket(AF_INET, SOCK_STREAM, 0);
+    return own >= 0 && bind(own, (const struct sockaddr *)&address, sizeof address) == 0;
+}
+static bool try_listen(void) {
+    int own = socket(AF_INET, SOCK_STREAM, 0);
+    return own >= 0 && listen(own, 1) == 0;
+}
+static bool try_write_subject(void) {
+    int file = open(subject, O_RDWR);
+    return file >= 0 && write(file, "x", 1) == 1;
+}
+static bool try_open_subject_to_write(void) { return open(subject, O_RDWR) >= 0; }
+static bool try_map_subject(void) {
+    int file = open(subject, O_RDWR);
+    return file >= 0 && mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0) != MAP_FAILED;
+}
+// Letters typed into a terminal, which is how a program without rights may have another one do things.
+static bool try_type(void) { return ioctl(STDIN_FILENO, TIOCSTI, "x") == 0; }
+static bool try_ask_camera(void) {
+    struct v4l2_capability answer;
+    return ioctl(STDIN_FILENO, VIDIOC_QUERYCAP, &answer) == 0;
+}
+static bool try_shared_memory(void) {
+    int memory = shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600);
+    return memory >= 0 && shmctl(memory, IPC_RMID, NULL) == 0;
+}
+static bool try_named_shared_memory(void) { return shmget(0x5EC2E7, 4096, 0) >= 0; }
 static bool try_memory(void) {
     // The pages are not touched: what counts is what may be asked for.
     for (int count = 0; count < 64; count++)
@@ -142,6 +193,10 @@ static const struct {
     {"overwrite-document", try_overwrite_document}, {"map-document", try_map_document}, {"truncate", try_truncate},
     {"rename", try_rename}, {"map-below", try_map_below}, {"move-below", try_move_below},
     {"move-kept", try_move_kept}, {"grow-below", try_grow_below},
+    {"connect", try_connect}, {"datagram", try_datagram}, {"bind", try_bind}, {"listen", try_listen},
+    {"write-subject", try_write_subject}, {"open-subject-to-write", try_open_subject_to_write},
+    {"map-subject", try_map_subject}, {"type", try_type}, {"ask-camera", try_ask_camera},
+    {"shared-memory", try_shared_memory}, {"named-shared-memory", try_named_shared_memory},
     {"exec-again", try_exec_again}, {"environment", try_environment}, {"reopen", try_reopen},
 };
 
@@ -164,20 +219,39 @@ static int die(bool of_memory) {
     return 0;
 }
 
+static const struct {
+    const char *name;
+    enum BeelineSandboxProfile profile;
+} profiles[] = {
+    {"document", BeelineSandboxProfileDocument}, {"video", BeelineSandboxProfileVideo},
+    {"camera", BeelineSandboxProfileCamera}, {"network", BeelineSandboxProfileNetwork},
+    {"listener", BeelineSandboxProfileListener}, {"screen", BeelineSandboxProfileScreen},
+};
+
 static int try_in_program(char **arguments) {
     char path[4096];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
     if (length < 0) return 3;
     path[length] = 0;
-    arguments[1] = "tried";
-    perror(strerrorname_np(beeline_sandbox_become(path, arguments, &limits, 1)));
-    return 125;
+    char *file = strchr(arguments[1], ':');
+    if (file) *file++ = 0;
+    char *nothing[] = {NULL};
+    struct BeelineSandboxProgram program = {
+        .file = file, .path = path, .arguments = arguments, .environment = nothing, .seconds = 1};
+    for (size_t index = 0; index < sizeof profiles / sizeof *profiles; index++) {
+        if (strcmp(profiles[index].name, arguments[1]) != 0) continue;
+        program.profile = profiles[index].profile;
+        arguments[1] = "tried";
+        perror(strerrorname_np(beeline_sandbox_become(&program, &limits)));
+        return 125;
+    }
+    return 2;
 }
 
 int main(int count, char **arguments) {
     const char *name = count >= 3 ? arguments[2] : count == 2 ? arguments[1] : "";
     if (count >= 4) subject = arguments[3];
-    if (count >= 3 && strcmp(arguments[1], "program") == 0) return try_in_program(arguments);
+    if (count >= 3 && strcmp(arguments[1], "tried") != 0) return try_in_program(arguments);
     const bool is_shut_in = count >= 3;
     if (strcmp(name, "paths") == 0) return puts(beeline_sandbox_knows_paths() ? "yes" : "no") < 0;
     if (strcmp(name, "die") == 0) return die(false);

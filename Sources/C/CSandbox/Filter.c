@@ -11,9 +11,11 @@
 #include <seccomp.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
+#include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
@@ -45,17 +47,29 @@ static const int allowed_to_programs[] = {
     SCMP_SYS(statx), SCMP_SYS(statfs), SCMP_SYS(fstatfs), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(getcwd),
     SCMP_SYS(getdents), SCMP_SYS(getdents64), SCMP_SYS(fadvise64), SCMP_SYS(set_tid_address), SCMP_SYS(getuid),
     SCMP_SYS(geteuid), SCMP_SYS(getgid), SCMP_SYS(getegid),
+    // A library of ciphers (libgcrypt) complains where it cannot keep its keys from the disk.
+    SCMP_SYS(mlock), SCMP_SYS(munlock),
 };
 
 // Those that nothing of ours would ever try.
 static const int deadly[] = {
-    SCMP_SYS(execveat), SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(socket), SCMP_SYS(socketpair),
-    SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen), SCMP_SYS(accept), SCMP_SYS(accept4), SCMP_SYS(ptrace),
+    SCMP_SYS(execveat), SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(socketpair), SCMP_SYS(ptrace),
     SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev), SCMP_SYS(pidfd_getfd), SCMP_SYS(bpf),
     SCMP_SYS(perf_event_open), SCMP_SYS(userfaultfd), SCMP_SYS(io_uring_setup), SCMP_SYS(keyctl), SCMP_SYS(add_key),
     SCMP_SYS(request_key), SCMP_SYS(mount), SCMP_SYS(umount2), SCMP_SYS(pivot_root), SCMP_SYS(chroot),
     SCMP_SYS(unshare), SCMP_SYS(setns), SCMP_SYS(init_module), SCMP_SYS(finit_module), SCMP_SYS(kexec_load),
     SCMP_SYS(open_by_handle_at), SCMP_SYS(personality), SCMP_SYS(reboot),
+};
+
+// The same, but for programs that reach others over sockets.
+static const int deadly_without_sockets[] = {SCMP_SYS(socket), SCMP_SYS(connect), SCMP_SYS(bind)};
+static const int deadly_but_to_listeners[] = {SCMP_SYS(listen), SCMP_SYS(accept), SCMP_SYS(accept4)};
+
+// What a socket is good for that has a connection.
+static const int allowed_with_sockets[] = {
+    SCMP_SYS(connect), SCMP_SYS(sendto), SCMP_SYS(sendmsg), SCMP_SYS(sendmmsg), SCMP_SYS(recvfrom), SCMP_SYS(recvmsg),
+    SCMP_SYS(recvmmsg), SCMP_SYS(getsockopt), SCMP_SYS(setsockopt), SCMP_SYS(getsockname), SCMP_SYS(getpeername),
+    SCMP_SYS(shutdown), SCMP_SYS(select), SCMP_SYS(pselect6),
 };
 
 // A rule about a call that this processor does not have is none.
@@ -98,8 +112,14 @@ static bool allow_common(scmp_filter_ctx filter) {
     return is_done;
 }
 
+static bool deny_sockets(scmp_filter_ctx filter) {
+    return add_all(filter, SCMP_ACT_KILL_PROCESS, deadly_without_sockets, COUNT(deadly_without_sockets))
+        & add_all(filter, SCMP_ACT_KILL_PROCESS, deadly_but_to_listeners, COUNT(deadly_but_to_listeners));
+}
+
 static bool allow_worker(scmp_filter_ctx filter) {
-    bool is_done = is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mremap), 0));
+    bool is_done = deny_sockets(filter);
+    is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mremap), 0));
     is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(timer_settime), 0));
     is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(execve), 0));
     is_done &= allow(filter, SCMP_SYS(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
@@ -154,6 +174,56 @@ static bool allow_program(scmp_filter_ctx filter, const char *path, scmp_datum_t
     return is_done;
 }
 
+// Sockets of the families that are named, and no others: libraries ask for others (netlink) and do without.
+static bool allow_sockets(scmp_filter_ctx filter, const int *families, size_t count, bool listens) {
+    bool is_done = add_all(filter, SCMP_ACT_ALLOW, allowed_with_sockets, COUNT(allowed_with_sockets));
+    for (size_t index = 0; index < count; index++)
+        is_done &= allow(filter, SCMP_SYS(socket), SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)families[index]));
+    is_done &= allow(filter, SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_EQ, F_SETFL));
+    // How much has come.
+    is_done &= allow(filter, SCMP_SYS(ioctl), SCMP_A1(SCMP_CMP_EQ, FIONREAD));
+    if (!listens)
+        return is_done
+            & add_all(filter, SCMP_ACT_KILL_PROCESS, deadly_but_to_listeners, COUNT(deadly_but_to_listeners));
+    is_done &= add_all(filter, SCMP_ACT_ALLOW, deadly_but_to_listeners, COUNT(deadly_but_to_listeners));
+    return is_done & is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(bind), 0));
+}
+
+// A camera is read and set by requests to its device, which is opened for writing. The buffers of its pictures are mapped.
+static bool allow_camera(scmp_filter_ctx filter) {
+    const int making = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND;
+    bool is_done = allow(filter, SCMP_SYS(open), SCMP_A1(SCMP_CMP_MASKED_EQ, making, O_RDWR));
+    is_done &= allow(filter, SCMP_SYS(openat), SCMP_A2(SCMP_CMP_MASKED_EQ, making, O_RDWR));
+    // All requests to devices of video have this letter in them (linux/videodev2.h).
+    return is_done & allow(filter, SCMP_SYS(ioctl), SCMP_A1(SCMP_CMP_MASKED_EQ, 0xFF00, 'V' << 8));
+}
+
+// The server has the pictures put into memory that both share, which is made for it and has no name.
+static bool allow_screen(scmp_filter_ctx filter) {
+    const int families[] = {AF_UNIX, AF_INET, AF_INET6};
+    bool is_done = allow_sockets(filter, families, COUNT(families), false);
+    is_done &= allow(filter, SCMP_SYS(shmget), SCMP_A0(SCMP_CMP_EQ, IPC_PRIVATE));
+    is_done &= allow(filter, SCMP_SYS(shmat), SCMP_A1(SCMP_CMP_EQ, 0));
+    is_done &= allow(filter, SCMP_SYS(shmctl), SCMP_A1(SCMP_CMP_EQ, IPC_RMID));
+    is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(shmdt), 0));
+    // What is written goes to the server; no file is open for writing.
+    is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(writev), 0));
+    return is_done & is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 0));
+}
+
+static bool allow_profile(scmp_filter_ctx filter, enum BeelineSandboxProfile profile) {
+    const int network[] = {AF_INET, AF_INET6};
+    switch (profile) {
+    case BeelineSandboxProfileDocument:
+    case BeelineSandboxProfileVideo: return deny_sockets(filter);
+    case BeelineSandboxProfileCamera: return deny_sockets(filter) & allow_camera(filter);
+    case BeelineSandboxProfileNetwork: return allow_sockets(filter, network, COUNT(network), false);
+    case BeelineSandboxProfileListener: return allow_sockets(filter, network, COUNT(network), true);
+    case BeelineSandboxProfileScreen: return allow_screen(filter);
+    }
+    return false;
+}
+
 static scmp_filter_ctx new_filter(void) {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
     if (!filter) return NULL;
@@ -173,10 +243,11 @@ bool beeline_filter_load_for_worker(void) {
     return is_loaded;
 }
 
-bool beeline_filter_load_for_program(const char *path, uintptr_t floor) {
+bool beeline_filter_load_for_program(enum BeelineSandboxProfile profile, const char *path, uintptr_t floor) {
     scmp_filter_ctx filter = new_filter();
     if (!filter) return false;
-    bool is_loaded = allow_common(filter) && allow_program(filter, path, floor) && seccomp_load(filter) == 0;
+    bool is_loaded = allow_common(filter) && allow_program(filter, path, floor) && allow_profile(filter, profile)
+        && seccomp_load(filter) == 0;
     seccomp_release(filter);
     return is_loaded;
 }

@@ -8,6 +8,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
 // The interface of Landlock, which older systems' headers lack (linux/landlock.h).
 #ifndef SYS_landlock_create_ruleset
 #define SYS_landlock_create_ruleset 444
@@ -22,15 +24,19 @@ enum {
 
 enum : uint64_t {
     EXECUTE = 1 << 0,
+    WRITE_FILE = 1 << 1,
     READ_FILE = 1 << 2,
     READ_FOLDER = 1 << 3,
     // Whatever opens, makes, moves or removes files: bits 0 to 12; later versions have a few more.
     ALL_OF_VERSION_1 = (1 << 13) - 1,
     ADDED_BY_VERSION_2 = 1 << 13,
     ADDED_BY_VERSION_3 = 1 << 14,
-    ADDED_BY_VERSION_5 = 1 << 15,
-    ALL_OF_TCP = 3,
-    ALL_OF_SCOPES = 3,
+    // Added by version 5: requests to devices.
+    ASK_DEVICE = 1 << 15,
+    BIND_TCP = 1 << 0,
+    CONNECT_TCP = 1 << 1,
+    SCOPE_ABSTRACT_SOCKETS = 1 << 0,
+    SCOPE_SIGNALS = 1 << 1,
 };
 
 // Grows from version to version.
@@ -65,38 +71,89 @@ static bool allow_path(int rules, const char *path, uint64_t rights) {
     return is_done;
 }
 
-bool beeline_paths_limit(const char *path, int document) {
+// What a resolver of names reads, and what says whom to trust.
+static bool allow_network_files(int rules) {
+    static const char *const files[] = {
+        "/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services",
+        "/etc/protocols",
+    };
+    static const char *const folders[] = {
+        "/etc/ssl", "/etc/pki", "/etc/gnutls", "/etc/crypto-policies", "/etc/ca-certificates",
+    };
+    bool is_done = true;
+    for (size_t index = 0; index < COUNT(files); index++) is_done &= allow_path(rules, files[index], READ_FILE);
+    for (size_t index = 0; index < COUNT(folders); index++)
+        is_done &= allow_path(rules, folders[index], READ_FILE | READ_FOLDER);
+    return is_done;
+}
+
+static bool allow_fonts(int rules) {
+    static const char *const folders[] = {"/etc/fonts", "/var/cache/fontconfig", "/var/lib/ghostscript/fonts"};
+    bool is_done = true;
+    for (size_t index = 0; index < COUNT(folders); index++)
+        is_done &= allow_path(rules, folders[index], READ_FILE | READ_FOLDER);
+    return is_done;
+}
+
+static bool allow_profile(
+    int rules, enum BeelineSandboxProfile profile, int document, const char *file, uint64_t known_rights) {
+    switch (profile) {
+    case BeelineSandboxProfileDocument: return allow_fonts(rules) & allow(rules, document, READ_FILE);
+    case BeelineSandboxProfileVideo: return file && allow_path(rules, file, READ_FILE);
+    case BeelineSandboxProfileCamera:
+        return file && allow_path(rules, file, (READ_FILE | WRITE_FILE | ASK_DEVICE) & known_rights);
+    case BeelineSandboxProfileNetwork:
+    case BeelineSandboxProfileListener: return allow_network_files(rules);
+    case BeelineSandboxProfileScreen:
+        // The server may be one of another computer.
+        return allow_network_files(rules) & (!file || allow_path(rules, file, READ_FILE));
+    }
+    return false;
+}
+
+// What a profile may do with TCP, and with other processes, is not handled by rules: nothing would be left of it.
+static uint64_t denied_tcp(enum BeelineSandboxProfile profile) {
+    switch (profile) {
+    case BeelineSandboxProfileDocument:
+    case BeelineSandboxProfileVideo:
+    case BeelineSandboxProfileCamera: return BIND_TCP | CONNECT_TCP;
+    case BeelineSandboxProfileNetwork:
+    case BeelineSandboxProfileScreen: return BIND_TCP;
+    case BeelineSandboxProfileListener: return CONNECT_TCP;
+    }
+    return BIND_TCP | CONNECT_TCP;
+}
+
+bool beeline_paths_limit(
+    enum BeelineSandboxProfile profile, const char *path, int document, const char *file) {
     const long known = version();
     if (known < 1) return true;
     struct ruleset all = {.files = ALL_OF_VERSION_1};
     size_t length = sizeof all.files;
     if (known >= 2) all.files |= ADDED_BY_VERSION_2;
     if (known >= 3) all.files |= ADDED_BY_VERSION_3;
-    if (known >= 5) all.files |= ADDED_BY_VERSION_5;
+    if (known >= 5) all.files |= ASK_DEVICE;
     if (known >= 4) {
-        all.network = ALL_OF_TCP;
+        all.network = denied_tcp(profile);
         length = offsetof(struct ruleset, scopes);
     }
     if (known >= 6) {
-        all.scopes = ALL_OF_SCOPES;
+        // Servers of screens have abstract sockets beside those with a path.
+        all.scopes = profile == BeelineSandboxProfileScreen ? SCOPE_SIGNALS : SCOPE_SIGNALS | SCOPE_ABSTRACT_SOCKETS;
         length = sizeof all;
     }
     int rules = (int)syscall(SYS_landlock_create_ruleset, &all, length, 0);
     if (rules < 0) return false;
-    // Programs and libraries, where distributions have them, and what tells the loader and fontconfig of them. The loader is
-    // run as a program is.
+    // Programs and libraries, where distributions have them, and what tells the loader of them. The loader is run as a program
+    // is.
     static const char *const folders[] = {"/usr", "/lib", "/lib64", "/lib32", "/bin", "/nix/store", "/gnu/store"};
-    static const char *const read_only[] = {"/etc/fonts", "/var/cache/fontconfig", "/var/lib/ghostscript/fonts"};
     static const char *const files[] = {"/etc/ld.so.cache", "/etc/ld.so.preload"};
     bool is_done = true;
-    for (size_t index = 0; index < sizeof folders / sizeof *folders; index++)
+    for (size_t index = 0; index < COUNT(folders); index++)
         is_done &= allow_path(rules, folders[index], EXECUTE | READ_FILE | READ_FOLDER);
-    for (size_t index = 0; index < sizeof read_only / sizeof *read_only; index++)
-        is_done &= allow_path(rules, read_only[index], READ_FILE | READ_FOLDER);
-    for (size_t index = 0; index < sizeof files / sizeof *files; index++)
-        is_done &= allow_path(rules, files[index], READ_FILE);
+    for (size_t index = 0; index < COUNT(files); index++) is_done &= allow_path(rules, files[index], READ_FILE);
     is_done &= allow_path(rules, path, EXECUTE | READ_FILE);
-    is_done &= allow(rules, document, READ_FILE);
+    is_done &= allow_profile(rules, profile, document, file, all.files);
     is_done &= syscall(SYS_landlock_restrict_self, rules, 0) == 0;
     close(rules);
     return is_done;

@@ -42,18 +42,20 @@ static bool reopen_document(void) {
     return is_done;
 }
 
-int beeline_sandbox_become(
-    const char *path, char *const *arguments, const struct BeelineSandboxLimits *limits, uint32_t seconds) {
-    const char *placed = put_path(path);
-    if (!placed || !reopen_document()) return errno;
+int beeline_sandbox_become(const struct BeelineSandboxProgram *program, const struct BeelineSandboxLimits *limits) {
+    const bool is_document = program->profile == BeelineSandboxProfileDocument;
+    const char *placed = put_path(program->path);
+    if (!placed || (is_document && !reopen_document())) return errno;
     // The folder that it starts in is no matter of its.
     if (chdir("/") != 0) return errno;
-    if (!beeline_limit_to(RLIMIT_CPU, seconds) || !beeline_limits_set(limits)) return errno;
-    if (!beeline_paths_limit(path, STDIN_FILENO)) return errno;
-    // Without the filter nothing else keeps it from starting processes.
-    if (!beeline_filter_load_for_program(placed, (uintptr_t)place_of_path + room) && !beeline_limit_to(RLIMIT_NPROC, 0))
+    if (program->seconds > 0 && !beeline_limit_to(RLIMIT_CPU, program->seconds)) return errno;
+    if (!beeline_limits_set(limits)) return errno;
+    if (!beeline_paths_limit(program->profile, program->path, STDIN_FILENO, program->file)) return errno;
+    // Without the filter nothing else keeps it from starting processes. Programs that read videos need threads, which the
+    // system counts as processes: they are left the rules of paths.
+    if (!beeline_filter_load_for_program(program->profile, placed, (uintptr_t)place_of_path + room) && is_document
+        && !beeline_limit_to(RLIMIT_NPROC, 0))
         return errno;
-    char *const nothing[] = {NULL};
-    execve(placed, arguments, nothing);
+    execve(placed, program->arguments, program->environment);
     return errno;
 }

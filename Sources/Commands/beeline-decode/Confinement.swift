@@ -1,5 +1,5 @@
 internal import BeelineDecoding
-internal import BeelinePDF
+internal import BeelineSupport
 internal import BeelineSymbols
 internal import BeelineWorkers
 internal import CSandbox
@@ -34,8 +34,10 @@ enum Confinement {
     /// Whether programs can be kept to some files. To be asked before this process is shut in, which ends asking.
     static var knowsPaths: Bool { beeline_sandbox_knows_paths() }
 
-    /// Documents with much transparency take several pictures at once.
+    /// Documents with much transparency take several pictures at once, and videos many.
     private static let programMemory: UInt64 = 2 << 30
+    /// Each thread has addresses besides that it may never use, and FFmpeg has one for each processor and more.
+    private static let videoAddresses: UInt64 = 16 << 30
     /// fontconfig has a few folders open at once.
     private static let programFiles: UInt32 = 64
 
@@ -44,15 +46,46 @@ enum Confinement {
     /// - Returns: why it does not. This process may be shut in by then, and has to end.
     static func become(_ program: ConfinedProgram) -> String {
         var limits = BeelineSandboxLimits(
-            memory: programMemory, addresses: programMemory, file_length: UInt64(program.outputLimit),
-            open_files: programFiles)
+            memory: programMemory, addresses: program.profile == .document ? programMemory : videoAddresses,
+            file_length: UInt64(program.outputLimit), open_files: programFiles)
+        // Whatever is made here is given up with this process, or when it becomes the other one.
         let texts = ([program.path] + program.arguments).map { strdup($0) } + [nil]
-        let code = beeline_sandbox_become(program.path, texts, &limits, UInt32(clamping: program.seconds))
+        let environment = program.profile.environment.map { strdup($0) } + [nil]
+        let path = strdup(program.path)
+        let file = program.profile.file.map { strdup($0) } ?? nil
+        guard let path else { return String(cString: strerror(ENOMEM)) }
+        let code = texts.withUnsafeBufferPointer { texts in
+            environment.withUnsafeBufferPointer { environment in
+                guard let texts = texts.baseAddress, let environment = environment.baseAddress else { return EINVAL }
+                var sandboxed = BeelineSandboxProgram(
+                    profile: program.profile.number, file: file, path: path, arguments: texts,
+                    environment: environment, seconds: UInt32(clamping: program.seconds))
+                return beeline_sandbox_become(&sandboxed, &limits)
+            }
+        }
         return String(cString: strerror(code))
     }
 
     /// From now on so much processor time may be used.
     static func allow(seconds: Int) {
         beeline_sandbox_allow_time(UInt32(clamping: seconds))
+    }
+}
+
+extension ConfinedProgram.Profile {
+    fileprivate var number: BeelineSandboxProfile {
+        switch self {
+        case .document: .document
+        case .video: .video
+        case .camera: .camera
+        case .network: .network
+        case .listener: .listener
+        case .screen: .screen
+        }
+    }
+
+    /// All of the program's environment.
+    fileprivate var environment: [String] {
+        if case .screen(let authority?) = self { ["XAUTHORITY=\(authority)"] } else { [] }
     }
 }

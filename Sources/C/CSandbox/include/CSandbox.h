@@ -48,17 +48,41 @@ void beeline_sandbox_mark_memory(volatile uint8_t *_Nonnull place);
 /// Whether the system has rules of paths (Landlock, Linux 5.13), by which a program is kept to some files.
 bool beeline_sandbox_knows_paths(void);
 
+/// What a program is for, and so what it is left beside the system's programs and libraries, which it can read.
+enum __attribute__((enum_extensibility(closed))) BeelineSandboxProfile : uint8_t {
+    /// Its standard input, which is opened anew, to be read only; and the system's fonts.
+    BeelineSandboxProfileDocument,
+    /// One file, to be read.
+    BeelineSandboxProfileVideo,
+    /// One device, to be read, written and asked.
+    BeelineSandboxProfileCamera,
+    /// Connections to any host, over TCP and UDP, and what names of hosts and certificates need.
+    BeelineSandboxProfileNetwork,
+    /// The same, but the connections of others are waited for.
+    BeelineSandboxProfileListener,
+    /// Connections to local servers and to any host, and one file to be read. A server of screens lets who reaches it do
+    /// whatever its user can do there: the sandbox ends at that server.
+    BeelineSandboxProfileScreen,
+};
+
+/// A program that is shut in.
+struct BeelineSandboxProgram {
+    enum BeelineSandboxProfile profile;
+    /// The file of the profile, where it has one.
+    const char *_Nullable file;
+    const char *_Nonnull path;
+    /// The first is the program's name; NULL stands behind the last.
+    char *_Nullable const *_Nonnull arguments;
+    /// All of it; NULL stands behind the last.
+    char *_Nullable const *_Nonnull environment;
+    /// How much processor time it may use; 0: as much as it wants.
+    uint32_t seconds;
+};
+
 /// Becomes another program, which is shut in from its first instruction on: by limits; by a filter that lets it read files,
-/// compute, and write to its standard output and error output, and nothing else; and by rules of paths, which leave it the
-/// system's programs, libraries and fonts, and the document. It has no environment.
-///
-/// Its standard input is the document, which is opened anew, to be read only. The one program that can be started is this
-/// one, once.
-///
-/// - `arguments`: the first is the program's name; NULL stands behind the last.
-/// - `seconds`: how much processor time it may use.
+/// compute, write to its standard output and error output, and what its profile has besides, and nothing else; and by rules
+/// of paths, which leave it what its profile says. The one program that can be started is this one, once.
 ///
 /// Returns an errno value where it is not started. This process is to end then: it may be shut in already.
 int beeline_sandbox_become(
-    const char *_Nonnull path, char *_Nullable const *_Nonnull arguments,
-    const struct BeelineSandboxLimits *_Nonnull limits, uint32_t seconds);
+    const struct BeelineSandboxProgram *_Nonnull program, const struct BeelineSandboxLimits *_Nonnull limits);

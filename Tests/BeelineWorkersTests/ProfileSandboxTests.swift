@@ -1,0 +1,108 @@
+import Foundation
+import TestPrograms
+import Testing
+
+/// What programs can do that read videos, and what they cannot: a small program becomes itself anew under each profile.
+@Suite(
+    "The sandbox of programs that read videos",
+    .enabled(
+        if: (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))?.contains("Seccomp_filters:") == true))
+struct ProfileSandboxTests {
+    enum Profile: String, CaseIterable, Sendable {
+        case video, camera, network, listener, screen
+    }
+
+    struct Trial: Sendable, CustomTestStringConvertible {
+        let name: String
+        /// What the program says; what is not here ends it.
+        let answers: [Profile: String]
+        var testDescription: String { name }
+
+        init(_ name: String, _ answers: [Profile: String] = [:], others: String? = nil) {
+            self.name = name
+            self.answers = Dictionary(
+                uniqueKeysWithValues: Profile.allCases.compactMap { profile in
+                    (answers[profile] ?? others).map { (profile, $0) }
+                })
+        }
+    }
+
+    /// - Parameter subject: what the trial is about: a port on which nobody listens, where it is none of files.
+    private static func answer(
+        _ profile: Profile, _ name: String, file: String, subject: String = "1"
+    ) async throws -> ProgramRun {
+        let hasFile = [.video, .camera, .screen].contains(profile)
+        return try await run(
+            try await ProgramSandboxTests.program.value.path,
+            [hasFile ? "\(profile.rawValue):\(file)" : profile.rawValue, name, subject], input: Array("pages ".utf8),
+            environment: ["SECRET": "1"])
+    }
+
+    static let trials = [
+        Trial("open-library", others: "done"), Trial("thread", others: "done"), Trial("allocate", others: "done"),
+        Trial("read", others: "pages done"), Trial("environment", others: "done"),
+        // Never, whatever is read.
+        Trial("exec"), Trial("fork"), Trial("trace"),
+        Trial("exec-again", others: "EFAULT"), Trial("map-below", others: "EPERM"),
+        Trial("create", others: "EPERM"), Trial("delete", others: "EPERM"), Trial("run-memory", others: "EPERM"),
+        Trial("make-runnable", others: "EPERM"), Trial("signal", others: "EPERM"),
+        Trial("raise-limit", others: "EPERM"),
+        Trial("memory", others: "ENOMEM"), Trial("type", others: "EPERM"),
+        Trial("named-shared-memory", others: "EPERM"),
+        // By profile.
+        Trial("connect", [.network: "ECONNREFUSED", .listener: "EACCES", .screen: "ECONNREFUSED"]),
+        Trial("datagram", [.network: "done", .listener: "done", .screen: "done"]),
+        Trial("bind", [.network: "EPERM", .listener: "done", .screen: "EPERM"]),
+        Trial("listen", [.listener: "done"]),
+        Trial("local-socket", [.network: "EPERM", .listener: "EPERM", .screen: "done"]),
+        Trial("ask-camera", [.camera: "ENOTTY"], others: "EPERM"),
+        Trial("shared-memory", [.screen: "done"], others: "EPERM"),
+    ]
+
+    @Test("each profile has what it needs, and nothing else", arguments: trials, Profile.allCases)
+    func allows(_ trial: Trial, _ profile: Profile) async throws {
+        // Only the rules of paths know of TCP that a socket was allowed for.
+        if trial.name == "connect", profile == .listener { guard try await knowsPaths() else { return } }
+        let folder = try TemporaryFolder()
+        let result = try await Self.answer(profile, trial.name, file: try folder.write("file", "x"))
+        #expect(result.output == trial.answers[profile].map { "\($0)\n" } ?? "")
+        #expect(result.status == (trial.answers[profile] == nil ? -SIGSYS : 0))
+    }
+
+    private func knowsPaths() async throws -> Bool {
+        try await run(Project.program("SandboxTrial"), ["paths"]).output == "yes\n"
+    }
+
+    @Test("one file is left to a profile that has one, the user's others to none", arguments: Profile.allCases)
+    func opensOneFile(_ profile: Profile) async throws {
+        guard try await knowsPaths() else { return }
+        let folder = try TemporaryFolder()
+        let file = try folder.write("file", "x")
+        let other = try folder.write("other", "x")
+        func answer(_ name: String, _ subject: String) async throws -> String {
+            try await Self.answer(profile, name, file: file, subject: subject).output
+        }
+        let reads = [.video, .camera, .screen].contains(profile)
+        #expect(try await answer("open", file) == (reads ? "done\n" : "EACCES\n"))
+        for path in [other, folder.path, "/etc/passwd", "/proc/self/environ"] {
+            #expect(try await answer("open", path) == "EACCES\n", "\(path)")
+        }
+        let isCamera = profile == .camera
+        #expect(try await answer("open-subject-to-write", file) == (isCamera ? "done\n" : "EPERM\n"))
+        #expect(try await answer("map-subject", file) == (isCamera ? "done\n" : "EPERM\n"))
+        #expect(try await answer("open-subject-to-write", other) == (isCamera ? "EACCES\n" : "EPERM\n"))
+        // A camera is asked, and never written to.
+        #expect(try await answer("write-subject", file) == "EPERM\n")
+        let resolves = [.network, .listener, .screen].contains(profile)
+        #expect(try await answer("open", "/etc/hosts") == (resolves ? "done\n" : "EACCES\n"))
+    }
+
+    @Test("a profile whose file is missing is no profile")
+    func needsItsFile() async throws {
+        for profile in ["video", "camera"] {
+            let result = try await run(
+                try await ProgramSandboxTests.program.value.path, [profile, "open", "/etc/passwd"])
+            if try await knowsPaths() { #expect(result.status == 125) }
+        }
+    }
+}
