@@ -72,6 +72,7 @@ let package = Package(
             name: "BeelinePlugins",
             dependencies: [
                 "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions", "CCurl",
+                "CMosquitto",
             ],
             path: "Sources/Plugins"),
         .target(
@@ -144,8 +145,10 @@ let package = Package(
         .target(name: "BundledTables", path: "Tables"),
         .target(name: "BundledReference", path: "Sources/C/BundledReference"),
         // It loads libcurl when it is first needed: linked, libcurl and its thirty libraries would slow every start.
-        .target(name: "CCurl", path: "Sources/C/CCurl"),
+        .target(name: "CCurl", dependencies: ["CLinux"], path: "Sources/C/CCurl"),
         .target(name: "CLinux", path: "Sources/C/CLinux"),
+        // It loads libmosquitto when it is first needed.
+        .target(name: "CMosquitto", dependencies: ["CLinux"], path: "Sources/C/CMosquitto"),
         .target(name: "CHEIF", path: "Sources/C/CHEIF", linkerSettings: [.linkedLibrary("heif")]),
         .target(name: "CPixels", path: "Sources/C/CPixels"),
         .target(name: "CRE2", path: "Sources/C/CRE2", linkerSettings: [library("re2")]),

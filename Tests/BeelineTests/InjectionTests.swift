@@ -53,7 +53,8 @@ struct InjectionTests {
 
     /// Values without a code in them, for the parameters that are not looked at.
     private static let constants = [
-        #""plain""#, #""https://host.example/""#, #""service""#, #"{"q": "plain"}"#, #"["plain"]"#, "true", "1",
+        #""plain""#, #""https://host.example/""#, #""service""#, #"{"q": "plain"}"#,
+        #"["plain"]"#, "true", "1", #""true""#, #""1""#, #""{secret.plain}""#, #""mqtt://broker.example""#,
         #"{"a": "plain"}"#, #""/usr/bin/true""#, #""WPA""#, #""200""#, #""ok""#,
         #""POST""#, #"{"q": "/plain"}"#, #""taken""#,
         #"{"name": "plain"}"#, #"{"summary": "plain", "start": "2026-01-31"}"#,
@@ -80,6 +81,9 @@ struct InjectionTests {
         _ signature: ActionSignature, _ looked: [String: String]
     ) -> (rules: RuleSet, values: [String: String])? {
         var values = looked
+        // A broker has an address of its own sort, and a password without its user is refused.
+        if signature.name == "publish", looked["broker"] == nil { values["broker"] = #""mqtt://broker.example""# }
+        if signature.name == "publish", looked["password"] != nil { values["user"] = #""{secret.plain}""# }
         for parameter in signature.parameters where parameter.isRequired && values[parameter.name] == nil {
             let fitting = constants.first { constant in
                 var tried = values

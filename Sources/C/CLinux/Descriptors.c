@@ -91,3 +91,8 @@ int beeline_shared_memory(size_t length) {
     close(file);
     return -code;
 }
+
+int beeline_accept(int socket) {
+    int descriptor = accept4(socket, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    return descriptor < 0 ? -errno : descriptor;
+}

@@ -2,8 +2,8 @@
 // Swift cannot write this itself: the control-message macros (CMSG_FIRSTHDR and its kin) and memfd_create are not
 // in its Glibc module.
 //
-// Ownership: `beeline_send` lends the descriptor, the caller still closes it. `beeline_receive`, `beeline_memory_file` and
-// `beeline_shared_memory` give the caller a new descriptor (close-on-exec), which the caller closes.
+// Ownership: `beeline_send` lends the descriptor, the caller still closes it. `beeline_receive`, `beeline_memory_file`,
+// `beeline_shared_memory` and `beeline_accept` give the caller a new descriptor (close-on-exec), which the caller closes.
 #pragma once
 
 #include <stddef.h>
@@ -25,3 +25,8 @@ int beeline_memory_file(const void *_Nullable bytes, size_t length);
 /// make it shorter or longer.
 /// Returns its descriptor, or the negative of an errno value.
 int beeline_shared_memory(size_t length);
+
+/// Takes a connection that waits at a socket of this machine. What comes is close-on-exec and does not block, which Swift's
+/// Glibc module has no function for.
+/// Returns its descriptor, or the negative of an errno value.
+int beeline_accept(int socket);
