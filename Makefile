@@ -57,7 +57,7 @@ check: deps-test build examples ## Check formatting, imports and linkage, and bu
 examples: build ## Build the package in Examples/, which depends on this one from outside, and compare what it prints
 	@Scripts/run-examples.sh
 
-bench: deps-test build ## Measure against zbarimg, ZXingReader, zint and qrencode; CORPUS=DIR, WORKLOAD=FILE, ONLY=scan|draw, ARGS=--json
+bench: deps-test build ## Measure against zbarimg, ZXingReader, zint and qrencode; CORPUS=DIR, WORKLOAD=FILE, ONLY=scan|draw|live|soak, ARGS=--json
 	@python3 Benchmarks/bench.py $(ARGS)
 
 drawings: export BEELINE_OPTIMIZED_DECODING = 1

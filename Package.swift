@@ -39,6 +39,8 @@ let package = Package(
         .library(name: "BeelineDecoding", targets: ["BeelineDecoding"]),
         .library(name: "BeelineWorkers", targets: ["BeelineWorkers"]),
         .library(name: "BeelineDrawing", targets: ["BeelineDrawing"]),
+        // Codes as they come: cameras, hand scanners, streams.
+        .library(name: "BeelineLive", targets: ["BeelineLive"]),
         // Beeline's values as those of Foundation, which no other library imports.
         .library(name: "BeelineFoundation", targets: ["BeelineFoundation"]),
         .executable(name: "beeline", targets: ["BeelineCommand"]),
@@ -111,6 +113,11 @@ let package = Package(
             name: "BeelineWorkers", dependencies: ["BeelineSupport", "BeelineSymbols", "BeelinePDF", "CLinux"],
             path: "Sources/Workers"),
 
+        // Sources that go on producing codes, and what counts as one scan.
+        .target(
+            name: "BeelineLive", dependencies: beeline + ["BeelineWorkers", "CDevices", "CLinux", "CXKB"],
+            path: "Sources/Live"),
+
         // The programs.
         .executableTarget(
             name: "beeline-decode",
@@ -124,7 +131,8 @@ let package = Package(
             dependencies: ["BeelineDrawing", "BeelineSupport", "CCairo", "CSPNG", "CTurboJPEG", "CZint"],
             path: "Sources/Commands/beeline-draw"),
         .executableTarget(
-            name: "BeelineCommand", dependencies: beeline + ["BeelineDrawing", "BeelineWorkers", "BundledReference"],
+            name: "BeelineCommand",
+            dependencies: beeline + ["BeelineDrawing", "BeelineLive", "BeelineWorkers", "BundledReference"],
             path: "Sources/Commands/beeline"),
 
         // The parts of the benchmarks that are Swift.
@@ -146,9 +154,11 @@ let package = Package(
         .target(name: "BundledReference", path: "Sources/C/BundledReference"),
         // It loads libcurl when it is first needed: linked, libcurl and its thirty libraries would slow every start.
         .target(name: "CCurl", dependencies: ["CLinux"], path: "Sources/C/CCurl"),
+        .target(name: "CDevices", path: "Sources/C/CDevices"),
         .target(name: "CLinux", path: "Sources/C/CLinux"),
-        // It loads libmosquitto when it is first needed.
+        // They load libmosquitto and libxkbcommon when these are first needed.
         .target(name: "CMosquitto", dependencies: ["CLinux"], path: "Sources/C/CMosquitto"),
+        .target(name: "CXKB", dependencies: ["CLinux"], path: "Sources/C/CXKB"),
         .target(name: "CHEIF", path: "Sources/C/CHEIF", linkerSettings: [.linkedLibrary("heif")]),
         .target(name: "CPixels", path: "Sources/C/CPixels"),
         .target(name: "CRE2", path: "Sources/C/CRE2", linkerSettings: [library("re2")]),
@@ -221,9 +231,17 @@ let package = Package(
                 "beeline-decode", "SandboxTrial", "TestPrograms",
             ]),
         .testTarget(
+            name: "BeelineLiveTests",
+            dependencies: beeline + [
+                "BeelineDrawing", "BeelineLive", "BeelineWorkers", "CDevices", "beeline-decode", "beeline-draw",
+                "ActionsTestSupport", "TestPrograms",
+            ],
+            resources: [.copy("Fixtures")]),
+        .testTarget(
             name: "BeelineCommandTests",
             dependencies: beeline + [
-                "BeelineDrawing", "BeelineWorkers", "BeelineCommand", "beeline-decode", "beeline-draw", "TestPrograms",
+                "BeelineDrawing", "BeelineLive", "BeelineWorkers", "BeelineCommand", "beeline-decode", "beeline-draw",
+                "TestPrograms",
             ]),
         // Shuts itself in as the worker does, and then tries what the worker must not do.
         .executableTarget(name: "SandboxTrial", dependencies: ["CSandbox"], path: "Tests/SandboxTrial"),

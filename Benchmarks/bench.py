@@ -7,6 +7,8 @@ usage: bench.py [--json]          (`make bench` builds first; ARGS=--json)
     CORPUS=DIR     scan the pictures below this folder instead of printed ones and those in Examples/;
                    a score.py in it says how many are right
     ONLY=scan      measure nothing but the scanning of pictures; ONLY=draw: but the drawing of codes
+    ONLY=live      measure `beeline live` on sixty videos (18 minutes); ARGS are options of live.py
+    ONLY=soak      let four live sources be killed again and again (8 minutes); ARGS are options of live_soak.py
     BEELINE=PATH   measure this program instead of .build/release/beeline
 
 Figures are medians of several runs, those of ours and of the peer's taken in turn, so that a busy
@@ -18,16 +20,17 @@ prints is a row: what, value, unit and target, with tabs between.
 
 import csv
 import itertools
-import json
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
 
+import live
+import live_soak
 from measuring import BEELINE, ROOT, RUNS, SCRATCH, Row
-from measuring import expect, failures, in_turn, inherit_orphans, lines_of, median_seconds, note, peak_megabytes
-from measuring import run, run_cold
+from measuring import expect, in_turn, inherit_orphans, lines_of, median_seconds, note, peak_megabytes
+from measuring import report, run, run_cold
 from drawing import draw_codes
 from scanning import scan_pictures
 
@@ -141,50 +144,25 @@ def library_rows():
             expect(False, f"beeline-bench printed a line that is no row: {line}")
 
 
-# Printing
-
-
-def ratio(row):
-    return row.ours / row.peer if row.ours is not None and row.peer else None
-
-
-def figure(value):
-    if value is None:
-        return "–"
-    return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.3g}"
-
-
-def print_table(rows):
-    cells = [("what", "ours", "peer", "unit", "ratio", "target")]
-    cells += [(row.what, figure(row.ours), figure(row.peer), row.unit, figure(ratio(row)), row.target) for row in rows]
-    widths = [max(map(len, column)) for column in zip(*cells)]
-    for what, ours, peer, unit, share, target in cells:
-        print(
-            f"{what:{widths[0]}}  {ours:>{widths[1]}}  {peer:>{widths[2]}}  {unit:{widths[3]}}"
-            f"  {share:>{widths[4]}}  {target}".rstrip()
-        )
+# All
 
 
 def main():
+    SCRATCH.mkdir(parents=True, exist_ok=True)
+    inherit_orphans()
+    only = os.environ.get("ONLY")
+    if only in ("live", "soak"):
+        return (live if only == "live" else live_soak).main(sys.argv[1:])
     if sys.argv[1:] not in ([], ["--json"]):
         sys.exit(__doc__.strip())
-    inherit_orphans()
-    SCRATCH.mkdir(parents=True, exist_ok=True)
     zbarimg = shutil.which("zbarimg")
-    if os.environ.get("ONLY") == "scan":
+    if only == "scan":
         rows = list(scan_pictures(zbarimg))
-    elif os.environ.get("ONLY") == "draw":
+    elif only == "draw":
         rows = list(draw_codes(zbarimg))
     else:
         rows = [*cold_start(zbarimg), *resolve_lists(), *scan_pictures(zbarimg), *draw_codes(zbarimg), *library_rows()]
-    if sys.argv[1:]:
-        report = [row._asdict() | {"what": row.what.strip(), "ratio": ratio(row)} for row in rows]
-        print(json.dumps({"rows": report, "wrong": failures}, ensure_ascii=False, indent=2))
-    else:
-        print_table(rows)
-    for failure in failures:
-        note(f"WRONG: {failure}")
-    return 1 if failures else 0
+    return report(rows, bool(sys.argv[1:]))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
-"""What the measurements of bench.py share: rows, runs of programs, and complaints about wrong outputs."""
+"""What the measurements of bench.py share: rows and how they are printed, runs of programs, and complaints
+about wrong outputs."""
 
 import collections
 import ctypes
+import json
 import os
 import pathlib
 import statistics
@@ -118,3 +120,39 @@ def peak_of_all(argv):
             peak = max(peak, resident_megabytes(process.pid))
             time.sleep(0.01)
     return peak
+
+
+# Printing
+
+
+def ratio(row):
+    return row.ours / row.peer if row.ours is not None and row.peer else None
+
+
+def figure(value):
+    if value is None:
+        return "–"
+    return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.3g}"
+
+
+def print_table(rows):
+    cells = [("what", "ours", "peer", "unit", "ratio", "target")]
+    cells += [(row.what, figure(row.ours), figure(row.peer), row.unit, figure(ratio(row)), row.target) for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells)]
+    for what, ours, peer, unit, share, target in cells:
+        print(
+            f"{what:{widths[0]}}  {ours:>{widths[1]}}  {peer:>{widths[2]}}  {unit:{widths[3]}}"
+            f"  {share:>{widths[4]}}  {target}".rstrip()
+        )
+
+
+def report(rows, as_json, **more):
+    """Prints the rows and what was wrong, as a table or as JSON; the status to end with."""
+    if as_json:
+        listed = [row._asdict() | {"what": row.what.strip(), "ratio": ratio(row)} for row in rows]
+        print(json.dumps({"rows": listed, "wrong": failures, **more}, ensure_ascii=False, indent=2))
+    else:
+        print_table(rows)
+    for failure in failures:
+        note(f"WRONG: {failure}")
+    return 1 if failures else 0

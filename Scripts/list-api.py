@@ -18,8 +18,8 @@ from collections import defaultdict
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LISTING = ROOT / "Docs/API.txt"
 
-# The most public types that the libraries may have together.
-LIMIT = 90
+# The most public types that the libraries may have together: 90, and 9 for live sources.
+LIMIT = 99
 
 TYPES = ("struct", "enum", "class", "actor", "protocol")
 ATTRIBUTES = re.compile(r"^(?:@\w+(?:\([^)]*\))?\s+)+")

@@ -14,6 +14,7 @@ groups=(
     '^Beeline(Actions|Plugins)Tests\.'
     '^BeelineSupportTests\.'
     '^BeelineWorkersTests\.'
+    '^BeelineLiveTests\.'
 )
 
 # BeelineRulesTests is of the module Rules, BeelineTests of Beeline, DocumentationTests of Documentation.

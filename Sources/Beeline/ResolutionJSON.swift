@@ -70,7 +70,7 @@ extension Symbol {
 /// What is known of codes, for programs: the document that Docs/Output.md describes.
 package enum ResultJSON {
     /// The version of the format; it changes when something that programs rely on does.
-    private static let version = 1
+    package static let version = 1
 
     /// Begins the document of an input; its text or JSON is to be written next.
     package static func begin(_ json: inout JSONWriter) {

@@ -35,7 +35,7 @@ struct ScannedText {
         self.symbol = symbol
         plainSymbol = symbol
         self.text = Self.unframed(text)
-        if self.text.utf8.first == UInt8(ascii: "]"), let told = Self.withoutAIM(symbol, self.text) {
+        if self.text.utf8.first == UInt8(ascii: "]"), let told = symbol.identified(in: Array(self.text.utf8)[...]) {
             self.symbol = told
             plainSymbol = told
             self.text = told.text ?? self.text
@@ -47,23 +47,6 @@ struct ScannedText {
             // A blank before or after a typed code is not part of it, and a byte order mark is none of any text.
             self.text = Self.trimmed(self.text)
         }
-    }
-
-    /// A scanner that is set so sends the AIM identifier before the data; nil for texts that begin otherwise, or with
-    /// that of another symbology than the given one.
-    private static func withoutAIM(_ symbol: Symbol, _ text: String) -> Symbol? {
-        guard let aim = AIMIdentifier(String(decoding: text.utf8.prefix(3), as: UTF8.self)) else { return nil }
-        let symbology: Symbology
-        switch symbol.symbology {
-        case .unknown, .other:
-            guard let told = Symbology(aim: aim) else { return nil }
-            symbology = told
-        case let given:
-            guard given.aim?.letter == aim.letter else { return nil }
-            symbology = given
-        }
-        let data = String(decoding: text.utf8.dropFirst(3), as: UTF8.self)
-        return Symbol(symbology, data, aim: aim, addOn: symbol.addOn, sighting: symbol.sighting)
     }
 
     private static func unframed(_ text: String) -> String {

@@ -43,7 +43,7 @@ package enum CharacterSets {
         var isWindows = false
         for byte in bytes {
             if (0x80...0x9F).contains(byte) {
-                guard let scalar = windows1252[Int(byte) - 0x80] else { return nil }
+                guard let scalar = windows1252(byte) else { return nil }
                 isWindows = true
                 text.append(scalar)
             } else {
@@ -81,7 +81,13 @@ package enum CharacterSets {
         return wide > 0 && bytes.contains { (0x81...0x9F).contains($0) } || mostKana >= 3 || wide >= 2
     }
 
-    private static let windows1252: [Unicode.Scalar?] = [
+    /// What a byte is in Windows-1252; nil for the five that it has no character for.
+    package static func windows1252(_ byte: UInt8) -> Unicode.Scalar? {
+        (0x80...0x9F).contains(byte) ? lettersForControls[Int(byte) - 0x80] : Unicode.Scalar(byte)
+    }
+
+    /// What Windows-1252 has in place of the control characters from 0x80 on.
+    private static let lettersForControls: [Unicode.Scalar?] = [
         "€", nil, "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", nil, "Ž", nil,
         nil, "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", nil, "ž", "Ÿ",
     ]

@@ -232,6 +232,32 @@ extension Symbol {
     }
 }
 
+extension Symbol {
+    /// The symbol whose AIM identifier a scanner that is set so has sent before the data; nil where the bytes begin otherwise,
+    /// or with the identifier of another symbology than that of this symbol.
+    ///
+    ///     Symbol(.unknown, "").identified(in: Array("]E09780306406157".utf8)[...])   // 9780306406157 in EAN-13
+    ///
+    /// - Parameter scanned: what the scanner sent, without what it put around that.
+    package func identified(
+        in scanned: ArraySlice<UInt8>, guess: ([UInt8]) -> (text: String, charset: String)? = { _ in nil }
+    ) -> Symbol? {
+        guard scanned.first == UInt8(ascii: "]"),
+            let aim = AIMIdentifier(String(decoding: scanned.prefix(3), as: UTF8.self))
+        else { return nil }
+        let symbology: Symbology
+        switch self.symbology {
+        case .unknown, .other:
+            guard let told = Symbology(aim: aim) else { return nil }
+            symbology = told
+        case let given:
+            guard given.aim?.letter == aim.letter else { return nil }
+            symbology = given
+        }
+        return Symbol(symbology, bytes: scanned.dropFirst(3), aim: aim, addOn: addOn, sighting: sighting, guess: guess)
+    }
+}
+
 /// Which part of a message a symbol holds, where one was too long for a single symbol or was to be spread over several.
 ///
 /// QR codes (ISO/IEC 18004, section 8), Data Matrix (ISO/IEC 16022, 5.6), Aztec (ISO/IEC 24778, 8), MaxiCode (ISO/IEC 16023)

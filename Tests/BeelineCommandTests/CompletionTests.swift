@@ -42,7 +42,8 @@ struct CompletionTests {
         Case(
             "beeline", "",
             completions: [
-                "scan", "resolve", "explain", "draw", "kinds", "formats", "rules", "plugins", "history", "catalog",
+                "scan", "live", "resolve", "explain", "draw", "kinds", "formats", "rules", "plugins", "history",
+                "catalog",
                 "tables",
                 "completion", "help", "--help", "--version",
             ]),

@@ -19,7 +19,8 @@ struct DocumentationTests {
     /// The articles of the DocC catalogue.
     static let articles = files(in: "Sources/Beeline/Beeline.docc", suffix: ".md")
 
-    static let blocks: [Block] = (["README.md", "Docs/Rules.md", "Docs/Output.md", "Docs/Architecture.md"] + articles)
+    static let blocks: [Block] =
+        (["README.md", "Docs/Rules.md", "Docs/Output.md", "Docs/Architecture.md", "Docs/Live.md"] + articles)
         .flatMap(blocks)
 
     /// The paths of the files in a folder of the project, and in folders below it, whose names end in some way.
@@ -106,9 +107,11 @@ struct DocumentationTests {
     /// `make examples` compiles and runs them.
     static let programs = files(in: "Examples", suffix: "/main.swift")
 
-    static let shownPrograms = blocks.filter { articles.contains($0.page) && $0.language == "swift" }
+    static let shownPrograms = blocks.filter {
+        (articles + ["Docs/Live.md"]).contains($0.page) && $0.language == "swift"
+    }
 
-    @Test("the Swift of an article is part of an example that make examples runs", arguments: shownPrograms)
+    @Test("the Swift of an article or a page is part of an example that make examples runs", arguments: shownPrograms)
     func articlesShowExamples(_ block: Block) throws {
         let isThere = try Self.programs.contains { path in
             try String(contentsOf: Self.project.appending(path: path), encoding: .utf8).contains(block.text)

@@ -70,6 +70,7 @@ enum Program {
         }
         switch command {
         case .scan: return try ScanCommand(arguments).run()
+        case .live: return try LiveCommand.run(arguments)
         case .resolve, .explain: return try ResolveCommand(arguments).run()
         case .kinds: return try KindsCommand.run(arguments)
         case .tablesISBN: return try TablesCommand.run(arguments)

@@ -96,6 +96,16 @@ extension Symbol {
         if !addOn.isEmpty { self.addOn = addOn }
         if part != nil { structuredAppend = part }
     }
+
+    /// The same with a text in the likeliest character set, where it has bytes and none was told.
+    package var guessingText: Symbol {
+        guard text == nil else { return self }
+        var symbol = Symbol(symbology, bytes: bytes, aim: aim, addOn: addOn, sighting: sighting) {
+            CharacterSets.guess($0)
+        }
+        symbol.structuredAppend = structuredAppend
+        return symbol
+    }
 }
 
 extension StructuredAppend {

@@ -35,7 +35,7 @@ struct CommandDefinition: Hashable, Sendable {
 extension CommandDefinition {
     /// Every command, in the order in which help lists them.
     static let all = [
-        scan, resolve, explain, draw, kinds, formats, rulesCheck, rulesTest, rulesList, rulesGraph, rulesNew,
+        scan, live, resolve, explain, draw, kinds, formats, rulesCheck, rulesTest, rulesList, rulesGraph, rulesNew,
         rulesSchema, rulesReference, pluginsList, pluginsCheck, pluginsNew, history, historySearch, historyDelete,
         catalogImport, catalogList, catalogShow, catalogExport, catalogRemove, tablesISBN, completion,
     ]

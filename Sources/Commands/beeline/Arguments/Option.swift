@@ -111,11 +111,6 @@ extension Option {
     static let diagnose = Option("--diagnose", "Say what was tried, and why an image may have given nothing.")
 }
 
-extension Symbology {
-    /// Those that one may ask for: all that have a name and stand by themselves.
-    static let selectable = all.filter { $0 != .unknown && !$0.isAddOn }
-}
-
 /// What is drawn, how it looks, and where it goes.
 extension Option {
     static let drawAs = Option(

@@ -1,5 +1,6 @@
 import Beeline
 import BeelineDrawing
+import BeelineLive
 import BeelineSupport
 import BeelineSymbols
 
@@ -114,14 +115,13 @@ extension UsageError {
 
     static func badRegion(_ text: String, _ problem: RegionProblem) -> Self { Self("'--roi \(text)': \(problem)") }
 
-    static func unknownSymbology(_ name: String) -> Self {
-        let names = Symbology.selectable.map(\.name)
-        return Self(
-            "'--only \(name)': no symbology has that name" + hint(name, names, or: "; there are \(list(names))"))
-    }
-
-    static func addOnAlone(_ symbology: Symbology) -> Self {
-        Self("'--only \(symbology)': it stands beside another symbol and comes with it; ask for that: ean_13,upc_a")
+    static func badSelection(_ problem: SelectionProblem) -> Self {
+        switch problem {
+        case .unknown(let name):
+            let names = Symbology.selectable.map(\.name)
+            return Self("'--only \(name)': \(problem)" + hint(name, names, or: "; there are \(list(names))"))
+        case .addOnAlone(let symbology): return Self("'--only \(symbology)': \(problem)")
+        }
     }
 
     static func badAnnotation(_ text: String, _ problem: String) -> Self { Self("'--annotate \(text)': \(problem)") }
@@ -162,6 +162,22 @@ extension UsageError {
     static func unknownKindOfRules(_ name: String, known: [String]) -> Self {
         let advice = hint(name, known, or: "; beeline kinds lists those of Beeline")
         return Self("'--kind \(name)': neither Beeline nor a rule file has that kind of content\(advice)")
+    }
+}
+
+// MARK: Live sources
+
+extension UsageError {
+    static func badSource(_ error: SourceNameError) -> Self { Self(error.description) }
+
+    static func noSources(_ command: CommandDefinition) -> Self {
+        Self("no source is named: beeline \(command.name) \(command.operands); --list shows what is connected")
+    }
+
+    static func sourceTwice(_ name: String) -> Self { Self("the source '\(name)' is named twice") }
+
+    static func badDuration(_ option: Option, _ text: String) -> Self {
+        Self("'\(option.name) \(text)' is no duration such as 90, 1.5, 90s, 15m or 8h")
     }
 }
 
@@ -256,6 +272,7 @@ struct ConfigurationError: Error {
         case let error as RuleSetError: self.init(error.issues, "the rules have mistakes")
         case let error as PluginFolderError: self.init(error.issues, "not all plugins can be used")
         case let error as PolicyError: self.init(error.issues, "the policy has mistakes")
+        case let error as StationFileError: self.init(error.issues, "the station has errors")
         default: self.init("\(error)")
         }
     }
@@ -271,33 +288,4 @@ struct ConfigurationError: Error {
 /// - Throws: `UsageError`, and `ConfigurationError` for all else.
 func configured<Value>(_ work: () throws -> Value) throws -> Value {
     do { return try work() } catch { throw error is UsageError ? error : ConfigurationError(error) }
-}
-
-/// What is wrong with the text of a region.
-enum RegionProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// With how many numbers there are.
-    case notFour(Int)
-    case noNumber(String)
-    /// A side of nothing.
-    case isEmpty(String)
-    /// A side of one pixel, which was meant to be all of it.
-    case onePixel
-    /// A fraction above 1, or a percentage above 100.
-    case aboveAll(String)
-    /// It ends beyond the image: "x and width", and what they come to.
-    case reachesOut(String, percent: Int)
-
-    var description: String {
-        switch self {
-        case .notFour(let count):
-            "four numbers are expected, x,y,width,height, not \(count): 10,20,300,200 or 0.1,0.2,0.5,0.5"
-        case .noNumber(let text):
-            "'\(text)' is no length; pixels are like 120, parts of the image like 0.25 or 25%"
-        case .isEmpty(let name): "a \(name) of 0 leaves nothing to look at"
-        case .onePixel: "1 is one pixel; all of the width or height is 1.0 or 100%"
-        case .aboveAll(let text): "'\(text)' is more than all of the image"
-        case .reachesOut(let names, let percent):
-            "\(names) reach beyond the image: together they are \(percent)% of it"
-        }
-    }
 }

@@ -11,7 +11,13 @@ enum Interruption {
 
     /// Has work done when SIGINT, SIGTERM or SIGHUP comes, before the signal takes its way. To be called while there is one
     /// thread only.
-    static func first(_ work: @escaping @Sendable () async -> Void) {
+    ///
+    /// - Parameters:
+    ///   - close: called for a first signal, which then does nothing else. The program is to come to its end by itself; a
+    ///     second signal takes its way. Nil, the default: the first one does.
+    static func first(
+        closing close: (@Sendable () -> Void)? = nil, then work: @escaping @Sendable () async -> Void
+    ) {
         var signals = sigset_t()
         sigemptyset(&signals)
         for number in [SIGINT, SIGTERM, SIGHUP] {
@@ -29,6 +35,10 @@ enum Interruption {
             var signals = waited
             var number: Int32 = 0
             guard sigwait(&signals, &number) == 0 else { return }
+            if let close {
+                close()
+                guard sigwait(&signals, &number) == 0 else { return }
+            }
             hasCome.withLock { $0 = true }
             runBlocking { await work() }
             signal(number, SIG_DFL)

@@ -15,8 +15,10 @@ struct AnswerOptions: Sendable {
     private let moment: Scan?
     private let source: String?
 
-    /// - Parameter effort: how hard it is tried to find codes in images.
-    init(_ arguments: Arguments, effort: DecodeEffort = .normal) throws {
+    /// - Parameters:
+    ///   - effort: how hard it is tried to find codes in images.
+    ///   - endsWithSignals: whether a signal breaks off what is being performed and ends the program.
+    init(_ arguments: Arguments, effort: DecodeEffort = .normal, endsWithSignals: Bool = true) throws {
         output = OutputFormat(arguments, effort: effort)
         showsSecrets = arguments.has(.showSecrets)
         let source = arguments[.source]
@@ -24,11 +26,19 @@ struct AnswerOptions: Sendable {
         moment = try arguments.parsed(.at, { Scan($0, source: source) }) { .badMoment(.at, $0) }
         plugins = try PluginOptions(arguments)
         dispatcher = try Self.dispatcher(arguments, plugins.registry)
-        if let dispatcher { plugins.endWithSignals(dispatcher) }
+        if endsWithSignals, dispatcher != nil { Interruption.first(then: breakOff) }
     }
 
     /// A scan of this moment, unless another one was given.
     var scan: Scan { moment ?? .now(source: source) }
+
+    /// Breaks off what is being performed, and ends the plugins.
+    @Sendable func breakOff() async {
+        guard let dispatcher else { return }
+        await dispatcher.stop()
+        await plugins.outside.end()
+        await plugins.registry.end()
+    }
 
     /// Ends the plugins, which are started only to perform actions.
     func end() {
@@ -103,16 +113,6 @@ struct PluginOptions: Sendable {
     func end() {
         Interruption.holdThread()
         runBlocking { [self] in
-            await outside.end()
-            await registry.end()
-        }
-    }
-
-    /// Has all that the dispatcher does, and the plugins, end before this program when a signal ends it. To be called while
-    /// there is one thread only.
-    func endWithSignals(_ dispatcher: Dispatcher) {
-        Interruption.first { [self] in
-            await dispatcher.stop()
             await outside.end()
             await registry.end()
         }

@@ -113,18 +113,6 @@ enum InputFormat: String, Hashable, Sendable {
     }
 }
 
-extension Symbol {
-    /// The same with a text in the likeliest character set, where it has bytes and none was told.
-    fileprivate var guessingText: Symbol {
-        guard text == nil else { return self }
-        var symbol = Symbol(symbology, bytes: bytes, aim: aim, addOn: addOn, sighting: sighting) {
-            CharacterSets.guess($0)
-        }
-        symbol.structuredAppend = structuredAppend
-        return symbol
-    }
-}
-
 extension Span<UInt8> {
     /// Where a byte stands first, as the C library finds it: many bytes at a time.
     func firstIndex(of byte: UInt8, from start: Int) -> Int? {

@@ -11,8 +11,10 @@ struct JSONOutput: ~Copyable {
 
     var bytes: [UInt8] { json.bytes }
 
-    mutating func append(_ answer: Answer) {
+    /// - Parameter members: writes what else is known of the input.
+    mutating func append(_ answer: Answer, _ members: (inout JSONWriter) -> Void = { _ in }) {
         begin(answer.input)
+        members(&json)
         switch answer.outcome {
         case .success(let results):
             ResultJSON.write(results, to: &json)

@@ -8,8 +8,9 @@ struct TextOutput {
 
     init(_ options: TextOptions) { self.options = options }
 
-    mutating func append(_ answer: Answer) {
-        append(answer.input)
+    /// - Parameter heading: what stands above it. Default: the input.
+    mutating func append(_ answer: Answer, heading: String? = nil) {
+        append(heading.map(Answer.Input.text) ?? answer.input)
         switch answer.outcome {
         case .failure(let error): line("error", error.message, .error)
         case .success(let results):
@@ -17,7 +18,8 @@ struct TextOutput {
             if results.isEmpty, answer.isRead { line("nothing", "no code was found") }
             let isDiagnosed = answer.image?.pages.contains { $0.diagnosis != nil } ?? false
             for result in results {
-                append(result, isTyped: result.resolution.symbol.sighting == nil, namesDecoder: isDiagnosed)
+                let isTyped = heading == nil && result.resolution.symbol.sighting == nil
+                append(result, isTyped: isTyped, namesDecoder: isDiagnosed)
             }
             append(answer.image, without: answer.pagesWithoutCode)
         }
@@ -60,7 +62,8 @@ struct TextOutput {
         // Of a typed code the input says it all.
         if !isTyped {
             let addOn = symbol.addOn.map { " + \($0)" } ?? ""
-            line(symbol.symbology.title, (symbol.text ?? "\(symbol.bytes.count) bytes") + addOn)
+            let label = symbol.symbology == .unknown ? "code" : symbol.symbology.title
+            line(label, (symbol.text ?? "\(symbol.bytes.count) bytes") + addOn)
         } else if symbol.symbology != .unknown {
             line(symbol.symbology.title, "")
         }

@@ -18,6 +18,16 @@ struct Inotify: ~Copyable {
         /// It may be another file or folder that the name leads to now, or it is one that may be entered only now.
         var isOfStructure: Bool { name.isEmpty || !has(IN_CLOSE_WRITE) }
 
+        /// A file that was open for writing was closed.
+        var isClosed: Bool { has(IN_CLOSE_WRITE) }
+        /// The name is new in the folder: it was renamed to be there, or was made there.
+        var isMovedHere: Bool { has(IN_MOVED_TO) }
+        var isCreated: Bool { has(IN_CREATE) }
+        /// The name is not in the folder any more.
+        var isGone: Bool { has(IN_DELETE) || has(IN_MOVED_FROM) }
+        /// The folder itself was removed, renamed, or its file system has gone.
+        var isEndOfFolder: Bool { has(IN_DELETE_SELF) || has(IN_MOVE_SELF) || has(IN_UNMOUNT) || has(IN_IGNORED) }
+
         private func has(_ flag: Int32) -> Bool { mask & UInt32(bitPattern: flag) != 0 }
 
         init(watch: Int32, mask: UInt32, name: [UInt8]) {

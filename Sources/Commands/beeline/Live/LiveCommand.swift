@@ -1,0 +1,88 @@
+import Beeline
+import BeelineLive
+import BeelineSupport
+import BeelineSymbols
+import BeelineWorkers
+import Glibc
+
+/// `beeline live`: codes as they come, from cameras, hand scanners and streams.
+struct LiveCommand {
+    private let settings: LiveSettings
+    private let options: AnswerOptions
+    private let rules: RulesInUse
+    private let output: LiveOutput
+    private let pool: DecodingPool?
+
+    init(_ arguments: Arguments) throws {
+        settings = try LiveSettings(arguments)
+        let jobs = try Jobs.number(arguments)
+        options = try AnswerOptions(arguments, endsWithSignals: false)
+        rules = try RulesInUse(arguments, plugins: options.plugins.registry, contents: nil)
+        output = LiveOutput(arguments, settings.entries)
+        pool = settings.entries.contains(where: \.needsDecoder) ? try configured { try DecodingPool(size: jobs) } : nil
+    }
+
+    static func run(_ arguments: Arguments) throws -> ExitStatus {
+        guard arguments.has(.liveList) else { return try LiveCommand(arguments).run() }
+        if let word = arguments.operands.first { throw UsageError.tooManyOperands(arguments.command, word) }
+        return try LiveList.run(arguments)
+    }
+
+    private func run() throws -> ExitStatus {
+        let rules = rules
+        let station = Station(settings.entries, decoder: pool, dispatcher: options.dispatcher) { symbols, scan in
+            rules.resolver.resolve(symbols, scan: scan)
+        }
+        let events = station.run()
+        // The first signal closes the sources; what was scanned is still printed and performed.
+        Interruption.first(closing: { events.stop() }, then: options.breakOff)
+        greet()
+        let following = rules.follow()
+        defer {
+            following?.cancel()
+            options.end()
+        }
+        return try runBlocking { () async throws(OutputError) in try await self.follow(events) }
+    }
+
+    /// Says on a terminal what it waits for.
+    private func greet() {
+        guard isatty(STDERR_FILENO) != 0 else { return }
+        let names = settings.entries.map(\.name).joined(separator: ", ")
+        StandardError.write("beeline: waiting for codes from \(names); Ctrl-C ends\n")
+    }
+
+    private func follow(_ events: Station.Events) async throws(OutputError) -> ExitStatus {
+        let clock = settings.duration.map { duration in
+            Task {
+                if (try? await Task.sleep(for: duration)) != nil { events.stop() }
+            }
+        }
+        defer { clock?.cancel() }
+        var status = ExitStatus.success
+        var left = settings.count ?? .max
+        var failure: OutputError?
+        for await event in events {
+            // What was under way when the last code came is not wanted any more.
+            guard left > 0, failure == nil else { continue }
+            do throws(OutputError) { try output.write(event) } catch {
+                failure = error
+                events.stop()
+            }
+            switch event {
+            case .sighting(let sighting):
+                status.raise(to: sighting.result.status)
+                if !sighting.amends { left -= 1 }
+                if left == 0 { events.stop() }
+            case .source(let change):
+                switch change.state {
+                case .failed, .problem: status.raise(to: .unreadable)
+                case .connected, .lost, .dark, .bright, .ended: break
+                }
+            }
+        }
+        await pool?.close()
+        if let failure { throw failure }
+        return status
+    }
+}

@@ -1,0 +1,67 @@
+import Beeline
+import BeelineLive
+import BeelineSupport
+import BeelineSymbols
+
+/// What the options of `beeline live` say: the sources, each with its settings, and when it ends.
+struct LiveSettings {
+    let entries: [StationEntry]
+    /// After how many codes it ends; nil: never.
+    let count: Int?
+    /// After how long it ends; nil: never.
+    let duration: Duration?
+
+    init(_ arguments: Arguments) throws {
+        let shared = try Self.settings(arguments)
+        var entries: [StationEntry] = []
+        do throws(SourceNameError) {
+            for name in arguments.operands { entries.append(try SourceName.entry(name, shared)) }
+        } catch {
+            throw UsageError.badSource(error)
+        }
+        if let path = arguments[.station] {
+            let file = try configured {
+                try StationFile(path: path, defaults: shared) { text in
+                    do throws(SourceNameError) { _ = try SourceName.entry(text) } catch { return error.description }
+                    return nil
+                }
+            }
+            for named in file.entries {
+                var entry = try SourceName.entry(named.source, named.settings)
+                entry.name = named.name ?? entry.name
+                entries.append(entry)
+            }
+        }
+        guard !entries.isEmpty else { throw UsageError.noSources(arguments.command) }
+        guard entries.count(where: \.readsStandardInput) <= 1 else { throw UsageError.standardInputTwice }
+        let names = entries.map(\.name)
+        if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+            throw UsageError.sourceTwice(twice)
+        }
+        self.entries = entries
+        if arguments.has(.once), arguments.has(.count) { throw UsageError.exclude(.once, .count) }
+        count = arguments.has(.once) ? 1 : try arguments.parsed(.count, Self.count) { .badCount(.count, $0) }
+        duration = try arguments.parsed(.duration, { Duration(written: $0) }) { .badDuration(.duration, $0) }
+    }
+
+    private static func settings(_ arguments: Arguments) throws -> SourceSettings {
+        var settings = SourceSettings()
+        settings.decoding = try DecodeOptions(arguments)
+        settings.effort = arguments.choice(.liveEffort)
+        settings.sightings.repeats = try arguments.parsed(.repeats, { SightingRules.Repeat($0) }) {
+            .bad(.repeats, $0, isNot: SightingRules.Repeat.form)
+        }
+        settings.sightings.pause =
+            try arguments.parsed(.pause, { SightingRules.seconds($0) }) { .badNumber(.pause, $0, like: "3.5") } ?? .zero
+        settings.camera.torch = arguments.choice(.torch)
+        settings.camera.zoom = try arguments.parsed(.zoom, { CameraSettings.zoom($0) }) {
+            .bad(.zoom, $0, isNot: "a number from 1 to 10")
+        }
+        settings.camera.focus = try arguments.parsed(.focus, { CameraSettings.Focus($0) }) {
+            .bad(.focus, $0, isNot: CameraSettings.Focus.form)
+        }
+        return settings
+    }
+
+    private static func count(_ text: String) -> Int? { Int(text).flatMap { $0 > 0 ? $0 : nil } }
+}

@@ -1,0 +1,116 @@
+package import BeelineSupport
+public import BeelineSymbols
+internal import Synchronization
+
+/// Something that goes on producing codes: a camera, a hand scanner, a stream of lines.
+///
+///     struct Counter: CodeSource {
+///         let name = "counter"
+///         func run(_ output: SourceOutput) throws(SourceError) {
+///             output.connected()
+///             for number in 1...9 where !output.isStopped { output.code(Symbol(.unknown, "\(number)")) }
+///         }
+///     }
+public protocol CodeSource: Sendable {
+    /// How output and rules name it: `serial:/dev/ttyACM0`.
+    var name: String { get }
+
+    /// Opens the source, and hands over what it produces. Returns when the source has ended, as a file does, or soon after
+    /// `output` was stopped.
+    ///
+    /// A station calls it on a thread of its own, which it may block. After `SourceError.lost` it is called again, later.
+    ///
+    /// - Throws: `SourceError`.
+    func run(_ output: SourceOutput) throws(SourceError)
+}
+
+/// Why a source produces nothing.
+public enum SourceError: Error, Hashable, Sendable {
+    /// It is not there, or has gone; it may come back, so a station tries it again. With the reason.
+    case lost(String)
+    /// It cannot work until the user changes something: a program is missing, the input is no video. With the remedy.
+    case unusable(String)
+
+    /// What is wrong, and what to do about it.
+    public var reason: String {
+        switch self {
+        case .lost(let reason), .unusable(let reason): reason
+        }
+    }
+}
+
+/// Where a source puts what it produces. A station makes one for each source.
+///
+/// All functions may be called from any thread.
+public final class SourceOutput: Sendable {
+    /// What a source says of itself, and what it produces.
+    package enum Event: Sendable {
+        /// It is open.
+        case connected
+        /// A code that a scanner read or somebody typed.
+        case code(Symbol)
+        /// A picture of a video.
+        case frame(VideoFrame)
+        /// A picture file that is to be scanned once, by its path.
+        case picture(String)
+        /// Something that was left out, such as a line that is too long. The source goes on.
+        case problem(SourceProblem)
+    }
+
+    /// Readable once the source is to stop: to wait for, beside the descriptors of the source.
+    package let stopSignal: WakeUp
+    private let stopped = Mutex(false)
+    private let opened = Mutex(0)
+    private let take: @Sendable (Event) -> Void
+
+    /// - Parameter take: called with each event, on the thread of the source. It may wait, so that a source that is too
+    ///   fast is slowed down; it does not wait any longer once the source is stopped.
+    package init(_ take: @escaping @Sendable (Event) -> Void) throws(ProgramError) {
+        stopSignal = try WakeUp(for: "a source")
+        self.take = take
+    }
+
+    /// Whether the source is to return.
+    public var isStopped: Bool { stopped.withLock { $0 } }
+
+    /// Asks the source to return.
+    package func stop() {
+        stopped.withLock { $0 = true }
+        stopSignal()
+    }
+
+    /// The source is open and will produce codes.
+    public func connected() {
+        opened.withLock { $0 += 1 }
+        take(.connected)
+    }
+
+    /// How often the source was open.
+    package var connections: Int { opened.withLock { $0 } }
+
+    /// A code was read. Waits while the station has many others to handle.
+    public func code(_ symbol: Symbol) { take(.code(symbol)) }
+
+    /// A picture of a video was taken. It replaces one that nobody has looked at yet, so this never waits.
+    package func frame(_ frame: VideoFrame) { take(.frame(frame)) }
+
+    /// A picture file is complete. Waits while the station has many others to handle.
+    package func picture(_ path: String) { take(.picture(path)) }
+
+    /// Something was left out.
+    package func problem(_ problem: SourceProblem) { take(.problem(problem)) }
+}
+
+/// What a source had to leave out.
+package struct SourceProblem: Error, Hashable, Sendable {
+    /// As output has it, for programs: `line-too-long`.
+    package var code: String
+    /// What is wrong, for people.
+    package var message: String
+    /// The input that it is about, such as the beginning of a line; nil where there is none.
+    package var input: String?
+
+    package init(code: String, message: String, input: String? = nil) {
+        (self.code, self.message, self.input) = (code, message, input)
+    }
+}

@@ -1,0 +1,142 @@
+internal import BeelineSupport
+internal import CLinux
+internal import Glibc
+
+/// A folder into which others put pictures: `folder:/srv/scans`. Each that appears is scanned once, when it is complete.
+///
+/// Files that were there before are not scanned; one that is written again is. What has a hidden or temporary name waits
+/// for its final one. Folders below it are not looked into.
+package struct FolderSource: CodeSource {
+    package let name: String
+    private let folder: String
+    private let isPolled: Bool
+    private let interval: Duration
+
+    /// How often it is seen to what is complete, at most.
+    private static let shortest = Duration.milliseconds(50)
+
+    /// - Parameters:
+    ///   - folder: a path; a relative one is below the folder in which the program is now.
+    ///   - isPolled: whether to look at the folder now and then even where the kernel tells of changes.
+    ///   - interval: how often it is looked at then, how long a file must be as it is, and how often it is made sure that the
+    ///     folder is still the same one. Default: 2 seconds.
+    package init(
+        _ folder: String, isPolled: Bool = false, interval: Duration = .seconds(2)
+    ) throws(SourceError) {
+        guard !folder.isEmpty, !folder.utf8.contains(0) else { throw .unusable("the folder is missing: folder:PATH") }
+        (self.folder, self.isPolled, self.interval) = (folder, isPolled, interval)
+        name = "folder:\(folder)"
+    }
+
+    package func run(_ output: SourceOutput) throws(SourceError) {
+        guard let place = Place(folder) else { throw .lost("\(folder): there is no such folder") }
+        // Watched before it is looked at, so that nothing falls between the two.
+        var events: FolderEvents?
+        if !isPolled, !place.isOfNetwork {
+            do throws(FileError) {
+                events = try FolderEvents(of: folder)
+            } catch {
+                output.problem(
+                    SourceProblem(
+                        code: "not-watched",
+                        message: "\(error.message); the folder is looked at every 2 seconds instead"))
+            }
+        }
+        let looks = events == nil
+        var files = SettlingFiles(quiet: interval)
+        for (name, stamp) in try stamps() { files.ignore(name, stamp) }
+        output.connected()
+        var isCrowded = false
+        var check = ContinuousClock.now
+        var look = check + interval
+        while true {
+            // Many files that become complete one after the other are looked at together.
+            let until = files.next.map { min(max($0, check), look) } ?? look
+            var awaited = [Awaited.reading(output.stopSignal.descriptor.number), .reading(Self.number(events))]
+            wait(for: &awaited, until: until)
+            if output.isStopped { return }
+            let now = ContinuousClock.now
+            // What there was no room for is found by a look, once there is.
+            var hasLost = isCrowded && files.count < SettlingFiles.most / 2
+            if hasLost { isCrowded = false }
+            for event in Self.take(events) {
+                switch event {
+                case .created(let name): isCrowded = !files.note(name, .created, stamp(name), at: now) || isCrowded
+                case .closed(let name): isCrowded = !files.note(name, .closed, stamp(name), at: now) || isCrowded
+                case .gone(let name): files.forget(name)
+                case .ended: throw .lost("\(folder): the folder has gone")
+                case .overflow: hasLost = true
+                }
+            }
+            if now >= look {
+                guard Place(folder) == place else { throw .lost("\(folder): the folder has gone") }
+                look = now + interval
+                if looks { hasLost = true }
+            }
+            if hasLost { isCrowded = !files.look(try stamps(), at: now) || isCrowded }
+            guard now >= check else { continue }
+            check = now + Self.shortest
+            for name in files.due(now, { self.stamp($0) }) where !output.isStopped {
+                output.picture(path(name))
+            }
+        }
+    }
+
+    private static func number(_ events: borrowing FolderEvents?) -> Int32? {
+        switch events {
+        case .some(let events): events.descriptor
+        case .none: nil
+        }
+    }
+
+    private static func take(_ events: borrowing FolderEvents?) -> [FolderEvents.Event] {
+        switch events {
+        case .some(let events): events.take()
+        case .none: []
+        }
+    }
+
+    private func path(_ name: String) -> String { folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)" }
+
+    /// All files in the folder that count, as they are now.
+    private func stamps() throws(SourceError) -> [String: SettlingFiles.Stamp] {
+        var stamps: [String: SettlingFiles.Stamp] = [:]
+        do throws(FileError) {
+            for name in try fileNames(in: folder, suffix: "") where !SettlingFiles.isTemporary(name) {
+                stamps[name] = stamp(name)
+            }
+        } catch {
+            throw error.reason == .notPermitted
+                ? .unusable("\(folder): \(error.message)") : .lost("\(folder): \(error.message)")
+        }
+        return stamps
+    }
+
+    /// How a file is now; nil for what is no regular file, or not there.
+    private func stamp(_ name: String) -> SettlingFiles.Stamp? {
+        var link = stat()
+        var file = stat()
+        let path = path(name)
+        guard lstat(path, &link) == 0, stat(path, &file) == 0, file.st_mode & S_IFMT == S_IFREG else { return nil }
+        return SettlingFiles.Stamp(
+            device: file.st_dev, number: file.st_ino, size: Int(file.st_size),
+            written: file.st_mtim.tv_sec * 1_000_000_000 + file.st_mtim.tv_nsec,
+            isLink: link.st_mode & S_IFMT == S_IFLNK || file.st_nlink > 1)
+    }
+
+    /// Which folder a path leads to.
+    private struct Place: Equatable {
+        private let device: UInt
+        private let number: UInt
+        /// Whether other machines may write to it, of which the kernel does not tell.
+        let isOfNetwork: Bool
+
+        /// Nil where there is no folder.
+        init?(_ path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+            (device, number) = (status.st_dev, status.st_ino)
+            isOfNetwork = beeline_is_on_network(path)
+        }
+    }
+}

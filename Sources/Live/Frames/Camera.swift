@@ -1,0 +1,112 @@
+internal import BeelineSupport
+internal import Glibc
+
+/// A camera that is there.
+package struct Camera: Hashable, Sendable {
+    /// Of its device, as the system numbers it today: `/dev/video0`.
+    package var path: String
+    /// A name of its device that stays: in `/dev/v4l/by-id`, or else in `by-path`. Nil where it has none.
+    package var stablePath: String?
+    /// What it calls itself; else the name of its device.
+    package var title: String
+    package var abilities: Set<Ability>
+    /// Why it cannot be opened, and what to do; nil where it can.
+    package var problem: String?
+
+    /// What can be set.
+    package enum Ability: String, CaseIterable, Hashable, Sendable {
+        case torch
+        case zoom
+        case focus
+    }
+
+    /// What to write for it: `camera:/dev/v4l/by-id/…`.
+    package var source: String { "camera:\(stablePath ?? path)" }
+
+    /// The cameras that are there, in the order of their numbers. Devices with which no pictures can be taken are left out,
+    /// such as the second one that most cameras have.
+    package static func all() -> [Camera] { all(devices: "/dev", lights: FlashLight.all()) }
+
+    /// - Parameter devices: the folder of devices.
+    package static func all(devices: String, lights: [FlashLight]) -> [Camera] {
+        let names = (try? fileNames(in: devices, suffix: "")) ?? []
+        let numbers = names.filter { $0.hasPrefix("video") }.compactMap { Int($0.dropFirst("video".count)) }
+        let stable = stablePaths(devices)
+        return numbers.sorted().compactMap { number in
+            let path = "\(devices)/video\(number)"
+            return Camera(path: path, stablePath: stable[path], lights: lights)
+        }
+    }
+
+    /// - Returns: nil where the device is no camera.
+    private init?(path: String, stablePath: String?, lights: [FlashLight]) {
+        (self.path, self.stablePath) = (path, stablePath)
+        abilities = []
+        do throws(VideoDevice.Refusal) {
+            let device = try VideoDevice(path: path)
+            guard device.captures else { return nil }
+            title = device.title.isEmpty ? path : device.title
+            if CameraControls(device, lights: lights).hasTorch { abilities.insert(.torch) }
+            if device.range(of: .zoom) != nil { abilities.insert(.zoom) }
+            if device.range(of: .focus) != nil || device.range(of: .autofocus) != nil { abilities.insert(.focus) }
+        } catch {
+            if error.isOther { return nil }
+            title = path
+            problem = Self.problem(path, error.errno)
+        }
+    }
+
+    /// Why a camera cannot be opened, and what to do about it.
+    package static func problem(_ path: String, _ code: Int32) -> String {
+        switch code {
+        case EACCES, EPERM:
+            "no permission to open \(path): only the group 'video' may; run: sudo adduser \(userName()) video, and log in again"
+        case EBUSY: "\(path) is in use by another program; end that program"
+        default: "\(path): \(String(cString: strerror(code)))"
+        }
+    }
+
+    private static func userName() -> String {
+        guard let entry = getpwuid(geteuid()), let name = entry.pointee.pw_name else { return "USER" }
+        return String(cString: name)
+    }
+
+    /// The names that stay, by the paths that change.
+    private static func stablePaths(_ devices: String) -> [String: String] {
+        var stable: [String: String] = [:]
+        for folder in ["\(devices)/v4l/by-path", "\(devices)/v4l/by-id"] {
+            for name in (try? fileNames(in: folder, suffix: "")) ?? [] {
+                guard let path = try? absolutePath("\(folder)/\(name)") else { continue }
+                stable[path] = "\(folder)/\(name)"
+            }
+        }
+        return stable
+    }
+}
+
+extension Camera {
+    /// The device that a user means by a text: a path, a number, or nothing for the first one that takes pictures.
+    ///
+    /// - Throws: `SourceError`.
+    static func device(_ text: String?) throws(SourceError) -> String {
+        guard let text else {
+            let cameras = all()
+            guard let camera = cameras.first(where: { $0.problem == nil }) ?? cameras.first else {
+                throw .lost("there is no camera (no /dev/video… that takes pictures); connect one")
+            }
+            if let problem = camera.problem { throw .unusable(problem) }
+            return camera.path
+        }
+        let name = Int(text).map { "/dev/video\($0)" } ?? text
+        guard name.hasPrefix("/") else {
+            throw .unusable("'\(text)' is no path of a camera; write camera:/dev/v4l/by-id/…, or camera:0")
+        }
+        // FFmpeg is kept to one file, and links lead to others.
+        do throws(FileError) {
+            return try absolutePath(name)
+        } catch {
+            if error.reason == .notFound { throw .lost("no camera is at \(name)") }
+            throw .unusable(error.description)
+        }
+    }
+}

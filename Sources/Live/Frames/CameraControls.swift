@@ -1,0 +1,213 @@
+internal import BeelineSupport
+internal import CDevices
+internal import Glibc
+
+/// A setting that cameras may have.
+package enum CameraControl: CaseIterable, Hashable, Sendable {
+    /// The light beside the lens: 0 is off, 2 is on.
+    case light
+    case zoom
+    /// 0 is off, 1 is on.
+    case autofocus
+    /// The greater, the nearer.
+    case focus
+}
+
+/// The values that a setting takes.
+package struct ControlRange: Hashable, Sendable {
+    package var values: ClosedRange<Int>
+    /// From one value to the next.
+    package var step: Int
+
+    package init(_ values: ClosedRange<Int>, step: Int = 1) {
+        (self.values, self.step) = (values, max(1, step))
+    }
+
+    /// The value that is nearest to one that is asked for.
+    func nearest(to wish: Double) -> Int {
+        let steps = ((wish - Double(values.lowerBound)) / Double(step)).rounded()
+        let most = (values.upperBound - values.lowerBound) / step
+        guard steps > 0 else { return values.lowerBound }
+        return steps >= Double(most) ? values.lowerBound + most * step : values.lowerBound + Int(steps) * step
+    }
+}
+
+/// The settings of one camera: those of V4L2, or those that a test makes up.
+package protocol CameraHardware: Sendable {
+    /// Nil where it has no such setting.
+    func range(of control: CameraControl) -> ControlRange?
+    /// - Returns: why it does not; nil when it does.
+    func set(_ control: CameraControl, to value: Int) -> String?
+}
+
+/// Tells a camera what a user wants of it.
+package struct CameraControls: Sendable {
+    private let hardware: any CameraHardware
+    private let lights: [FlashLight]
+
+    /// - Parameter lights: those that are no part of the camera, as on telephones.
+    package init(_ hardware: any CameraHardware, lights: [FlashLight] = []) {
+        (self.hardware, self.lights) = (hardware, lights)
+    }
+
+    /// What came of settings.
+    package struct Outcome: Hashable, Sendable {
+        /// How much is left to enlarge pictures by cutting out their middle: 1 is nothing.
+        package var remainingZoom = 1.0
+        /// What the camera does not do, for people.
+        package var problems: [String] = []
+    }
+
+    package func apply(_ settings: CameraSettings) -> Outcome {
+        var outcome = Outcome()
+        if let zoom = settings.zoom { outcome.remainingZoom = self.zoom(zoom, &outcome.problems) }
+        if let focus = settings.focus, let problem = self.focus(focus) { outcome.problems.append(problem) }
+        switch settings.torch {
+        case .on, .off:
+            if let problem = setTorch(settings.torch == .on), settings.torch == .on { outcome.problems.append(problem) }
+        // Who looks at the pictures knows when.
+        case .auto where !hasTorch: outcome.problems.append(Self.noTorch)
+        case .auto, nil: break
+        }
+        return outcome
+    }
+
+    private static let noTorch = "the camera has no light that can be switched"
+
+    package var hasTorch: Bool { hasLight || !lights.isEmpty }
+
+    private var hasLight: Bool {
+        hardware.range(of: .light).map { $0.values.contains(Int(BeelineVideoLightTorch)) } ?? false
+    }
+
+    /// - Returns: why the light is not switched; nil when it is.
+    package func setTorch(_ on: Bool) -> String? {
+        guard hasTorch else { return Self.noTorch }
+        var problem: String?
+        if hasLight {
+            problem = hardware.set(.light, to: Int(on ? BeelineVideoLightTorch : BeelineVideoLightOff))
+        } else {
+            for light in lights { problem = light.set(on) ?? problem }
+        }
+        return problem.map { "the light of the camera is not switched: \($0)" }
+    }
+
+    /// - Returns: by how much pictures are still to be enlarged.
+    private func zoom(_ factor: Double, _ problems: inout [String]) -> Double {
+        // The unit is the driver's own; with USB cameras it is the focal length, of which the least is no zoom. Where a range
+        // begins at 0, no factor can be told from its values, and the picture alone is enlarged.
+        guard let range = hardware.range(of: .zoom), range.values.lowerBound > 0 else { return factor }
+        let least = Double(range.values.lowerBound)
+        var value = range.nearest(to: least * factor)
+        // Never more than was asked for: what is cut away by the lens is gone.
+        if Double(value) > least * factor, value > range.values.lowerBound { value -= range.step }
+        if let problem = hardware.set(.zoom, to: value) {
+            problems.append("the camera does not zoom, and its pictures are enlarged: \(problem)")
+            return factor
+        }
+        return max(1, factor * least / Double(value))
+    }
+
+    private func focus(_ focus: CameraSettings.Focus) -> String? {
+        let failure: String?
+        switch focus {
+        case .auto:
+            guard hardware.range(of: .autofocus) != nil else { return "the camera has no autofocus" }
+            failure = hardware.set(.autofocus, to: 1)
+        case .near, .distance:
+            guard let range = hardware.range(of: .focus) else { return "the focus of the camera cannot be set" }
+            // While it is on, the distance is the camera's own affair.
+            if hardware.range(of: .autofocus) != nil { _ = hardware.set(.autofocus, to: 0) }
+            let value: Int =
+                if case .distance(let distance) = focus {
+                    range.nearest(to: Double(distance))
+                } else {
+                    range.nearest(to: Double(range.values.upperBound))
+                }
+            failure = hardware.set(.focus, to: value)
+        }
+        return failure.map { "the focus of the camera is not set: \($0)" }
+    }
+}
+
+/// A device of V4L2. It may be open elsewhere as well, where its pictures are taken.
+final class VideoDevice: CameraHardware {
+    private let descriptor: Descriptor
+    let title: String
+    /// Whether pictures can be taken with it.
+    let captures: Bool
+
+    /// Why there is no device.
+    struct Refusal: Error, Hashable {
+        let errno: Int32
+
+        /// `ENOTTY` and `EINVAL`: it is something else.
+        var isOther: Bool { errno == ENOTTY || errno == EINVAL }
+    }
+
+    init(path: String) throws(Refusal) {
+        let number = beeline_video_open(path)
+        guard number >= 0 else { throw Refusal(errno: -number) }
+        descriptor = Descriptor(taking: number)
+        var found = BeelineVideoDevice()
+        let code = beeline_video_look(number, &found)
+        guard code == 0 else { throw Refusal(errno: code) }
+        captures = found.captures
+        title = withUnsafeBytes(of: &found.title) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
+    func range(of control: CameraControl) -> ControlRange? {
+        var found = BeelineVideoRange()
+        guard beeline_video_range(descriptor.number, control.number, &found) == 0,
+            // What 32 bits hold, as nearly all settings do, can be computed with.
+            let least = Int32(exactly: found.minimum), let most = Int32(exactly: found.maximum), least <= most,
+            let step = Int32(exactly: found.step)
+        else { return nil }
+        return ControlRange(Int(least)...Int(most), step: Int(step))
+    }
+
+    func set(_ control: CameraControl, to value: Int) -> String? {
+        let code = beeline_video_set(descriptor.number, control.number, Int64(value))
+        return code == 0 ? nil : String(cString: strerror(code))
+    }
+}
+
+extension CameraControl {
+    fileprivate var number: BeelineVideoControl {
+        switch self {
+        case .light: .light
+        case .zoom: .zoom
+        case .autofocus: .autofocus
+        case .focus: .focus
+        }
+    }
+}
+
+/// A light that the system knows by itself, as those of telephones are: a folder of `/sys/class/leds`.
+package struct FlashLight: Hashable, Sendable {
+    private let folder: String
+
+    /// Those that are beside a lens, as their names say.
+    package static func all(in folder: String = "/sys/class/leds") -> [FlashLight] {
+        let names = (try? fileNames(in: folder, suffix: "")) ?? []
+        return names.filter { $0.contains("flash") || $0.contains("torch") }.sorted()
+            .map { FlashLight(folder: "\(folder)/\($0)") }
+    }
+
+    /// - Returns: why it is not switched; nil when it is.
+    func set(_ on: Bool) -> String? {
+        let path = "\(folder)/brightness"
+        let most = (try? readFile("\(folder)/max_brightness", limit: 64)).flatMap {
+            Int(String(decoding: $0.prefix { (0x30...0x39).contains($0) }, as: UTF8.self))
+        }
+        let file = open(path, O_WRONLY | O_CLOEXEC)
+        guard file >= 0 else { return FileError(path: path, errno: errno).description }
+        defer { close(file) }
+        do throws(FileError) {
+            try writeAll(Array("\(on ? most ?? 1 : 0)\n".utf8), to: file, path: path)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+}

@@ -1,0 +1,237 @@
+internal import BeelineSupport
+internal import BeelineSymbols
+internal import Glibc
+internal import Synchronization
+
+/// Pictures by way of FFmpeg, a program of its own: from cameras, streams, video files and screens.
+///
+/// What FFmpeg reads may be made by anybody, and it has had bugs: it is shut in (see `ConfinedProgram`), and a crash of it
+/// costs some pictures.
+package final class FFmpegSource: AdjustableCamera {
+    package let name: String
+    private let input: FFmpegInput
+    private let settings: CameraSettings
+    private let findProgram: @Sendable () -> String?
+    private let camera: Mutex<RunningCamera>
+
+    /// A camera while its pictures are taken.
+    private struct RunningCamera: Sendable {
+        var controls: CameraControls?
+        var remainingZoom: Double
+        /// Whether its light is on by us.
+        var isLit = false
+        /// What was said of it: once is enough, however often it comes back.
+        var said: Set<String> = []
+    }
+
+    /// How long a camera or a screen may give no picture. Streams have a limit of their own, which is shorter.
+    private static let patience = Duration.seconds(30)
+
+    /// - Parameters:
+    ///   - camera: for cameras; of all others the zoom alone counts, which is what remains.
+    ///   - program: the path of FFmpeg. Default: where the PATH has it.
+    package init(_ input: FFmpegInput, camera settings: CameraSettings = CameraSettings(), program: String? = nil) {
+        self.input = input
+        self.settings = settings
+        name = input.name
+        camera = Mutex(RunningCamera(remainingZoom: settings.zoom ?? 1))
+        findProgram = { program ?? Executable.find("ffmpeg") }
+    }
+
+    /// By how much pictures are still to be enlarged by cutting out their middle: what was asked for, less what the camera
+    /// does itself. 1: not at all.
+    package var remainingZoom: Double { camera.withLock { $0.remainingZoom } }
+
+    /// Switches the light of the camera, while its pictures are taken.
+    ///
+    /// - Returns: why it is not switched; nil when it is.
+    @discardableResult
+    package func setTorch(_ on: Bool) -> String? {
+        camera.withLock { camera in
+            guard let controls = camera.controls else { return "no picture of the camera has come" }
+            if let problem = controls.setTorch(on) { return problem }
+            camera.isLit = on
+            return nil
+        }
+    }
+
+    package func run(_ output: SourceOutput) throws(SourceError) {
+        guard let program = findProgram(), Executable.isExecutable(program) else {
+            throw .unusable(
+                "its pictures are read by the program ffmpeg, which is not on the PATH; install it (Debian and Fedora: the "
+                    + "package ffmpeg)")
+        }
+        switch input {
+        case .camera(let device): try runCamera(device, program, output)
+        case .stream(let address):
+            try runStream(address, FFmpegCommand(stream: address), program, output)
+        case .listener(let address):
+            try runStream(address, FFmpegCommand(stream: address, listens: true), program, output)
+        case .file(let path): try runFile(path, program, output)
+        case .screen(let display): try runScreen(display, program, output)
+        }
+    }
+
+    // MARK: Inputs
+
+    private func runCamera(_ text: String?, _ program: String, _ output: SourceOutput) throws(SourceError) {
+        let device = try Camera.device(text)
+        let title: VideoDevice
+        do throws(VideoDevice.Refusal) {
+            title = try VideoDevice(path: device)
+        } catch {
+            switch error.errno {
+            case EACCES, EPERM: throw .unusable(Camera.problem(device, error.errno))
+            case ENOTTY, EINVAL: throw .unusable("\(device) is no camera")
+            default: throw .lost(Camera.problem(device, error.errno))
+            }
+        }
+        defer { darken() }
+        // It keeps the device open: what is set stays set, and nobody asks for rights again.
+        let controls = CameraControls(title, lights: FlashLight.all())
+        for mode in FFmpegCommand.CameraMode.allCases {
+            let end = try run(program, FFmpegCommand(camera: device, mode), output) { [self] in
+                apply(controls, output)
+            }
+            // A camera that refuses what it is asked for gives no picture at all, and is asked for less.
+            if case .ended(let how, frames: 0, let said) = end, mode != .any, how != .exited(0), exists(device),
+                !said.contains(where: { $0.contains("Device or resource busy") })
+            {
+                continue
+            }
+            return try judge(end, output) { $0 }
+        }
+    }
+
+    private func runStream(
+        _ address: String, _ command: FFmpegCommand, _ program: String, _ output: SourceOutput
+    ) throws(SourceError) {
+        // The address stands in a script of lines.
+        guard address.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+            throw .unusable("its address has a blank or a control character; write it percent-encoded (%20)")
+        }
+        let hidden = StreamAddress(address)
+        try judge(try run(program, command, output), output) { hidden.masked($0) }
+    }
+
+    private func runFile(_ path: String, _ program: String, _ output: SourceOutput) throws(SourceError) {
+        let file: String
+        do throws(FileError) {
+            file = try absolutePath(path)
+            try requireReadable(file)
+        } catch {
+            throw error.reason == .notFound ? .lost(error.message) : .unusable(error.message)
+        }
+        try judge(try run(program, FFmpegCommand(file: file), output), output) {
+            $0.replacing("file:\(file)", with: path)
+        }
+    }
+
+    /// Says why a file cannot be read in our words rather than FFmpeg's.
+    private func requireReadable(_ path: String) throws(FileError) {
+        if isFolder(path) { throw FileError(path: path, reason: .isFolder) }
+        if access(path, R_OK) != 0 { throw FileError(path: path, errno: errno) }
+    }
+
+    private func runScreen(_ text: String?, _ program: String, _ output: SourceOutput) throws(SourceError) {
+        guard let display = text ?? environmentVariable("DISPLAY") else {
+            throw .unusable("no X server is named: DISPLAY is not set; write screen:DISPLAY, as in screen::0")
+        }
+        try judge(try run(program, FFmpegCommand(screen: display), output), output) { $0 }
+    }
+
+    // MARK: Running
+
+    private func run(
+        _ program: String, _ command: FFmpegCommand, _ output: SourceOutput,
+        atFirst: @escaping @Sendable () -> Void = {}
+    ) throws(SourceError) -> VideoProgram.End {
+        let isFirst = Mutex(true)
+        let launcher: String
+        do throws(DecodeError) {
+            launcher = try WorkerProgram.find(purpose: "videos are read, shut in,")
+        } catch {
+            throw .unusable(error.description)
+        }
+        // Its output goes to a pipe; files it may not write.
+        let confined = ConfinedProgram(
+            command.profile, path: program, arguments: command.arguments, seconds: 0, outputLimit: 0)
+        let start = ProgramStart(
+            path: launcher, arguments: confined.workerArguments, environment: WorkerProgram.environment)
+        var video = VideoProgram(start: start, input: Array(command.script.utf8))
+        switch input {
+        case .camera, .screen, .stream: video.patience = Self.patience
+        case .file, .listener: break
+        }
+        // Settings before the first picture are forgotten by cameras that start with it.
+        video.willHandOver = { _ in
+            let wasFirst = isFirst.withLock { first in
+                defer { first = false }
+                return first
+            }
+            if wasFirst { atFirst() }
+        }
+        do throws(ProgramError) {
+            return try video.run(output)
+        } catch {
+            throw .unusable("ffmpeg is not started: \(error)")
+        }
+    }
+
+    /// What the end of FFmpeg is for the source.
+    ///
+    /// - Parameter show: what of a message may be shown.
+    private func judge(
+        _ end: VideoProgram.End, _ output: SourceOutput, _ show: (String) -> String
+    ) throws(SourceError) {
+        switch end {
+        case .stopped: return
+        case .ended(.exited(0), let frames, _) where frames > 0 && !input.isLive: return
+        case .ended(.exited(ConfinedProgram.failureStatus), _, let said):
+            throw .unusable(said.last ?? "ffmpeg is not started")
+        case .ended(.signalled(let signal), _, _):
+            throw .lost("ffmpeg was ended by \(ProgramEnd.signalled(signal))")
+        case .ended(.exited(0), _, let said): throw .lost(complaint(said, show) ?? "it has ended")
+        case .ended(let end, _, let said):
+            let reason = complaint(said, show) ?? "ffmpeg ended with \(end)"
+            throw input.isLive ? .lost(reason) : .unusable(reason)
+        case .unsuitable(let reason, let said):
+            throw .unusable("what ffmpeg writes is not read: \(complaint(said, show) ?? reason)")
+        case .stuck(let time, _, _): throw .lost("no picture came for \(time.components.seconds) seconds")
+        }
+    }
+
+    /// What FFmpeg says is wrong, without what it says of its own parts.
+    private func complaint(_ said: [String], _ show: (String) -> String) -> String? {
+        let lines = said.map { line in
+            // `[http @ 0x55d0c8] HTTP error 404 Not Found`
+            var rest = line[...]
+            while rest.hasPrefix("["), let end = rest.firstRange(of: "] ") { rest = rest[end.upperBound...] }
+            // The script that has the address.
+            if rest.hasPrefix("pipe:0: ") { rest = rest.dropFirst("pipe:0: ".count) }
+            return rest.hasPrefix("Stream ends prematurely") ? "the stream has ended" : show(String(rest))
+        }.filter { !$0.hasPrefix("Impossible to open") }
+        // It says the general after the special.
+        return lines.last { !$0.hasPrefix("Input/output error") } ?? lines.last
+    }
+
+    private func apply(_ controls: CameraControls, _ output: SourceOutput) {
+        let outcome = controls.apply(settings)
+        let fresh = camera.withLock { camera in
+            camera.controls = controls
+            camera.remainingZoom = outcome.remainingZoom
+            if settings.torch == .on { camera.isLit = true }
+            return outcome.problems.filter { camera.said.insert($0).inserted }
+        }
+        for problem in fresh { output.problem(SourceProblem(code: "camera-setting", message: problem)) }
+    }
+
+    /// Switches off the light that was switched on for the pictures, and lets the camera go.
+    private func darken() {
+        camera.withLock { camera in
+            if camera.isLit { _ = camera.controls?.setTorch(false) }
+            camera.isLit = false
+            camera.controls = nil
+        }
+    }
+}

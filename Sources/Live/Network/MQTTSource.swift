@@ -1,0 +1,146 @@
+internal import BeelinePlugins
+internal import BeelineSupport
+internal import BeelineSymbols
+
+/// A topic of an MQTT broker to which scanners send their codes: `mqtt://broker.example/shop/+/code`.
+///
+/// A message is the code, or a JSON object that says more of it. With a JSON Pointer behind a `#` it is any JSON, in which
+/// the pointer leads to either: `mqtt://broker.example/shop/fx9600#/data/idHex`.
+package struct MQTTSource: CodeSource {
+    package let name: String
+    private let broker: MQTTBroker
+    private let topic: String
+    private let pointer: JSONPointer?
+
+    /// How long the broker may take to answer.
+    private static let patience = Duration.seconds(15)
+
+    /// - Parameter url: `mqtt://[USER[:PASSWORD]@]HOST[:PORT]/TOPIC[#POINTER]`, or `mqtts://…`. The topic may have `+` and
+    ///   `#`; what else a URL cannot have is percent-encoded.
+    package init(_ url: String) throws(SourceError) {
+        let parts: MQTTURL
+        do throws(MQTTURL.Malformed) { parts = try MQTTURL(url) } catch { throw .unusable(error.description) }
+        guard let topic = parts.topic else {
+            throw .unusable("the topic is missing: \(parts.broker.name)/TOPIC, or /%23 for all topics")
+        }
+        if let problem = MQTTTopic.problem(subscribing: topic) { throw .unusable(problem) }
+        do throws(JSONPointer.Malformed) {
+            pointer = try parts.fragment.map { (text) throws(JSONPointer.Malformed) in try JSONPointer(text) }
+        } catch {
+            throw .unusable("behind the topic: \(error)")
+        }
+        (broker, self.topic) = (parts.broker, topic)
+        name = parts.name
+    }
+
+    /// - Parameter authorities: a PEM file with the authorities whose certificates are trusted in place of the system's.
+    init(_ url: String, authorities: String) throws(SourceError) {
+        let plain = try MQTTSource(url)
+        (name, topic, pointer) = (plain.name, plain.topic, plain.pointer)
+        var broker = plain.broker
+        broker.authorities = authorities
+        self.broker = broker
+    }
+
+    package func run(_ output: SourceOutput) throws(SourceError) {
+        do throws(MQTTError) {
+            let deadline = ContinuousClock.now + Self.patience
+            let connection = try MQTTConnection(to: broker, until: deadline, stop: output.stopSignal)
+            try connection.subscribe(to: topic, until: deadline, stop: output.stopSignal)
+            output.connected()
+            while !output.isStopped, let message = try connection.message(stop: output.stopSignal) {
+                // One that the broker kept from before is a scan of yesterday.
+                if !message.isRetained { take(message, output) }
+            }
+            connection.disconnect()
+        } catch {
+            guard !output.isStopped else { return }
+            switch error {
+            case .noLibrary, .notAuthorized, .refused, .topicRefused, .insecure: throw .unusable(error.description)
+            case .outOfMemory, .notReached, .tooSlow: throw .lost(error.description)
+            }
+        }
+    }
+
+    private func take(_ message: MQTTMessage, _ output: SourceOutput) {
+        do throws(SourceProblem) {
+            // An empty message takes back what the broker kept.
+            if let symbol = try ScannerMessage.symbol(message.payload, at: pointer, isTooLong: message.isTooLong) {
+                output.code(symbol)
+            }
+        } catch {
+            var problem = error
+            problem.message = "\(message.topic): \(error.message)"
+            output.problem(problem)
+        }
+    }
+}
+
+/// What a scanner sends of a code in a message of its own.
+enum ScannerMessage {
+    /// The code; nil for an empty message.
+    ///
+    /// A message that is a JSON object with `text` or `bytes` is read as `resolve --input json` reads it; any other is the
+    /// code itself, without the line end that some send along.
+    ///
+    /// - Parameters:
+    ///   - pointer: where in a message of JSON the code is, as a text, as a whole number or as such an object; nil: the
+    ///     message is no more than the code.
+    ///   - isTooLong: the message was longer than is taken, and is not here.
+    static func symbol(
+        _ bytes: [UInt8], at pointer: JSONPointer?, isTooLong: Bool = false
+    ) throws(SourceProblem) -> Symbol? {
+        guard !isTooLong else {
+            throw SourceProblem(
+                code: "message-too-long",
+                message: "a message is longer than \(MQTTConnection.longestPayload) bytes, and was left out")
+        }
+        guard !bytes.isEmpty else { return nil }
+        guard let pointer else {
+            if let object = object(bytes) { return try symbol(object, bytes) }
+            return ScannerLines.code(bytes[...])
+        }
+        let json: JSONValue
+        do throws(JSONError) {
+            json = try JSONValue(parsing: bytes, options: .allowDuplicateNames)
+        } catch {
+            throw SourceProblem(code: "bad-input", message: "not JSON: \(error.message)", inputBytes: bytes)
+        }
+        switch pointer.value(in: json) {
+        case .string(let text)?: return ScannerLines.code(Array(text.utf8)[...])
+        case .integer(let number)?: return ScannerLines.code(Array(String(number).utf8)[...])
+        case .object(let members)?: return try symbol(.object(members), bytes)
+        case nil, .null?:
+            throw SourceProblem(
+                code: "bad-input", message: "nothing is at the JSON Pointer of the source", inputBytes: bytes)
+        case let other?:
+            throw SourceProblem(
+                code: "bad-input",
+                message: "a text is expected at the JSON Pointer of the source, not \(other.typeName)",
+                inputBytes: bytes)
+        }
+    }
+
+    private static func object(_ bytes: [UInt8]) -> JSONValue? {
+        guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"),
+            let json = try? JSONValue(parsing: bytes, options: .allowDuplicateNames),
+            json["text"] != nil || json["bytes"] != nil
+        else { return nil }
+        return json
+    }
+
+    private static func symbol(_ object: JSONValue, _ bytes: [UInt8]) throws(SourceProblem) -> Symbol {
+        do throws(SymbolFormatError) {
+            return try Symbol(json: object).guessingText
+        } catch {
+            throw SourceProblem(code: "bad-input", message: "\(error)", inputBytes: bytes)
+        }
+    }
+}
+
+extension SourceProblem {
+    /// A problem with input of which the beginning is shown.
+    init(code: String, message: String, inputBytes: some Collection<UInt8>) {
+        self.init(code: code, message: message, input: String(decoding: inputBytes.prefix(200), as: UTF8.self))
+    }
+}

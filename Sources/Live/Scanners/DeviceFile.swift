@@ -1,0 +1,73 @@
+package import BeelineSupport
+internal import Glibc
+
+/// The device of a source, opened.
+///
+/// Devices come and go, so whatever keeps one from being opened is `SourceError.lost`: the station tries again.
+package struct DeviceFile: ~Copyable {
+    package let descriptor: Descriptor
+    package let path: String
+
+    /// - Parameters:
+    ///   - path: of a device file, or of a link to one.
+    ///   - writes: whether it is opened for writing, too.
+    /// - Throws: `SourceError.lost`, with what is wrong and what to do.
+    package init(path: String, writes: Bool) throws(SourceError) {
+        guard !path.utf8.contains(0) else { throw .lost("a NUL is in its name") }
+        let number = open(path, (writes ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard number >= 0 else { throw Self.lost(path, errno) }
+        descriptor = Descriptor(taking: number)
+        self.path = path
+    }
+
+    /// Why a device at a path cannot be used, by the number of the error.
+    package static func lost(_ path: String, _ code: Int32) -> SourceError {
+        switch code {
+        case ENOENT, ENOTDIR: .lost("\(path) is not there")
+        case ENODEV, ENXIO, EIO, ESHUTDOWN: .lost("\(path) was unplugged or switched off")
+        case EACCES, EPERM: .lost(refusal(path))
+        case EBUSY, EWOULDBLOCK: .lost("\(path) is in use by another program; end that")
+        default: .lost("\(path): \(String(cString: strerror(code)))")
+        }
+    }
+
+    /// What to do where the rights do not suffice.
+    private static func refusal(_ path: String) -> String {
+        var status = stat()
+        let start = "\(path) cannot be opened: no permission"
+        guard stat(path, &status) == 0, status.st_gid != 0, status.st_mode & S_IRGRP != 0,
+            let group = groupName(status.st_gid)
+        else { return "\(start); install the udev rules of Beeline, 60-beeline-scanners.rules, and plug it in again" }
+        return "\(start); it belongs to the group \(group): run sudo adduser $USER \(group), and log in again"
+    }
+
+    private static func groupName(_ group: gid_t) -> String? {
+        var entry = Glibc.group()
+        var found: UnsafeMutablePointer<Glibc.group>?
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1 << 14) { room in
+            guard getgrgid_r(group, &entry, room.baseAddress, room.count, &found) == 0, found != nil else { return nil }
+            return entry.gr_name.map { String(cString: $0) }
+        }
+    }
+
+    /// Why a device could not be opened now; nil when it could. It is not opened: that may have effects.
+    static func problem(at path: String, writes: Bool) -> String? {
+        guard access(path, writes ? R_OK | W_OK : R_OK) != 0 else { return nil }
+        return lost(path, errno).reason
+    }
+}
+
+extension DescriptorReader.Answer {
+    /// How many bytes came; 0 for a silence; nil where the source is to stop.
+    ///
+    /// - Throws: `SourceError.lost` where the device has gone.
+    func count(from path: String) throws(SourceError) -> Int? {
+        switch self {
+        case .bytes(let count): return count
+        case .silence: return 0
+        case .stopped: return nil
+        case .ended: throw DeviceFile.lost(path, ENODEV)
+        case .failed(let code): throw DeviceFile.lost(path, code)
+        }
+    }
+}

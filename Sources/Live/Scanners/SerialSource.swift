@@ -1,0 +1,100 @@
+internal import BeelineSupport
+internal import CDevices
+internal import Glibc
+
+/// A hand scanner at a serial port, be it one of USB (CDC) or Bluetooth: `serial:DEVICE[,9600[,8n1]]`.
+///
+/// It is waited for when it is not there, and no other program can open the port meanwhile.
+package struct SerialSource: CodeSource {
+    package let name: String
+    private let device: DeviceName
+    private let line: SerialLine
+
+    /// - Parameter text: what follows `serial:`. A name without a slash is one in /dev/serial/by-id, or in /dev.
+    /// - Throws: `SourceError.unusable` for settings that no serial line has.
+    package init(_ text: String) throws(SourceError) {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard let device = parts.first.flatMap({ DeviceName(String($0), folders: ["serial/by-id", ""]) }) else {
+            throw .unusable("serial: needs a device: serial:/dev/ttyACM0; beeline live --list shows what is there")
+        }
+        self.device = device
+        line = try SerialLine(parts.dropFirst())
+        name = "serial:\(parts[0])"
+    }
+
+    package func run(_ output: SourceOutput) throws(SourceError) {
+        let file = try DeviceFile(path: try device.path(), writes: true)
+        var settings = beeline_line(
+            speed: UInt32(line.speed), bits: UInt32(line.bits), parity: CChar(bitPattern: line.parity.rawValue),
+            stops: UInt32(line.stops))
+        switch beeline_set_line(file.descriptor.number, &settings) {
+        case 0: break
+        case ENOTTY: throw .unusable("\(file.path) is no serial port")
+        case EINVAL: throw .unusable("\(file.path) cannot be set to \(line)")
+        case let code: throw DeviceFile.lost(file.path, code)
+        }
+        output.connected()
+        let reader = DescriptorReader(file.descriptor.number, for: output)
+        var lines = ScannerLines(silence: true)
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let deadline = lines.silence.map { ContinuousClock.now + $0 }
+            let answer = buffer.withUnsafeMutableBytes { reader.read(into: $0, until: deadline) }
+            guard let count = try answer.count(from: file.path) else { return }
+            output.take(count > 0 ? lines.take(buffer[..<count]) : lines.takeSilence())
+        }
+    }
+}
+
+/// How characters go over a serial line, as `9600` and `8n1` say.
+struct SerialLine: Hashable, Sendable, CustomStringConvertible {
+    /// In bits a second. Default: what scanners have as theirs.
+    private(set) var speed = 9600
+    /// 7 or 8.
+    private(set) var bits = 8
+    private(set) var parity = Parity.none
+    /// 1 or 2.
+    private(set) var stops = 1
+
+    enum Parity: UInt8, Hashable, Sendable {
+        case none = 0x6E
+        case even = 0x65
+        case odd = 0x6F
+    }
+
+    /// The speeds that scanners can be set to.
+    static let speeds = [
+        300, 600, 1200, 2400, 4800, 9600, 19200, 38400, 57600, 115_200, 230_400, 460_800, 921_600,
+    ]
+
+    /// - Parameter settings: none, the speed, or the speed and such as `8n1`: bits, parity, stop bits.
+    /// - Throws: `SourceError.unusable` for others.
+    init(_ settings: ArraySlice<Substring>) throws(SourceError) {
+        guard settings.count <= 2 else {
+            throw .unusable("a serial line has two settings, such as 9600,8n1; \(settings.count) are given")
+        }
+        if let text = settings.first {
+            guard let speed = Int(text), Self.speeds.contains(speed) else {
+                let known = Self.speeds.map { "\($0)" }.joined(separator: ", ")
+                throw .unusable("'\(text)' is no speed of a serial line; they are \(known)")
+            }
+            self.speed = speed
+        }
+        if settings.count == 2, let text = settings.last { try read(text) }
+    }
+
+    private mutating func read(_ text: Substring) throws(SourceError) {
+        let letters = Array(text.lowercased().utf8)
+        guard letters.count == 3, (UInt8(ascii: "7")...UInt8(ascii: "8")).contains(letters[0]),
+            let parity = Parity(rawValue: letters[1]), (UInt8(ascii: "1")...UInt8(ascii: "2")).contains(letters[2])
+        else {
+            throw .unusable("'\(text)' is no form of a serial line; it is 7 or 8 bits, n, e or o, 1 or 2: 8n1, 7e1")
+        }
+        bits = Int(letters[0] - UInt8(ascii: "0"))
+        self.parity = parity
+        stops = Int(letters[2] - UInt8(ascii: "0"))
+    }
+
+    /// `9600,8n1`
+    var description: String { "\(speed),\(bits)\(Unicode.Scalar(parity.rawValue))\(stops)" }
+}

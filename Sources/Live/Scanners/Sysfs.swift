@@ -1,0 +1,106 @@
+internal import BeelineSupport
+internal import BeelineSymbols
+
+/// What the kernel tells of devices in /sys, which everybody may read.
+struct Sysfs: Sendable {
+    /// The folder in which `dev` and `sys` are: empty, but in tests.
+    let root: String
+
+    struct Device: Hashable, Sendable {
+        /// In /dev, as sources name it: `/dev/hidraw0`.
+        var file: String
+        /// The same, in the folder that is looked into.
+        var path: String
+        /// As the device calls itself; it may say anything.
+        var title: String
+        var numbers: USBNumbers
+    }
+
+    /// The longest that any of these files is.
+    private static let longest = 1 << 16
+
+    /// HID devices that are bar code scanners.
+    func scanners() -> [Device] {
+        names(in: "sys/class/hidraw", prefix: "hidraw").compactMap { name in
+            let folder = "sys/class/hidraw/\(name)/device"
+            guard let bytes = bytes("\(folder)/report_descriptor"),
+                let descriptor = HIDReportDescriptor(bytes), descriptor.isScanner
+            else { return nil }
+            return device("dev/\(name)", uevent: text("\(folder)/uevent"))
+        }
+    }
+
+    /// Input devices that have the keys that a scanner types with.
+    func keyboards() -> [Device] {
+        names(in: "sys/class/input", prefix: "event").compactMap { name in
+            let folder = "sys/class/input/\(name)/device"
+            guard Self.canType(text("\(folder)/capabilities/key")) else { return nil }
+            let serial = text("\(folder)/uniq")
+            return Device(
+                file: "/dev/input/\(name)", path: "\(root)/dev/input/\(name)",
+                title: Self.title(text("\(folder)/name"), orElse: name),
+                numbers: USBNumbers(
+                    vendor: UInt16(text("\(folder)/id/vendor"), radix: 16) ?? 0,
+                    product: UInt16(text("\(folder)/id/product"), radix: 16) ?? 0, serial: serial.isEmpty ? nil : serial
+                ))
+        }
+    }
+
+    /// What a serial port of USB calls itself; nil for others.
+    func serialTitle(_ name: String) -> String? {
+        let folder = "sys/class/tty/\(name)/device"
+        // An adapter has one more level than a modem.
+        for parent in ["\(folder)/..", "\(folder)/../.."] {
+            let product = text("\(parent)/product")
+            if !product.isEmpty { return Self.title("\(text("\(parent)/manufacturer")) \(product)", orElse: name) }
+        }
+        return nil
+    }
+
+    /// The names in a folder that begin so, the numbers at their ends in order.
+    func names(in folder: String, prefix: String) -> [String] {
+        let names = (try? fileNames(in: "\(root)/\(folder)", suffix: "")) ?? []
+        return names.filter { $0.hasPrefix(prefix) }.sorted {
+            ($0.utf8.count, $0) < ($1.utf8.count, $1)
+        }
+    }
+
+    /// `HID_ID=0003:00000C2E:00000B62`, `HID_NAME=…` and `HID_UNIQ=…`, each in a line.
+    private func device(_ path: String, uevent: String) -> Device {
+        var values: [Substring: Substring] = [:]
+        for line in uevent.split(separator: "\n") {
+            let pair = line.split(separator: "=", maxSplits: 1)
+            if pair.count == 2 { values[pair[0]] = pair[1] }
+        }
+        let id = values["HID_ID"]?.split(separator: ":").map { UInt16($0.suffix(4), radix: 16) ?? 0 } ?? []
+        return Device(
+            file: "/\(path)", path: "\(root)/\(path)",
+            title: Self.title(values["HID_NAME"].map(String.init) ?? "", orElse: path),
+            numbers: USBNumbers(
+                vendor: id.count == 3 ? id[1] : 0, product: id.count == 3 ? id[2] : 0,
+                serial: values["HID_UNIQ"].map(String.init)))
+    }
+
+    /// Digits, letters and Enter, which is more than the buttons of a mouse or a case are.
+    private static func canType(_ bitmap: String) -> Bool {
+        // Words of the kernel's, the one with the highest bits first.
+        let words = bitmap.split(separator: " ").reversed().map { UInt64($0, radix: 16) ?? 0 }
+        return [2, 11, 16, 28, 30, 44].allSatisfy { key in
+            key / UInt.bitWidth < words.count && words[key / UInt.bitWidth] >> UInt64(key % UInt.bitWidth) & 1 != 0
+        }
+    }
+
+    private static func title(_ text: String, orElse name: String) -> String {
+        let words = text.split { $0 == " " || $0 == "\n" || $0 == "\t" }.joined(separator: " ")
+        return words.isEmpty ? name : words
+    }
+
+    private func bytes(_ path: String) -> [UInt8]? { try? readFile("\(root)/\(path)", limit: Self.longest) }
+
+    /// Empty where there is none.
+    private func text(_ path: String) -> String {
+        guard var bytes = bytes(path) else { return "" }
+        while bytes.last?.isASCIIBlank == true { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

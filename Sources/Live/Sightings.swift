@@ -1,0 +1,249 @@
+package import BeelineSymbols
+
+/// Decides which readings count as one scan. It has no clock of its own: each reading comes with its time.
+///
+/// One value serves one source. Docs/Live.md gives the reason of each number.
+package struct Sightings: Sendable {
+    /// Something to report.
+    package struct Report: Hashable, Sendable {
+        package var symbol: Symbol
+        /// How many pictures agreed on it; 1 for a code of a scanner.
+        package var frames: Int
+        /// Whether it replaces the report before it of the same code, which had no add-on.
+        package var amends: Bool
+    }
+
+    private let rules: SightingRules
+    /// What is in view.
+    private var inView: [Key: InView] = [:]
+    private var history = ReportHistory()
+    private var pausedUntil: ContinuousClock.Instant?
+
+    /// For how long a code may not be seen and still counts as in view.
+    package static let gone = Duration.seconds(2)
+    /// For how long readings can agree with each other, or contradict each other.
+    package static let agreement = Duration.seconds(1)
+
+    package init(_ rules: SightingRules) { self.rules = rules }
+
+    /// What codes are told apart by. An add-on is a part of the code beside it, and often read later.
+    fileprivate struct Key: Hashable {
+        let symbology: Symbology
+        let bytes: [UInt8]
+
+        init(_ symbol: Symbol) { (symbology, bytes) = (symbol.symbology, symbol.bytes) }
+    }
+
+    /// What a picture shows.
+    ///
+    /// - Parameters:
+    ///   - symbols: all that was read in the picture; none is as good a picture as any.
+    ///   - time: never before that of the call before.
+    package mutating func see(_ symbols: [Symbol], at time: ContinuousClock.Instant) -> [Report] {
+        forget(at: time)
+        let symbols = symbols.filter { !$0.symbology.isAddOn }
+        let keys = Set(symbols.map(Key.init))
+        var reports: [Report] = []
+        for symbol in symbols {
+            let key = Key(symbol)
+            compare(symbol, key, with: keys, at: time)
+            var code = inView[key] ?? InView(symbol, at: time)
+            code.read(symbol, at: time)
+            if !isPaused(at: time), let report = report(&code, key, at: time) { reports.append(report) }
+            inView[key] = code
+        }
+        // The codes of one picture are one hit.
+        if reports.contains(where: { !$0.amends }) { pause(at: time) }
+        return reports
+    }
+
+    /// A code that a scanner read, or that was typed. The scanner has made sure of it.
+    ///
+    /// - Returns: nil where it is a repetition that is not wanted.
+    package mutating func receive(_ symbol: Symbol, at time: ContinuousClock.Instant) -> Report? {
+        forget(at: time)
+        let key = Key(symbol)
+        let isKnown = inView[key]?.isReported ?? false
+        if inView[key] == nil { inView[key] = InView(symbol, at: time) }
+        inView[key]?.last = time
+        guard !isPaused(at: time), isWanted(key, isKnown: isKnown, rules.repeats ?? .always, at: time) else {
+            return nil
+        }
+        inView[key]?.isReported = true
+        history.add(key, at: time, rules.repeats)
+        pause(at: time)
+        return Report(symbol: symbol, frames: 1, amends: false)
+    }
+
+    /// Drops what is out of view.
+    private mutating func forget(at time: ContinuousClock.Instant) {
+        inView = inView.filter { time - $0.value.last < Self.gone }
+        history.forget(at: time, rules.repeats)
+    }
+
+    private func isPaused(at time: ContinuousClock.Instant) -> Bool { pausedUntil.map { time < $0 } ?? false }
+
+    private mutating func pause(at time: ContinuousClock.Instant) {
+        if rules.pause > .zero { pausedUntil = time + rules.pause }
+    }
+
+    /// Whether a code may be reported once more.
+    ///
+    /// - Parameter isKnown: whether it was reported since it came into view.
+    private func isWanted(
+        _ key: Key, isKnown: Bool, _ repeats: SightingRules.Repeat, at time: ContinuousClock.Instant
+    ) -> Bool {
+        switch repeats {
+        case .always: true
+        case .gone: !isKnown
+        case .never: history.time(of: key) == nil
+        case .after(let duration): history.time(of: key).map { time - $0 >= duration } ?? true
+        }
+    }
+
+    private mutating func report(_ code: inout InView, _ key: Key, at time: ContinuousClock.Instant) -> Report? {
+        let isWanted = isWanted(key, isKnown: code.isReported, rules.repeats ?? .gone, at: time)
+        if isWanted, code.readings.count >= code.agreement, code.blockedUntil.map({ time >= $0 }) ?? true {
+            let addOn = code.addOn
+            var symbol = code.symbol
+            symbol.addOn = addOn
+            let frames = code.readings.count
+            code.isReported = true
+            code.isAmended = addOn != nil
+            // What was read before a report does not count for the next one.
+            code.readings = []
+            history.add(key, at: time, rules.repeats)
+            return Report(symbol: symbol, frames: frames, amends: false)
+        }
+        guard code.isReported, !code.isAmended, let addOn = code.addOn else { return nil }
+        code.isAmended = true
+        var symbol = code.symbol
+        symbol.addOn = addOn
+        return Report(symbol: symbol, frames: InView.addOnAgreement, amends: true)
+    }
+
+    /// Looks for other readings at the place of a code. One that replaces another has to be read once more than usual; one
+    /// that comes back contradicts what was read there meanwhile, and for a while neither is believed.
+    ///
+    /// - Parameter keys: what the picture shows: such codes stand beside each other.
+    private mutating func compare(_ symbol: Symbol, _ key: Key, with keys: Set<Key>, at time: ContinuousClock.Instant) {
+        guard symbol.symbology.readingsThatAgree > 1 else { return }
+        for (other, code) in inView where other != key && !keys.contains(other) {
+            guard time - code.last < Self.agreement, symbol.isAtPlace(of: code.symbol) else { continue }
+            if let before = inView[key]?.last, before < code.last {
+                inView[key]?.block(until: time + Self.agreement)
+                if code.symbol.symbology.readingsThatAgree > 1 { inView[other]?.block(until: time + Self.agreement) }
+            } else if inView[key] == nil {
+                inView[key] = InView(symbol, at: time, replacesOther: true)
+            }
+        }
+    }
+}
+
+/// A code in view.
+private struct InView {
+    var symbol: Symbol
+    /// When it was read last.
+    var last: ContinuousClock.Instant
+    /// When it was read since the last report, as far as these readings can agree.
+    var readings: [ContinuousClock.Instant] = []
+    /// Whether it was reported since it came into view.
+    var isReported = false
+    /// Whether the report, or what amended it, had an add-on.
+    var isAmended = false
+    /// Until when it is not reported, because readings contradict each other.
+    var blockedUntil: ContinuousClock.Instant?
+    /// How many readings must agree.
+    let agreement: Int
+    /// The add-on that was read last, and how often in a row.
+    private var lastAddOn: (text: String, count: Int)?
+
+    /// An EAN-2 has two bits to check itself with, an EAN-5 five: one reading is too few.
+    static let addOnAgreement = 2
+
+    init(_ symbol: Symbol, at time: ContinuousClock.Instant, replacesOther: Bool = false) {
+        (self.symbol, last) = (symbol, time)
+        agreement = symbol.symbology.readingsThatAgree + (replacesOther ? 1 : 0)
+    }
+
+    /// The add-on, where enough readings agree.
+    var addOn: String? { lastAddOn.flatMap { $0.count >= Self.addOnAgreement ? $0.text : nil } }
+
+    mutating func read(_ symbol: Symbol, at time: ContinuousClock.Instant) {
+        self.symbol = symbol
+        last = time
+        readings.removeAll { time - $0 >= Sightings.agreement }
+        readings.append(time)
+        guard let addOn = symbol.addOn else { return }
+        lastAddOn = (addOn, lastAddOn?.text == addOn ? (lastAddOn?.count ?? 0) + 1 : 1)
+    }
+
+    mutating func block(until time: ContinuousClock.Instant) {
+        blockedUntil = time
+        readings = []
+    }
+}
+
+/// When codes were reported, for rules that look back further than a code is in view.
+private struct ReportHistory {
+    private var times: [Sightings.Key: ContinuousClock.Instant] = [:]
+    /// In the order of their times, each perhaps more than once.
+    private var order: [(key: Sightings.Key, time: ContinuousClock.Instant)] = []
+    /// How many of `order` are forgotten already.
+    private var first = 0
+
+    /// The most codes that are remembered. The oldest are forgotten first, so that memory stays flat.
+    private static let most = 1 << 16
+
+    func time(of key: Sightings.Key) -> ContinuousClock.Instant? { times[key] }
+
+    mutating func add(_ key: Sightings.Key, at time: ContinuousClock.Instant, _ repeats: SightingRules.Repeat?) {
+        switch repeats {
+        case .never, .after:
+            times[key] = time
+            order.append((key, time))
+        case .gone, .always, nil: break
+        }
+    }
+
+    mutating func forget(at time: ContinuousClock.Instant, _ repeats: SightingRules.Repeat?) {
+        while first < order.count, times.count > Self.most || isOver(order[first].time, at: time, repeats) {
+            let oldest = order[first]
+            if times[oldest.key] == oldest.time { times[oldest.key] = nil }
+            first += 1
+        }
+        // Moved now and then, not each time.
+        if first > 1024, first > order.count / 2 {
+            order.removeFirst(first)
+            first = 0
+        }
+    }
+
+    private func isOver(
+        _ reported: ContinuousClock.Instant, at time: ContinuousClock.Instant, _ repeats: SightingRules.Repeat?
+    ) -> Bool {
+        if case .after(let duration) = repeats { time - reported >= duration } else { false }
+    }
+}
+
+extension Symbology {
+    /// How many readings of pictures must agree before a code is believed: one where the code corrects errors, two where it
+    /// has a check digit, three where neither is sure.
+    fileprivate var readingsThatAgree: Int {
+        switch self {
+        case .qr, .microQR, .rectangularMicroQR, .aztec, .dataMatrix, .pdf417, .microPDF417, .maxiCode, .dotCode,
+            .sqCode:
+            1
+        case .ean13, .ean8, .upcA, .upcE, .code128, .databar, .databarLimited, .databarExpanded: 2
+        case .ean5, .ean2, .itf, .codabar, .code11, .code39, .code93, .msi, .dxFilmEdge, .unknown, .other: 3
+        }
+    }
+}
+
+extension Symbol {
+    /// Whether it stands where another one stands: the middle of one is within the other. Without outlines it may.
+    fileprivate func isAtPlace(of other: Symbol) -> Bool {
+        guard let own = sighting?.outline, let others = other.sighting?.outline else { return true }
+        return own.holdsCenter(of: others) || others.holdsCenter(of: own)
+    }
+}

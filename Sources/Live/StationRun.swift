@@ -1,0 +1,255 @@
+internal import Beeline
+internal import BeelineActions
+internal import BeelinePlugins
+internal import BeelineRules
+internal import BeelineSupport
+internal import BeelineSymbols
+internal import Dispatch
+internal import Synchronization
+
+extension Station {
+    /// Opens the sources, and reports what happens until all have ended. When the sequence is given up, they are closed.
+    ///
+    /// The next event is worked out when it is asked for, and so are its actions: a reader that is slow slows down the
+    /// scanners, and makes cameras leave out pictures.
+    ///
+    /// - Returns: a sequence to be iterated once.
+    public func events() -> some AsyncSequence<LiveEvent, Never> & Sendable { run() }
+
+    /// The same, for those who stop it.
+    package func run() -> Events { Events(StationRun(self)) }
+
+    /// What happens at a station. To be iterated once.
+    package struct Events: AsyncSequence, AsyncIteratorProtocol, Sendable {
+        private let run: StationRun
+
+        fileprivate init(_ run: StationRun) { self.run = run }
+
+        /// The sequence itself.
+        package func makeAsyncIterator() -> Events { self }
+
+        /// The next event; nil once all sources have ended, or the task is cancelled.
+        package mutating func next() async -> LiveEvent? { await run.next() }
+
+        /// Closes the sources; the events before are still reported, and then the sequence ends.
+        package func stop() { run.stop() }
+    }
+}
+
+/// A station at work: a thread for each source, a task for each camera, and one reader.
+final class StationRun: Sendable {
+    /// What sources and scanners put into the inbox, with the number of the source.
+    private enum Event: Sendable {
+        case output(Int, SourceOutput.Event)
+        case frames(Int, FrameScanner.Finding)
+        case picture(Int, path: String, Result<Decoding, DecodeError>)
+        case lost(Int, String)
+        /// Nil is its end.
+        case over(Int, failure: String?)
+    }
+
+    /// What only the reader uses.
+    private struct State {
+        var sightings: [Sightings]
+        var running: Set<Int>
+        /// To be reported before anything else is taken from the inbox.
+        var ready: [LiveEvent] = []
+        var isStarted = false
+    }
+
+    private let station: Station
+    private let inbox = Inbox<Event>(room: 256)
+    private let state: Mutex<State>
+    private let stopping = Mutex<(outputs: [SourceOutput], isStopped: Bool)>(([], false))
+
+    init(_ station: Station) {
+        self.station = station
+        state = Mutex(
+            State(
+                sightings: station.entries.map { Sightings($0.settings.sightings) },
+                running: Set(station.entries.indices)))
+    }
+
+    deinit {
+        stop()
+        inbox.close()
+    }
+
+    /// The next event; nil once all sources have ended.
+    func next() async -> LiveEvent? {
+        await withTaskCancellationHandler {
+            startOnce()
+            while true {
+                if let event = state.withLock({ $0.ready.isEmpty ? nil : $0.ready.removeFirst() }) { return event }
+                if state.withLock({ $0.running.isEmpty }) { return nil }
+                guard !Task.isCancelled, let event = await inbox.next() else { return nil }
+                await handle(event)
+            }
+        } onCancel: {
+            stop()
+            inbox.close()
+        }
+    }
+
+    /// Asks all sources to return.
+    func stop() {
+        let outputs = stopping.withLock { stopping in
+            stopping.isStopped = true
+            return stopping.outputs
+        }
+        for output in outputs { output.stop() }
+    }
+
+    private func startOnce() {
+        let isFirst = state.withLock { state in
+            defer { state.isStarted = true }
+            return !state.isStarted
+        }
+        guard isFirst else { return }
+        for (index, entry) in station.entries.enumerated() { start(entry, index) }
+    }
+
+    private func start(_ entry: StationEntry, _ index: Int) {
+        let inbox = inbox
+        let scanner = station.decoder.map { decoder in
+            FrameScanner(decoder, entry.settings, camera: entry.source as? any AdjustableCamera) { finding in
+                // A scanner reports once for each picture, and waits for its reader below.
+                inbox.putAtOnce(.frames(index, finding))
+            }
+        }
+        let pictures = PictureScanner(station.decoder, entry.settings) { path, result in
+            inbox.putAtOnce(.picture(index, path: path, result))
+        }
+        let output: SourceOutput
+        do throws(ProgramError) {
+            output = try SourceOutput { event in
+                switch event {
+                case .frame(let frame): scanner?.put(frame)
+                case .picture(let path): pictures.scan(path)
+                case .connected, .code, .problem: inbox.put(.output(index, event))
+                }
+            }
+        } catch {
+            return inbox.putAtOnce(.over(index, failure: "\(error)"))
+        }
+        let isStopped = stopping.withLock { stopping in
+            stopping.outputs.append(output)
+            return stopping.isStopped
+        }
+        if isStopped { output.stop() }
+        let task = scanner.map { scanner in Task { await scanner.run() } }
+        let source = entry.source
+        let waits = station.waits
+        // A queue of its own: it blocks its thread, and those of the concurrency runtime are few.
+        DispatchQueue(label: "beeline.source").async {
+            let failure = Attempts(source, output, waits).run { reason in inbox.put(.lost(index, reason)) }
+            scanner?.close()
+            pictures.wait()
+            Task {
+                await task?.value
+                inbox.putAtOnce(.over(index, failure: failure))
+            }
+        }
+    }
+
+    private func handle(_ event: Event) async {
+        switch event {
+        case .output(let index, .connected): report(index, .connected)
+        case .output(let index, .problem(let problem)):
+            report(index, .problem(code: problem.code, message: problem.message, input: problem.input))
+        case .output(let index, .code(let symbol)):
+            let report = state.withLock { $0.sightings[index].receive(symbol, at: .now) }
+            if let report { await take([report], from: index, isFrame: false) }
+        case .output(_, .frame), .output(_, .picture): break
+        case .frames(let index, .read(let symbols, let time)):
+            await take(state.withLock { $0.sightings[index].see(symbols, at: time) }, from: index, isFrame: true)
+        case .frames(let index, .dark): report(index, .dark)
+        case .frames(let index, .bright): report(index, .bright)
+        case .frames(let index, .failing(let error)):
+            report(index, .problem(code: error.code, message: error.description, input: nil))
+        case .picture(let index, let path, .success(let decoding)):
+            let reports = decoding.symbols.map { Sightings.Report(symbol: $0, frames: 1, amends: false) }
+            await take(reports, from: index, isFrame: false, image: path)
+            for failure in decoding.pages.compactMap(\.failure) {
+                report(index, .problem(code: failure.code, message: failure.description, input: path))
+            }
+        case .picture(let index, let path, .failure(let error)):
+            report(index, .problem(code: error.code, message: error.description, input: path))
+        case .lost(let index, let reason): report(index, .lost(reason))
+        case .over(let index, let failure):
+            report(index, failure.map { .failed($0) } ?? .ended)
+            state.withLock { _ = $0.running.remove(index) }
+        }
+    }
+
+    private func report(_ index: Int, _ change: SourceStatus.State) {
+        let name = station.entries[index].name
+        state.withLock {
+            $0.ready.append(.source(SourceStatus(source: name, at: Timestamp.now(), state: change)))
+        }
+    }
+
+    /// Resolves what was scanned at one moment, and performs what is to be done about it.
+    private func take(
+        _ reports: [Sightings.Report], from index: Int, isFrame: Bool, image: String? = nil
+    ) async {
+        guard !reports.isEmpty else { return }
+        let name = station.entries[index].name
+        let at = Timestamp.now()
+        let scan = Scan.now(source: name)
+        for (report, resolution) in zip(reports, station.resolve(reports.map(\.symbol), scan)) {
+            // What was done about a code is not done again for its add-on.
+            let outcomes =
+                report.amends
+                ? nil : await station.dispatcher?.performAll(resolution, scan: scan, input: image ?? name)
+            let sighting = LiveSighting(
+                source: name, at: at, frames: isFrame ? report.frames : nil, amends: report.amends, image: image,
+                result: CodeResult(resolution, outcomes: outcomes))
+            state.withLock { $0.ready.append(.sighting(sighting)) }
+        }
+    }
+}
+
+/// Runs a source again and again until it has ended.
+private struct Attempts {
+    private let source: any CodeSource
+    private let output: SourceOutput
+    private let waits: ClosedRange<Duration>
+
+    /// A source that ran for so long begins with the first wait again.
+    private static let recovery = Duration.seconds(10)
+    /// How often another reason is reported while a source stays lost.
+    private static let silence = Duration.seconds(60)
+
+    init(_ source: any CodeSource, _ output: SourceOutput, _ waits: ClosedRange<Duration>) {
+        (self.source, self.output, self.waits) = (source, output, waits)
+    }
+
+    /// - Parameter lost: called with the reason when the source is lost: once, until it was open again.
+    /// - Returns: why it cannot work; nil at its end.
+    func run(lost: (String) -> Void) -> String? {
+        var delay = waits.lowerBound
+        var told: (reason: String, at: ContinuousClock.Instant)?
+        while !output.isStopped {
+            let begin = ContinuousClock.now
+            let connections = output.connections
+            do throws(SourceError) {
+                try source.run(output)
+                return nil
+            } catch {
+                guard case .lost(let reason) = error else { return output.isStopped ? nil : error.reason }
+                guard !output.isStopped else { return nil }
+                let wasOpen = output.connections > connections
+                if wasOpen { (told, delay) = (nil, .now - begin > Self.recovery ? waits.lowerBound : delay) }
+                if told.map({ $0.reason != reason && .now - $0.at > Self.silence }) ?? true {
+                    lost(reason)
+                    told = (reason, .now)
+                }
+            }
+            var awaited = [Awaited.reading(output.stopSignal.descriptor.number)]
+            wait(for: &awaited, until: .now + delay)
+            delay = min(delay * 2, waits.upperBound)
+        }
+        return nil
+    }
+}
