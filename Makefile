@@ -23,7 +23,7 @@ LIBEXECDIR = $(DESTDIR)$(PREFIX)/libexec
 .DEFAULT_GOAL := help
 # SwiftPM uses every core and locks .build, and apt-get locks its database: -j gains nothing.
 .NOTPARALLEL:
-.PHONY: help deps deps-test build run test check examples bench fuzz damaged drawings docs api install uninstall format pictures clean
+.PHONY: help deps deps-test build run test check examples devices bench fuzz damaged drawings docs api install uninstall format pictures clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -56,6 +56,9 @@ check: deps-test build examples ## Check formatting, imports and linkage, and bu
 
 examples: build ## Build the package in Examples/, which depends on this one from outside, and compare what it prints
 	@Scripts/run-examples.sh
+
+devices: build ## Try cameras, keyboards and HID scanners on devices of a real kernel, in a virtual machine (two minutes)
+	@Scripts/test-devices.sh
 
 bench: deps-test build ## Measure against zbarimg, ZXingReader, zint and qrencode; CORPUS=DIR, WORKLOAD=FILE, ONLY=scan|draw|live|soak, ARGS=--json
 	@python3 Benchmarks/bench.py $(ARGS)
