@@ -110,6 +110,9 @@ package struct SourceProblem: Error, Hashable, Sendable {
     /// The input that it is about, such as the beginning of a line; nil where there is none.
     package var input: String?
 
+    /// The code of a setting that a camera refuses.
+    package static let cameraSetting = "camera-setting"
+
     package init(code: String, message: String, input: String? = nil) {
         (self.code, self.message, self.input) = (code, message, input)
     }

@@ -62,6 +62,7 @@ package struct Camera: Hashable, Sendable {
         case EACCES, EPERM:
             "no permission to open \(path): only the group 'video' may; run: sudo adduser \(userName()) video, and log in again"
         case EBUSY: "\(path) is in use by another program; end that program"
+        case ENODEV: "\(path) was unplugged"
         default: "\(path): \(String(cString: strerror(code)))"
         }
     }

@@ -99,7 +99,11 @@ package final class FFmpegSource: AdjustableCamera {
             {
                 continue
             }
-            return try judge(end, output) { $0 }
+            return try judge(end, output) { message in
+                // The system says so only once pictures are asked for, and FFmpeg hands that on.
+                if message.contains("Device or resource busy") { return Camera.problem(device, EBUSY) }
+                return message.contains("No such device") ? Camera.problem(device, ENODEV) : message
+            }
         }
     }
 
@@ -223,7 +227,7 @@ package final class FFmpegSource: AdjustableCamera {
             if settings.torch == .on { camera.isLit = true }
             return outcome.problems.filter { camera.said.insert($0).inserted }
         }
-        for problem in fresh { output.problem(SourceProblem(code: "camera-setting", message: problem)) }
+        for problem in fresh { output.problem(SourceProblem(code: SourceProblem.cameraSetting, message: problem)) }
     }
 
     /// Switches off the light that was switched on for the pictures, and lets the camera go.

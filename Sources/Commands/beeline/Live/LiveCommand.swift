@@ -76,6 +76,8 @@ struct LiveCommand {
                 if left == 0 { events.stop() }
             case .source(let change):
                 switch change.state {
+                // A camera without a light still reads codes.
+                case .problem(code: SourceProblem.cameraSetting, message: _, input: _): break
                 case .failed, .problem: status.raise(to: .unreadable)
                 case .connected, .lost, .dark, .bright, .ended: break
                 }
