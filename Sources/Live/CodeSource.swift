@@ -91,7 +91,7 @@ public final class SourceOutput: Sendable {
     /// A code was read. Waits while the station has many others to handle.
     public func code(_ symbol: Symbol) { take(.code(symbol)) }
 
-    /// A picture of a video was taken. It replaces one that nobody has looked at yet, so this never waits.
+    /// A picture of a video was taken. It replaces one that was not looked at yet, so this never waits.
     package func frame(_ frame: VideoFrame) { take(.frame(frame)) }
 
     /// A picture file is complete. Waits while the station has many others to handle.

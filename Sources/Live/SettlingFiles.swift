@@ -42,7 +42,7 @@ struct SettlingFiles {
 
     /// What happened to a file.
     enum Change: Hashable, Sendable {
-        /// It is there, or is another one than before; nobody will tell when it is complete.
+        /// It is there, or is another one than before; no event will say when it is complete.
         case found
         /// It was made, and its writer will close it.
         case created

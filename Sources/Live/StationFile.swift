@@ -114,7 +114,7 @@ private struct StationReader {
     }
 
     func entries(checking problem: (String) -> String?) -> [StationFile.Entry] {
-        guard let value = parse(),
+        guard let value = log.parsedFile(),
             let object = ObjectReader(
                 value, at: JSONPath(), log: log, allowed: ["$schema", "sources"], what: "a station",
                 remedy: { _ in nil })
@@ -141,18 +141,6 @@ private struct StationReader {
                 }
             }
             return entry
-        }
-    }
-
-    private func parse() -> JSONValue? {
-        do throws(JSONError) {
-            return try JSONValue(parsing: log.file.bytes)
-        } catch  where error.isDuplicateName {
-            log.reportRepeatedNames(error)
-            return try? JSONValue(parsing: log.file.bytes, options: .allowDuplicateNames)
-        } catch {
-            log.error("not JSON: \(error.message)", position: error.position)
-            return nil
         }
     }
 

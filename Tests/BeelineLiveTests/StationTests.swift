@@ -289,10 +289,12 @@ private struct FrameSource: CodeSource {
 
     func run(_ output: SourceOutput) throws(SourceError) {
         output.connected()
-        for _ in 0..<count {
+        let start = ContinuousClock.now
+        for number in 0..<count {
+            // At the rate of a camera, however busy the machine is.
             guard
                 let frame = VideoFrame(
-                    width: 8, height: 8,
+                    width: 8, height: 8, time: start + .milliseconds(33 * number),
                     fill: {
                         $0.copyBytes(from: Array(repeating: 128, count: 64)); return true
                     })

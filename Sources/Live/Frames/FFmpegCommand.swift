@@ -45,7 +45,7 @@ struct FFmpegCommand: Hashable, Sendable {
 
     /// - Parameter path: absolute.
     init(file path: String) {
-        // At the speed at which it is shown: else nobody would see more than its end.
+        // At the speed at which it is shown: else only its end would be seen.
         self.init(
             // Decoders that work on several pictures at once hold two of them back.
             .video(path),

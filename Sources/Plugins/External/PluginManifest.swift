@@ -137,7 +137,7 @@ package struct ManifestReader {
 
     /// The manifest; nil, and logged, when there is anything wrong with it.
     func manifest() -> PluginManifest? {
-        guard let value = parse(),
+        guard let value = log.parsedFile(),
             let object = ObjectReader(
                 value, at: JSONPath(), log: log, allowed: Self.keys, what: "a plugin", remedy: { _ in nil })
         else { return nil }
@@ -151,18 +151,6 @@ package struct ManifestReader {
             actions: actions(object), timeLimit: timeLimit(object), inFlight: inFlight(object),
             reachesDesktop: object.flag("desktop"))
         return log.hasErrors ? nil : manifest
-    }
-
-    private func parse() -> JSONValue? {
-        do throws(JSONError) {
-            return try JSONValue(parsing: log.file.bytes)
-        } catch  where error.isDuplicateName {
-            log.reportRepeatedNames(error)
-            return try? JSONValue(parsing: log.file.bytes, options: .allowDuplicateNames)
-        } catch {
-            log.error("not JSON: \(error.message)", position: error.position)
-            return nil
-        }
     }
 
     /// The name of a plugin, or of an action: what a rule and a command line can hold without quotes.

@@ -175,6 +175,20 @@ package final class IssueLog {
         add(.error, message, path, citing: cites) { position }
     }
 
+    /// The file as JSON; nil, with the error logged, where it is none. Names that an object has twice are logged, and the rest
+    /// is there nevertheless.
+    package func parsedFile() -> JSONValue? {
+        do throws(JSONError) {
+            return try JSONValue(parsing: file.bytes)
+        } catch  where error.isDuplicateName {
+            reportRepeatedNames(error)
+            return try? JSONValue(parsing: file.bytes, options: .allowDuplicateNames)
+        } catch {
+            self.error("not JSON: \(error.message)", position: error.position)
+            return nil
+        }
+    }
+
     /// Names that an object has twice; the parser has found one of them.
     package func reportRepeatedNames(_ found: JSONError) {
         defer {

@@ -74,7 +74,7 @@ struct ResolveCommand {
             let message = "longer than \(LineBatches.longestLine) bytes; no code holds as much"
             let beginning = String(decoding: batch.bytes, as: UTF8.self)
             let answer = Answer(
-                input: .text((options.showsSecrets ? beginning : Self.maskedBeginning(beginning)) + "…"),
+                input: .text((options.showsSecrets ? beginning : Secrets.maskedBeginning(beginning)) + "…"),
                 outcome: .failure(InputError(code: "line-too-long", message: message)))
             writer.append(answer)
             return .init(bytes: writer.bytes, status: answer.status)
@@ -88,12 +88,6 @@ struct ResolveCommand {
             status.raise(to: append(line, scan, resolver, to: &writer))
         }
         return .init(bytes: writer.bytes, status: status)
-    }
-
-    /// The beginning of a line with `•••` in place of its secrets. The `@` that ends a password may be behind the cut.
-    private static func maskedBeginning(_ text: String) -> String {
-        guard let masked = Secrets.masked(text + "@") else { return text }
-        return masked.hasSuffix("@") ? String(masked.dropLast()) : masked
     }
 
     /// Writes the answer to a line, and says what it means for the exit status.

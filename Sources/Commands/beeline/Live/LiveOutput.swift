@@ -86,7 +86,7 @@ extension SourceStatus.State {
         case .dark: "is too dark; take more light, or --torch on"
         case .bright: "is bright enough again"
         case .problem(_, let message, let input):
-            input.map { "left out '\($0)': \(message)" } ?? "has a problem: \(message)"
+            input.map { "left out '\(Secrets.maskedBeginning($0))': \(message)" } ?? "has a problem: \(message)"
         case .ended: "has ended"
         case .failed(let reason): "cannot be used: \(reason)"
         }
@@ -107,7 +107,7 @@ extension JSONOutput {
             case .problem(let code, let message, let input):
                 json.member("code", code)
                 json.member("message", message)
-                json.member("input", input.flatMap { Secrets.masked($0) ?? $0 })
+                json.member("input", input.map(Secrets.maskedBeginning))
             }
         }
     }

@@ -66,6 +66,14 @@ struct Answer: Sendable {
     }
 }
 
+extension Secrets {
+    /// The beginning of a line with `•••` in place of its secrets. The `@` that ends a password may be behind the cut.
+    static func maskedBeginning(_ text: String) -> String {
+        guard let masked = masked(text + "@") else { return text }
+        return masked.hasSuffix("@") ? String(masked.dropLast()) : masked
+    }
+}
+
 /// Why an input has no answer.
 struct InputError: Error, Hashable, Sendable {
     /// A name that programs may rely on.
