@@ -118,6 +118,12 @@ let package = Package(
             name: "BeelineLive", dependencies: beeline + ["BeelineWorkers", "CDevices", "CLinux", "CXKB"],
             path: "Sources/Live"),
 
+        // The page, the telephone and other programs: everything behind one local address.
+        .target(
+            name: "BeelineServer",
+            dependencies: beeline + ["BeelineDrawing", "BeelineLive", "BeelineWorkers", "CLinux", "CMicroHTTP", "WebPage"],
+            path: "Sources/Server", exclude: ["Page"]),
+
         // The programs.
         .executableTarget(
             name: "beeline-decode",
@@ -132,7 +138,9 @@ let package = Package(
             path: "Sources/Commands/beeline-draw"),
         .executableTarget(
             name: "BeelineCommand",
-            dependencies: beeline + ["BeelineDrawing", "BeelineLive", "BeelineWorkers", "BundledReference"],
+            dependencies: beeline + [
+                "BeelineDrawing", "BeelineLive", "BeelineServer", "BeelineWorkers", "BundledReference",
+            ],
             path: "Sources/Commands/beeline"),
 
         // The parts of the benchmarks that are Swift.
@@ -152,11 +160,14 @@ let package = Package(
         .target(name: "BundledRules", path: "Rules"),
         .target(name: "BundledTables", path: "Tables"),
         .target(name: "BundledReference", path: "Sources/C/BundledReference"),
+        // The files of the page that `beeline serve` shows, as bytes.
+        .target(name: "WebPage", path: "Sources/Server/Page"),
         // It loads libcurl when it is first needed: linked, libcurl and its thirty libraries would slow every start.
         .target(name: "CCurl", dependencies: ["CLinux"], path: "Sources/C/CCurl"),
         .target(name: "CDevices", path: "Sources/C/CDevices"),
         .target(name: "CLinux", path: "Sources/C/CLinux"),
-        // They load libmosquitto and libxkbcommon when these are first needed.
+        // They load libmicrohttpd with GnuTLS, libmosquitto and libxkbcommon when these are first needed.
+        .target(name: "CMicroHTTP", dependencies: ["CLinux"], path: "Sources/C/CMicroHTTP"),
         .target(name: "CMosquitto", dependencies: ["CLinux"], path: "Sources/C/CMosquitto"),
         .target(name: "CXKB", dependencies: ["CLinux"], path: "Sources/C/CXKB"),
         .target(name: "CHEIF", path: "Sources/C/CHEIF", linkerSettings: [.linkedLibrary("heif")]),
@@ -238,9 +249,15 @@ let package = Package(
             ],
             resources: [.copy("Fixtures")]),
         .testTarget(
+            name: "BeelineServerTests",
+            dependencies: beeline + [
+                "BeelineDrawing", "BeelineLive", "BeelineServer", "BeelineWorkers", "beeline-decode", "beeline-draw",
+                "ActionsTestSupport", "TestPrograms",
+            ]),
+        .testTarget(
             name: "BeelineCommandTests",
             dependencies: beeline + [
-                "BeelineDrawing", "BeelineLive", "BeelineWorkers", "BeelineCommand", "beeline-decode", "beeline-draw",
+                "BeelineDrawing", "BeelineLive", "BeelineServer", "BeelineWorkers", "BeelineCommand", "beeline-decode", "beeline-draw",
                 "TestPrograms",
             ]),
         // Shuts itself in as the worker does, and then tries what the worker must not do.

@@ -1,3 +1,4 @@
+import Beeline
 import BeelineSupport
 import Dispatch
 import Glibc

@@ -1,9 +1,10 @@
-import Beeline
-import BeelineSupport
-import Glibc
+internal import BeelineContent
+internal import BeelineSupport
+package import BeelineSymbols
+internal import Glibc
 
 /// What a line of input looks like. It is never guessed: a code may look like a record.
-enum InputFormat: String, Hashable, Sendable {
+package enum InputFormat: String, Hashable, Sendable {
     /// Each line is a code, as it is.
     case lines
     /// Symbology, tab, text with escapes.
@@ -14,7 +15,7 @@ enum InputFormat: String, Hashable, Sendable {
     /// The symbol that a line stands for.
     ///
     /// - Parameter line: without its line break.
-    func symbol(_ line: Span<UInt8>) throws(InputError) -> Symbol {
+    package func symbol(_ line: Span<UInt8>) throws(InputError) -> Symbol {
         switch self {
         case .lines: return Symbol(.unknown, bytes: line) { CharacterSets.guess($0) }
         case .tsv: return try Self.tsv(line)
@@ -31,7 +32,7 @@ enum InputFormat: String, Hashable, Sendable {
     }
 
     /// How a line that was read stands in output of JSON, where its bytes can be copied there; nil where they cannot.
-    func echoedForm(_ line: Span<UInt8>) -> EchoedForm? {
+    package func echoedForm(_ line: Span<UInt8>) -> EchoedForm? {
         switch self {
         // Line ends between the tokens would make two lines of one answer.
         case .json: line.has(UInt8(ascii: "\n")) || line.has(UInt8(ascii: "\r")) ? nil : .json
@@ -40,7 +41,7 @@ enum InputFormat: String, Hashable, Sendable {
         }
     }
 
-    enum EchoedForm {
+    package enum EchoedForm {
         /// As it is.
         case json
         /// Between quotes, with escapes.
@@ -50,7 +51,7 @@ enum InputFormat: String, Hashable, Sendable {
     /// The line as output shows it.
     ///
     /// - Parameter symbol: what was read of it; nil where it could not be read.
-    func echo(_ line: Span<UInt8>, of symbol: Symbol?) -> Answer.Input {
+    package func echo(_ line: Span<UInt8>, of symbol: Symbol?) -> Answer.Input {
         switch self {
         case .json where symbol != nil: .json(line.array.filter { $0 != 0x0A && $0 != 0x0D }[...])
         case .lines where symbol?.text != nil: .text(symbol?.text ?? "")
@@ -59,7 +60,7 @@ enum InputFormat: String, Hashable, Sendable {
     }
 
     /// The line that would have been given for a symbol.
-    func line(_ symbol: Symbol) -> String {
+    package func line(_ symbol: Symbol) -> String {
         let text = symbol.text ?? ""
         return self == .tsv ? "\(symbol.symbology.name)\t\(Self.escaped(text))" : text
     }
@@ -115,7 +116,7 @@ enum InputFormat: String, Hashable, Sendable {
 
 extension Span<UInt8> {
     /// Where a byte stands first, as the C library finds it: many bytes at a time.
-    func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+    package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         withUnsafeBufferPointer { buffer in
             guard start < buffer.count, let first = buffer.baseAddress,
                 let found = memchr(first + start, Int32(byte), buffer.count - start)

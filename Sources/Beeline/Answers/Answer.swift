@@ -1,34 +1,43 @@
-import Beeline
-import BeelineSupport
-import BeelineSymbols
+internal import BeelineContent
+internal import BeelineRules
+internal import BeelineSupport
+package import BeelineSymbols
 
 /// What is said to one input: the codes in it and what they lead to, or why there is no answer.
-struct Answer: Sendable {
-    let input: Input
-    let outcome: Result<[CodeResult], InputError>
+package struct Answer: Sendable {
+    package let input: Input
+    package let outcome: Result<[CodeResult], InputError>
     /// How an image was read. Nil for codes that were typed, and for images that could not be read at all.
-    var image: ImageReport?
+    package var image: ImageReport?
+
+    package init(input: Input, outcome: Result<[CodeResult], InputError>, image: ImageReport? = nil) {
+        (self.input, self.outcome, self.image) = (input, outcome, image)
+    }
 
     /// The pages of an image, and the passes that were lost on the way. Its symbols are in the results.
-    struct ImageReport: Sendable {
-        var pages: [DecodedPage] = []
-        var losses: [LostPass] = []
+    package struct ImageReport: Sendable {
+        package var pages: [DecodedPage]
+        package var losses: [LostPass]
+
+        package init(pages: [DecodedPage] = [], losses: [LostPass] = []) {
+            (self.pages, self.losses) = (pages, losses)
+        }
 
         /// What is drawn need not be printed.
-        mutating func removeDiagnoses() {
+        package mutating func removeDiagnoses() {
             for index in pages.indices { pages[index].diagnosis = nil }
         }
     }
 
     /// The input as it was given, for the reader to recognise it.
-    enum Input: Sendable {
+    package enum Input: Sendable {
         /// A path or a line.
         case text(String)
         /// A JSON object, byte for byte.
         case json(ArraySlice<UInt8>)
 
         /// Either, as text.
-        var text: String {
+        package var text: String {
             switch self {
             case .text(let text): text
             case .json(let bytes): String(decoding: bytes, as: UTF8.self)
@@ -37,56 +46,46 @@ struct Answer: Sendable {
     }
 
     /// The same input, and how it was read, with other results.
-    func with(_ results: [CodeResult], input: Input? = nil) -> Answer {
+    package func with(_ results: [CodeResult], input: Input? = nil) -> Answer {
         Answer(input: input ?? self.input, outcome: .success(results), image: image)
     }
 
     /// Whether something of the input could be read, be there a code in it or not.
-    var isRead: Bool {
+    package var isRead: Bool {
         guard case .success = outcome else { return false }
         guard let pages = image?.pages, !pages.isEmpty else { return true }
         return pages.contains { $0.failure == nil }
     }
 
     /// The pages of an image on which nothing was found, though they could be read.
-    var pagesWithoutCode: [DecodedPage] {
+    package var pagesWithoutCode: [DecodedPage] {
         guard case .success(let results) = outcome, let image else { return [] }
         let pages = Set(results.map { $0.resolution.symbol.sighting?.page })
         return image.pages.filter { $0.failure == nil && !pages.contains($0.number) }
-    }
-
-    /// What the answer means for the exit status.
-    var status: ExitStatus {
-        guard case .success(let results) = outcome else { return .unreadable }
-        var status = results.isEmpty ? ExitStatus.notTaken : .success
-        if let image, image.pages.contains(where: { $0.failure != nil }) { status.raise(to: .unreadable) }
-        // Each is looked at where it is, as a copy costs more than the look.
-        for index in results.indices { status.raise(to: results[index].status) }
-        return status
     }
 }
 
 extension Secrets {
     /// The beginning of a line with `•••` in place of its secrets. The `@` that ends a password may be behind the cut.
-    static func maskedBeginning(_ text: String) -> String {
+    package static func maskedBeginning(_ text: String) -> String {
         guard let masked = masked(text + "@") else { return text }
         return masked.hasSuffix("@") ? String(masked.dropLast()) : masked
     }
 }
 
 /// Why an input has no answer.
-struct InputError: Error, Hashable, Sendable {
+package struct InputError: Error, Hashable, Sendable {
     /// A name that programs may rely on.
-    let code: String
+    package let code: String
     /// For people: what is wrong, and the remedy.
-    let message: String
+    package let message: String
 
-    init(code: String, message: String) {
+    package init(code: String, message: String) {
         self.code = code
         self.message = message
     }
 
-    init(_ error: DecodeError) {
+    package init(_ error: DecodeError) {
         self.init(code: error.code, message: error.description)
     }
 }
@@ -95,7 +94,7 @@ extension Answer {
     /// The answer as anybody may see it: with `•••` in place of what its codes keep secret.
     ///
     /// - Parameter line: the input for a symbol whose text tells no secret; nil where the input names a file.
-    func redacted(line: (Symbol) -> String?) -> Answer {
+    package func redacted(line: (Symbol) -> String?) -> Answer {
         switch outcome {
         case .failure(let error):
             // Nobody knows what this was meant to be; a password in it is one all the same.
@@ -146,22 +145,5 @@ extension Answer.Input {
                     }
                 }))
         return .json(json.bytes[...])
-    }
-}
-
-extension CodeResult {
-    /// What the code means for the exit status.
-    var status: ExitStatus {
-        var status = resolution.isMatched ? ExitStatus.success : .notTaken
-        // What cannot be done with this code fails whether it is tried or not.
-        if resolution.actionList.contains(where: { $0.problem != nil && !$0.isOptional }) {
-            status.raise(to: .actionFailed)
-        }
-        if let outcomes,
-            outcomes.contains(where: { ![.done, .notNeeded].contains($0.status) && !$0.action.isOptional })
-        {
-            status.raise(to: .actionFailed)
-        }
-        return status
     }
 }

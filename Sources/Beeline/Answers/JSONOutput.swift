@@ -1,18 +1,17 @@
-import Beeline
-import BeelineSupport
-import BeelineSymbols
+package import BeelineSupport
+internal import BeelineSymbols
 
 /// One line of JSON for each input.
-struct JSONOutput: ~Copyable {
+package struct JSONOutput: ~Copyable {
     private var json: JSONWriter
 
     /// - Parameter capacity: how many bytes are likely to be written.
-    init(capacity: Int = 512) { json = JSONWriter(capacity: capacity) }
+    package init(capacity: Int = 512) { json = JSONWriter(capacity: capacity) }
 
-    var bytes: [UInt8] { json.bytes }
+    package var bytes: [UInt8] { json.bytes }
 
     /// - Parameter members: writes what else is known of the input.
-    mutating func append(_ answer: Answer, _ members: (inout JSONWriter) -> Void = { _ in }) {
+    package mutating func append(_ answer: Answer, _ members: (inout JSONWriter) -> Void = { _ in }) {
         begin(answer.input)
         members(&json)
         switch answer.outcome {
@@ -25,14 +24,14 @@ struct JSONOutput: ~Copyable {
     }
 
     /// The answer to an input that is a single code.
-    mutating func append(_ input: Answer.Input, _ result: CodeResult) {
+    package mutating func append(_ input: Answer.Input, _ result: CodeResult) {
         begin(input)
         ResultJSON.write(only: result, to: &json)
         end()
     }
 
     /// The same, for an input whose bytes are copied.
-    mutating func append(_ line: Span<UInt8>, _ form: InputFormat.EchoedForm, _ result: CodeResult) {
+    package mutating func append(_ line: Span<UInt8>, _ form: InputFormat.EchoedForm, _ result: CodeResult) {
         ResultJSON.begin(&json)
         switch form {
         case .json: json.value(json: line)
@@ -106,42 +105,42 @@ struct JSONOutput: ~Copyable {
 /// What documents of this program have: members of further types, those that may be absent, and lists.
 extension JSONWriter {
     /// An object on a line of its own.
-    static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    package static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
         var json = JSONWriter()
         json.object(members)
         json.endLine()
         return json.bytes
     }
 
-    mutating func member(_ name: StaticString, _ truth: Bool) {
+    package mutating func member(_ name: StaticString, _ truth: Bool) {
         self.name(name)
         value(truth)
     }
 
     /// Nothing where the text is absent.
-    mutating func member(_ name: StaticString, _ text: String?) {
+    package mutating func member(_ name: StaticString, _ text: String?) {
         if let text { member(name, text) }
     }
 
     /// Nothing where the number is absent.
-    mutating func member(_ name: StaticString, _ number: Int?) {
+    package mutating func member(_ name: StaticString, _ number: Int?) {
         if let number { member(name, number) }
     }
 
-    mutating func member(_ name: StaticString, _ texts: [String]) {
+    package mutating func member(_ name: StaticString, _ texts: [String]) {
         self.name(name)
         array { json in for text in texts { json.value(text) } }
     }
 
     /// A list with an object for each item.
-    mutating func member<Item>(
+    package mutating func member<Item>(
         _ name: StaticString, _ items: [Item], _ members: (inout JSONWriter, Item) -> Void
     ) {
         self.name(name)
         array { json in for item in items { json.object { members(&$0, item) } } }
     }
 
-    mutating func error(_ code: String, _ message: String) {
+    package mutating func error(_ code: String, _ message: String) {
         name("error")
         object { json in
             json.member("code", code)
@@ -150,7 +149,7 @@ extension JSONWriter {
     }
 
     /// Nothing where the position is unknown.
-    mutating func members(_ position: TextPosition?) {
+    package mutating func members(_ position: TextPosition?) {
         member("line", position?.line)
         member("column", position?.column)
     }

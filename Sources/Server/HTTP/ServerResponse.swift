@@ -1,0 +1,71 @@
+/// What is answered to a request.
+package struct ServerResponse: Sendable {
+    package var status: Int
+    package var headers: [(name: String, value: String)]
+    package var body: Body
+    /// Whether the connection is closed behind it.
+    package var closes = false
+
+    package enum Body: Sendable {
+        case bytes([UInt8])
+        /// Bytes that never change, without a copy.
+        case fixed(StaticBytes)
+        /// Pieces as they come, until one is nil.
+        case stream(any ResponseStream)
+    }
+
+    package init(_ status: Int, headers: [(name: String, value: String)] = [], body: Body = .bytes([])) {
+        (self.status, self.headers, self.body) = (status, headers, body)
+    }
+
+    package init(_ status: Int, _ type: String, _ bytes: [UInt8]) {
+        self.init(status, headers: [("Content-Type", type)], body: .bytes(bytes))
+    }
+}
+
+/// A body that has no end when it begins, such as a stream of events. One connection reads it, on a thread of its own.
+package protocol ResponseStream: Sendable {
+    /// The next piece, which is not empty. It may wait; nil ends the answer.
+    func next() -> [UInt8]?
+    /// Wakes the one that waits, for good: the server stops, or the connection is gone.
+    func cancel()
+}
+
+/// Bytes of the program.
+package struct StaticBytes: Sendable {
+    /// Shared by threads: nobody writes there.
+    private nonisolated(unsafe) let start: UnsafeRawPointer?
+    package let count: Int
+
+    /// - Parameter start: stays valid for as long as the program runs.
+    package init(_ start: UnsafeRawPointer?, count: Int) {
+        (self.start, self.count) = (start, count)
+    }
+
+    package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        body(UnsafeRawBufferPointer(start: start, count: count))
+    }
+}
+
+/// What answers the requests of a server. Its functions are called on the thread of the connection, which they may block.
+package protocol RequestHandler: Sendable {
+    /// Whether a request may go on: called before its body is read.
+    func admit(_ head: RequestHead) -> Admission
+
+    /// The answer to a request that was admitted.
+    func respond(to request: ServerRequest) -> ServerResponse
+
+    /// The answer to what never was a request: the guard has refused it, or its body is too long.
+    func refusal(status: Int, code: String, detail: String) -> ServerResponse
+
+    /// Called when an answer was sent, or the connection was lost before.
+    func finished(_ head: RequestHead, status: Int, sent: Int, after duration: Duration)
+}
+
+/// Whether the body of a request is read.
+package enum Admission: Sendable {
+    /// At most so many bytes; more is answered with 413.
+    case body(limit: Int)
+    /// The answer stands already; a body is not read, and the connection is closed.
+    case answer(ServerResponse)
+}
