@@ -18,21 +18,30 @@ public struct JSONDocument: Hashable, Sendable {
     /// What a member says; nil where there is none, or null, or an object.
     ///
     /// - Parameter path: the names and, in arrays, the indices on the way. An array of texts, numbers and
-    ///   booleans is a list.
-    public func value(at path: [String]) -> FieldValue? {
-        var value = root
-        for step in path {
-            switch value {
-            case .object: value = value[step] ?? .null
-            case .array(let elements):
-                guard let index = Digits.parse(step.utf8), index.count == String(index.value).utf8.count,
-                    index.value < UInt64(elements.count)
-                else { return nil }
-                value = elements[Int(index.value)]
-            default: return nil
+    ///   booleans is a list. A name with dots in it may stand there in its pieces; a shorter name that is there goes before.
+    public func value(at path: [String]) -> FieldValue? { Self.member(path[...], of: root)?.fieldValue }
+
+    /// What stands at the end of the way; nil where nothing does.
+    ///
+    /// Each step goes down to another member, so no more of them are looked at than there are.
+    private static func member(_ path: ArraySlice<String>, of value: JSONValue) -> JSONValue? {
+        guard let step = path.first else { return value }
+        switch value {
+        case .object:
+            if let inner = value[step], let found = member(path.dropFirst(), of: inner) { return found }
+            var name = step
+            for end in path.indices.dropFirst() {
+                name += "." + path[end]
+                if let inner = value[name], let found = member(path[(end + 1)...], of: inner) { return found }
             }
+            return nil
+        case .array(let elements):
+            guard let index = Digits.parse(step.utf8), index.count == String(index.value).utf8.count,
+                index.value < UInt64(elements.count)
+            else { return nil }
+            return member(path.dropFirst(), of: elements[Int(index.value)])
+        default: return nil
         }
-        return value.fieldValue
     }
 
     /// Longer texts are not parsed; no symbology holds as much.

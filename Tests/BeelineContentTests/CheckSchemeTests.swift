@@ -29,6 +29,8 @@ struct CheckSchemeTests {
         Number(.ups, "1Z879E930346834440"),
         Number(.ups, "1Z8V92A70367203024"), Number(.s10, "473124829"), Number(.s10, "123456785"),
         Number(.fedex, "986578788855"), Number(.fedex, "477179081230"), Number(.fedex, "00790535312317"),
+        Number(.mod7, "123456782"), Number(.mod7, "400123456784"), Number(.aic, "012345676"),
+        Number(.aic, "034208013"),
         Number(.pzn, "04132750"), Number(.pzn, "01580241"), Number(.hibc, "+A123BJC5D6E71G"),
         Number(.vin, "1M8GDM9AXKP042788"), Number(.library, "29085000123453"), Number(.imei, "490154203237518"),
     ]
@@ -66,6 +68,7 @@ struct CheckSchemeTests {
             Number(.gs1, ""), Number(.gs1, "5"), Number(.gs1, "97831614841O0"), Number(.luhn, "4992 7398 716"),
             Number(.mod11, "030640615", weights: [10, 9, 8, 7, 6, 5, 4, 3, 2]), Number(.ups, "1Z5R8939035756712"),
             Number(.ups, "2Z5R89390357567127"), Number(.s10, "12345678"), Number(.fedex, "9865787888556"),
+            Number(.mod7, "12345678A"), Number(.aic, "12345676"), Number(.aic, "A12345676"),
             Number(.pzn, "041327501"), Number(.pzn, "00000030"), Number(.hibc, "A123BJC5D6E71G"),
             Number(.iso7064Mod37And36, "a12425gabc1234002m"), Number(.mod43, "Code 39W"),
             Number(.vin, "WVWZZZ1JZ3W38675"), Number(.library, "2908500012345"), Number(.imei, "49015420323751"),

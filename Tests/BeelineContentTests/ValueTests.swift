@@ -37,6 +37,25 @@ struct DigitsTests {
     }
 }
 
+@Suite("Members of JSON texts")
+struct JSONMemberTests {
+    @Test(
+        "are found by their names, in which dots may be",
+        arguments: [
+            ("a.b.c", "inner"), ("a.x", "2"), ("android.app.extra.NAME", "component"), ("android.app.list.1", "y"),
+            ("a.b", nil), ("a.b.c.d", nil), ("android.app", nil), ("x.y", "short"), ("x.y.z", "long"),
+        ] as [(String, String?)])
+    func finds(_ path: String, _ value: String?) throws {
+        let document = try #require(
+            JSONDocument(
+                #"""
+                {"a":{"b":{"c":"inner"},"x":2},"a.x":3,"android.app.extra.NAME":"component",
+                 "android.app":{"list":["x","y"]},"x":{"y":"short"},"x.y":{"z":"long"}}
+                """#))
+        #expect(document.value(at: path.split(separator: ".").map(String.init))?.description == value)
+    }
+}
+
 @Suite("SHA-256")
 struct SHA256Tests {
     /// As Python's hashlib gives them.

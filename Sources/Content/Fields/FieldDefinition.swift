@@ -147,7 +147,8 @@ package struct OpenFieldDefinition: Hashable, Sendable {
         summary: "The value of this data identifier, such as 1T, or text element identifier, as it is in the code.")
     static let json = OpenFieldDefinition(
         prefix: "json", placeholder: "PATH", kind: .json, type: .any, form: .free,
-        summary: "A member: the names, and the indices in arrays, on the way to it, with dots between them. An object, "
+        summary: "A member: the names, and the indices in arrays, on the way to it, with dots between them. A name may "
+            + "have dots in it. An object, "
             + "null, and a list that is empty or holds such are absent; 1.50 is 1.5.")
 
     package static let table: [OpenFieldDefinition] = [query, ai, di, json]

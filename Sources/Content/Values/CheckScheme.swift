@@ -6,6 +6,7 @@ internal import BeelineSymbols
 package enum CheckScheme: String, CaseIterable, Sendable {
     case gs1
     case luhn
+    case mod7
     case mod10
     case mod11
     case iso7064Mod11And2 = "mod11-2"
@@ -19,6 +20,7 @@ package enum CheckScheme: String, CaseIterable, Sendable {
     case s10
     case fedex
     case pzn
+    case aic
     case hibc
     case vin
     case library
@@ -38,6 +40,7 @@ package enum CheckScheme: String, CaseIterable, Sendable {
         switch self {
         case .gs1: "GS1 numbers: digits with the weights 3 and 1, modulo 10 (GS1 General Specifications, 7.9)"
         case .luhn: "digits, every other one doubled, modulo 10 (ISO/IEC 7812-1, annex B)"
+        case .mod7: "digits, the number before the last one modulo 7"
         case .mod10: "digits with the weights that 'weights' lists, modulo 10"
         case .mod11:
             "digits with the weights that 'weights' lists, modulo 11, X for ten (as ISBN-10) or what 'ten' says"
@@ -52,6 +55,7 @@ package enum CheckScheme: String, CaseIterable, Sendable {
         case .s10: "the nine digits of a postal item (UPU S10)"
         case .fedex: "the 12 digits of FedEx Express, or the last 14 of its label of 34"
         case .pzn: "the eight digits of a German pharmaceutical number (PZN)"
+        case .aic: "the nine digits of an Italian medicine (AIC), as Code 32 has them"
         case .hibc: "Health Industry Bar Codes: + and the characters of Code 39 (ANSI/HIBC 2.6)"
         case .vin: "Vehicle Identification Numbers of North America (49 CFR 565)"
         case .library: "the 14 digits of library cards and items in Codabar"
@@ -102,7 +106,8 @@ package enum CheckScheme: String, CaseIterable, Sendable {
         case .iso7064Mod37And36: Self.alphanumeric
         case .mod43, .hibc: Self.code39
         case .mod103: Self.code128
-        case .gs1, .luhn, .mod10, .iso7064Mod97And10, .iso7064Mod11And10, .ups, .s10, .fedex, .pzn, .library, .imei:
+        case .gs1, .luhn, .mod7, .mod10, .iso7064Mod97And10, .iso7064Mod11And10, .ups, .s10, .fedex, .pzn, .aic,
+            .library, .imei:
             "0123456789"
         }
     }
@@ -118,6 +123,7 @@ package enum CheckScheme: String, CaseIterable, Sendable {
         case .s10: text.count == 9
         case .fedex: text.count == 12 || text.count == 14
         case .pzn: text.count == 8
+        case .aic: text.count == 9
         case .hibc: text.first == UInt8(ascii: "+") && text.count >= 4
         case .library: text.count == 14
         case .imei: text.count == 15
@@ -138,6 +144,7 @@ package enum CheckScheme: String, CaseIterable, Sendable {
                 }
                 return Self.digit(10 - sum % 10)
             }
+        case .mod7: return digits(body).map { Self.digit($0.reduce(0) { ($0 * 10 + $1) % 7 }) }
         case .mod10:
             guard let digits = digits(body), digits.count == weights.count else { return nil }
             return Self.digit(10 - Self.sum(digits, weights: weights) % 10)
@@ -186,6 +193,15 @@ package enum CheckScheme: String, CaseIterable, Sendable {
             let check = Self.sum(digits, weights: Array(1...7)) % 11
             // A number whose check digit would be ten is not assigned.
             return check == 10 ? nil : Self.digit(check)
+        case .aic:
+            // As Luhn's, but from the left, and the check digit is the rest itself.
+            return digits(body).map { digits in
+                let sum = digits.enumerated().reduce(0) { sum, digit in
+                    let doubled = digit.offset % 2 == 1 ? digit.element * 2 : digit.element
+                    return sum + doubled / 10 + doubled % 10
+                }
+                return Self.digit(sum)
+            }
         case .vin: return nil
         }
     }

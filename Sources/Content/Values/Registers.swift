@@ -28,7 +28,7 @@ package enum CountryCodes {
     /// The two letters of a country.
     ///
     /// - Parameter number: three digits.
-    static func letters(_ number: ArraySlice<UInt8>) -> String? { letters[Array(number)] }
+    package static func letters(_ number: ArraySlice<UInt8>) -> String? { letters[Array(number)] }
 
     private static let letters = Dictionary(
         uniqueKeysWithValues: Registers.entries(of: "[countries]").map { entry in
@@ -48,7 +48,10 @@ package enum CountryCodes {
 
 /// The codes of currencies in ISO 4217.
 package enum CurrencyCodes {
-    static func letters(_ number: ArraySlice<UInt8>) -> String? { letters[Array(number)] }
+    /// The three letters of a currency.
+    ///
+    /// - Parameter number: three digits.
+    package static func letters(_ number: ArraySlice<UInt8>) -> String? { letters[Array(number)] }
 
     /// - Parameter letters: three capitals.
     package static func has(letters: String) -> Bool { allLetters.contains(letters) }

@@ -149,6 +149,7 @@ package enum FileSchema {
             "into": ["type": "array", "minItems": 1, "items": ["anyOf": [["type": "null"], .ref("part")]]],
             "open": ["type": "boolean"],
             "header": texts,
+            "anyCase": ["type": "boolean"],
             "keys": .open("Parts by their keys.", .ref("part")),
             "tlv": .object(
                 .tagged,
@@ -174,9 +175,16 @@ package enum FileSchema {
             "type": ["enum": .strings(PartType.Name.allCases.map(\.rawValue))],
             "decimals": ["type": "integer", "minimum": 0, "maximum": 15],
             "mark": ["enum": [".", ",", ".,", ",."]],
+            "since": ["type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.date)],
+            "cycle": ["type": "integer", "minimum": 1, "maximum": 1_000_000],
             "is": ["anyOf": [["type": "string"], ["type": "array", "minItems": 1, "items": ["type": "string"]]]],
             "length": ["type": "integer", "minimum": 1, "maximum": 4096],
-            "optional": ["type": "boolean"],
+            "values": [
+                "type": "object", "minProperties": 1, "maxProperties": 1024,
+                "additionalProperties": ["type": "string"],
+            ],
+            "pattern": ["anyOf": [["type": "string"], ["type": "array", "minItems": 1, "items": ["type": "string"]]]],
+            "optional": ["type": "boolean"], "sum": ["type": "boolean"], "field": ["type": "boolean"],
         ]
         return ["anyOf": [name, .object(.part, own.merging(layoutMembers) { first, _ in first })]]
     }

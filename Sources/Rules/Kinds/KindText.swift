@@ -31,7 +31,7 @@ extension TextLayout {
     private var parts: [TextPart?] {
         switch form {
         case .separated(_, let parts, _): parts
-        case .keyed(_, _, _, let parts): Array(parts.values)
+        case .keyed(_, let keyed): Array(keyed.parts.values)
         case .fixed(let parts): parts
         case .repeated(_, let part): [part]
         case .tagged(_, _, let parts): Array(parts.values)
@@ -58,11 +58,11 @@ extension TextLayout {
             // What may be missing at the end is left out.
             while pieces.count > 1, pieces.last?.isEmpty ?? false { pieces.removeLast() }
             bytes = Array(pieces.joined(separator: separator.bytes))
-        case .keyed(let separator, let assign, let headers, let parts):
-            var pieces = headers.first.map { [Array($0.utf8)] } ?? []
-            for (key, part) in parts.sorted(by: { $0.key < $1.key }) {
+        case .keyed(let separator, let keyed):
+            var pieces = keyed.headers.first.map { [Array($0.utf8)] } ?? []
+            for (key, part) in keyed.parts.sorted(by: { $0.key < $1.key }) {
                 for value in try part.allWritten(values) {
-                    pieces.append(separator.escaped(Array(key.utf8)) + assign + separator.escaped(value))
+                    pieces.append(separator.escaped(Array(key.utf8)) + keyed.assign + separator.escaped(value))
                 }
             }
             bytes = Array(pieces.joined(separator: separator.bytes))
@@ -94,7 +94,10 @@ extension TextPart {
         if let layout { return layout.isWritable }
         // A part that is only looked at has one value, or none.
         guard name != nil else { return isOptional || allowed?.count == 1 }
-        if case .date(let pattern) = type { return !pattern.isOpen }
+        // What is added up or is no field is not known, and of two texts with one value none is the right one.
+        guard isField, !isSum, values.map({ Set($0.values).count == $0.count }) ?? true else { return false }
+        if case .days(_, let cycle) = type { return cycle == nil }
+        if case .date(let patterns) = type { return patterns.count == 1 && !patterns[0].isOpen }
         return true
     }
 
@@ -118,7 +121,7 @@ extension TextPart {
         }
         var written: [[UInt8]] = []
         for text in given {
-            guard let spelled = type.spelled(text, length: length) else {
+            guard let spelled = spelled(text) else {
                 throw CodeTextError(name.name, "is not \(type.valueTitle)")
             }
             if let length, spelled.unicodeScalars.count != length {
@@ -131,12 +134,25 @@ extension TextPart {
     }
 }
 
+extension CalendarDate {
+    /// What stands for a value is the same on every day.
+    fileprivate static let anyDay = CalendarDate(year: 2000, dayOfYear: 1)
+}
+
+extension TextPart {
+    /// What stands in the code for a value of the field; nil where nothing does.
+    private func spelled(_ text: String) -> String? {
+        guard let values else { return type.spelled(text, length: length) }
+        return values.first { type.value($0.value, on: .anyDay)?.description == text }?.key
+    }
+}
+
 extension PartType {
     /// A value of a field, as output has it, in the spelling of the part; nil where it is none of the type.
     fileprivate func spelled(_ text: String, length: Int?) -> String? {
         switch self {
         case .text, .secret: return text
-        case .country, .currency: return value(text) == nil ? nil : text
+        case .country, .currency: return value(text, on: .anyDay) == nil ? nil : text
         case .digits(let decimals):
             guard let number = DecimalNumber(text), number.digits >= 0, let digits = number.digits(decimals: decimals)
             else { return nil }
@@ -145,7 +161,14 @@ extension PartType {
         case .number(let marks):
             guard let mark = marks.first, DecimalNumber(text) != nil else { return nil }
             return text.replacing(".", with: String(Unicode.Scalar(mark)))
-        case .date(let pattern): return CalendarDate(text).map(pattern.text(of:))
+        case .days(let first, _):
+            guard let date = CalendarDate(text), first <= date else { return nil }
+            let number = String(date.days(since: first))
+            return String(repeating: "0", count: max(0, (length ?? 0) - number.utf8.count)) + number
+        case .date(let patterns):
+            guard let pattern = patterns.first, let date = CalendarDate(text) else { return nil }
+            let written = pattern.text(of: date)
+            return pattern.date(written) == date ? written : nil
         }
     }
 
@@ -154,8 +177,8 @@ extension PartType {
         switch self {
         case .digits(let decimals): "a number like 12.5, with at most \(decimals) decimals"
         case .number: "a number like 12.5"
-        case .date: "a date like 2026-12-31"
-        case .text, .secret, .country, .currency: title
+        case .date: "a date like 2026-12-31 that the code can have"
+        case .text, .secret, .country, .currency, .days: title
         }
     }
 }
@@ -186,7 +209,7 @@ extension Separator {
 }
 
 extension DecodingStep {
-    fileprivate var isWritable: Bool { self != .base32 }
+    fileprivate var isWritable: Bool { self != .base32 && self != .code32 }
 
     fileprivate func encode(_ bytes: [UInt8]) -> [UInt8] {
         switch self {
@@ -195,7 +218,7 @@ extension DecodingStep {
             Base64.encode(bytes).utf8.filter { $0 != UInt8(ascii: "=") }.map { byte in
                 byte == UInt8(ascii: "+") ? UInt8(ascii: "-") : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
             }
-        case .base32: bytes
+        case .base32, .code32: bytes
         case .hex: bytes.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }
         case .percent: Array(PercentEncoding.encode(String(decoding: bytes, as: UTF8.self)).utf8)
         }

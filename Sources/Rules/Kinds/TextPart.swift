@@ -1,4 +1,4 @@
-internal import BeelineContent
+package import BeelineContent
 internal import BeelineSymbols
 
 /// A part of a text: what it may be, and what it is called.
@@ -10,6 +10,8 @@ struct TextPart: Sendable {
     let type: PartType
     /// What it must be one of; nil where that is open.
     let allowed: [String]?
+    /// What its text stands for, by the text; nil where it stands for itself.
+    let values: [String: String]?
     /// What it must fit as a whole.
     let pattern: Pattern?
     /// Whether it may be missing, or empty.
@@ -18,31 +20,54 @@ struct TextPart: Sendable {
     let length: Int?
     /// How it is taken apart further.
     let layout: TextLayout?
+    /// Whether it is added to the parts of the same name.
+    let isSum: Bool
+    /// Whether it is a field; else only checks and fields name it.
+    let isField: Bool
+
+    init(
+        name: PartName?, label: String, type: PartType = .text, allowed: [String]? = nil,
+        values: [String: String]? = nil, pattern: Pattern? = nil, isOptional: Bool = false, length: Int? = nil,
+        layout: TextLayout? = nil, isSum: Bool = false, isField: Bool = true
+    ) {
+        (self.name, self.label, self.type, self.allowed, self.values) = (name, label, type, allowed, values)
+        (self.pattern, self.isOptional, self.length, self.layout) = (pattern, isOptional, length, layout)
+        (self.isSum, self.isField) = (isSum, isField)
+    }
 
     /// Whether it may be there several times.
     var isList: Bool { name?.type == .list }
 
     /// Keeps the value in its slot.
-    func take(_ bytes: [UInt8], _ slots: inout [EvaluationContext.Slot]) throws(PartProblem) {
+    func take(_ bytes: [UInt8], _ taken: inout TakenParts) throws(PartProblem) {
         if bytes.isEmpty, isOptional { return }
         // What is taken apart as binary values is no text.
-        if layout == nil || name != nil || allowed != nil || pattern != nil {
-            guard let text = String(validating: bytes, as: UTF8.self) else { throw PartProblem(label, "is not UTF-8") }
+        if layout == nil || name != nil || allowed != nil || values != nil || pattern != nil {
+            guard var text = String(validating: bytes, as: UTF8.self) else { throw PartProblem(label, "is not UTF-8") }
             if let allowed, !allowed.contains(where: { $0.utf8.elementsEqual(bytes) }) {
                 throw PartProblem(label, "is not \(allowed.joined(separator: " or "))")
             }
             if let pattern, !pattern.matches(text) {
                 throw PartProblem(label, "does not match \(pattern.text)")
             }
-            guard let value = type.value(text) else { throw PartProblem(label, "is not \(type.title)") }
-            if let name { keep(value, in: &slots[name.slot]) }
+            if let values {
+                guard let meaning = values[text] else { throw PartProblem(label, "is none of its values") }
+                text = meaning
+            }
+            guard let value = type.value(text, on: taken.day) else { throw PartProblem(label, "is not \(type.title)") }
+            if let name { try keep(value, in: &taken.slots[name.slot]) }
         }
-        try layout?.take(bytes, &slots)
+        try layout?.take(bytes, &taken)
     }
 
-    private func keep(_ value: FieldValue, in slot: inout EvaluationContext.Slot) {
+    private func keep(_ value: FieldValue, in slot: inout EvaluationContext.Slot) throws(PartProblem) {
         guard isList else {
-            slot = .value(value)
+            if isSum, case .value(.number(let sum)) = slot, case .number(let summand) = value {
+                guard let sum = sum.adding(summand) else { throw PartProblem(label, "has too many digits") }
+                slot = .value(.number(sum))
+            } else {
+                slot = .value(value)
+            }
             return
         }
         if case .value(.list(let values)) = slot {
@@ -63,7 +88,10 @@ package enum PartType: Hashable, Sendable {
     case digits(decimals: Int)
     /// A sign, digits, and decimals behind one of these marks.
     case number(marks: [UInt8])
-    case date(DatePattern)
+    /// Written as one of these.
+    case date([DatePattern])
+    /// A count of days since one of them, which begins again after so many.
+    case days(since: CalendarDate, cycle: Int?)
     case country
     case currency
 
@@ -77,7 +105,7 @@ package enum PartType: Hashable, Sendable {
         switch self {
         case .text, .secret, .country, .currency: .text
         case .digits, .number: .number
-        case .date: .date
+        case .date, .days: .date
         }
     }
 
@@ -86,14 +114,17 @@ package enum PartType: Hashable, Sendable {
         case .text, .secret: "a text"
         case .digits: "digits alone"
         case .number: "a number"
-        case .date(let pattern): "a date such as \(pattern.text)"
-        case .country: "a country (ISO 3166-1, two letters)"
-        case .currency: "a currency (ISO 4217, three letters)"
+        case .date(let patterns): "a date such as \(patterns.map(\.text).joined(separator: " or "))"
+        case .days(let first, _): "a number of days since \(first)"
+        case .country: "a country (ISO 3166-1, two letters or three digits)"
+        case .currency: "a currency (ISO 4217, three letters or digits)"
         }
     }
 
     /// Nil where the text is none of the type.
-    func value(_ text: String) -> FieldValue? {
+    ///
+    /// - Parameter day: that of the scan.
+    func value(_ text: String, on day: CalendarDate) -> FieldValue? {
         switch self {
         case .text, .secret: return .text(text)
         case .digits(let decimals): return DecimalNumber(digits: text, decimals: decimals).map(FieldValue.number)
@@ -101,15 +132,26 @@ package enum PartType: Hashable, Sendable {
             guard text.utf8.count(where: marks.contains) <= 1 else { return nil }
             let bytes = text.utf8.map { marks.contains($0) ? UInt8(ascii: ".") : $0 == UInt8(ascii: ".") ? 0 : $0 }
             return DecimalNumber(String(decoding: bytes, as: UTF8.self)).map(FieldValue.number)
-        case .date(let pattern): return pattern.date(text).map(FieldValue.date)
-        case .country: return CountryCodes.has(letters: Array(text.utf8)[...]) ? .text(text) : nil
-        case .currency: return CurrencyCodes.has(letters: text) ? .text(text) : nil
+        case .date(let patterns): return patterns.lazy.compactMap { $0.date(text) }.first.map(FieldValue.date)
+        case .days(let first, let cycle):
+            guard let (number, count) = Digits.parse(text.utf8), count <= 6 else { return nil }
+            let date = first.adding(days: Int(number))
+            guard let cycle else { return .date(date) }
+            // Of the days that it may be, the one that is nearest to the scan.
+            let rounds = max(0, (2 * day.days(since: date) + cycle) / (2 * cycle))
+            return .date(date.adding(days: rounds * cycle))
+        case .country:
+            if CountryCodes.has(letters: Array(text.utf8)[...]) { return .text(text) }
+            return CountryCodes.letters(Array(text.utf8)[...]).map(FieldValue.text)
+        case .currency:
+            if CurrencyCodes.has(letters: text) { return .text(text) }
+            return CurrencyCodes.letters(Array(text.utf8)[...]).map(FieldValue.text)
         }
     }
 }
 
-/// How a date is written: `yyyy`, `yy`, `MM` and `dd`, and other characters as they are; a `*` at the end stands for
-/// whatever follows.
+/// How a date is written: `yyyy` or `yy`, `MM` and `dd`, and other characters as they are; a `*` at the end stands for
+/// whatever follows. `DDD` is the day of the year; without any day it is the last one of the month.
 package struct DatePattern: Hashable, Sendable {
     let text: String
     private let pieces: [Piece]
@@ -119,17 +161,20 @@ package struct DatePattern: Hashable, Sendable {
         case year(Int)
         case month
         case day
+        case dayOfYear
         case literal(UInt8)
     }
 
-    /// Nil where year, month and day are not there once each.
+    /// Nil where it has no year, or neither a month nor a day of the year, or one of them twice.
     init?(_ text: String) {
         self.text = text
         isOpen = text.hasSuffix("*")
         var rest = (isOpen ? text.dropLast() : text[...]).utf8[...]
         var pieces: [Piece] = []
         while let first = rest.first {
-            let known: [(String, Piece)] = [("yyyy", .year(4)), ("yy", .year(2)), ("MM", .month), ("dd", .day)]
+            let known: [(String, Piece)] = [
+                ("yyyy", .year(4)), ("yy", .year(2)), ("MM", .month), ("dd", .day), ("DDD", .dayOfYear),
+            ]
             if let (letters, piece) = known.first(where: { rest.starts(with: $0.0.utf8) }) {
                 pieces.append(piece)
                 rest = rest.dropFirst(letters.utf8.count)
@@ -141,7 +186,9 @@ package struct DatePattern: Hashable, Sendable {
             }
         }
         let years = pieces.count { if case .year = $0 { true } else { false } }
-        guard years == 1, pieces.count(where: { $0 == .month }) == 1, pieces.count(where: { $0 == .day }) == 1 else {
+        func count(_ piece: Piece) -> Int { pieces.count { $0 == piece } }
+        let hasDay = count(.dayOfYear) == 1 && count(.month) == 0 && count(.day) == 0
+        guard years == 1, hasDay || count(.dayOfYear) == 0 && count(.month) == 1 && count(.day) <= 1 else {
             return nil
         }
         self.pieces = pieces
@@ -154,6 +201,7 @@ package struct DatePattern: Hashable, Sendable {
             case .year(let count): Digits.text(UInt64(count == 2 ? date.year % 100 : date.year), count: count)
             case .month: Digits.text(UInt64(date.month), count: 2)
             case .day: Digits.text(UInt64(date.day), count: 2)
+            case .dayOfYear: Digits.text(UInt64(date.dayOfYear), count: 3)
             case .literal(let byte): String(Unicode.Scalar(byte))
             }
         }.joined()
@@ -162,7 +210,8 @@ package struct DatePattern: Hashable, Sendable {
     /// The day; nil where the text is not written so, or there is no such day. A year of two digits is of 2000 to 2099.
     func date(_ text: String) -> CalendarDate? {
         var rest = Array(text.utf8)[...]
-        var (year, month, day) = (0, 0, 0)
+        var (year, month) = (0, 0)
+        var (day, dayOfYear): (Int?, Int?) = (nil, nil)
         func number(_ count: Int) -> Int? {
             guard rest.count >= count, let digits = Digits.parse(rest.prefix(count)) else { return nil }
             rest = rest.dropFirst(count)
@@ -179,15 +228,43 @@ package struct DatePattern: Hashable, Sendable {
             case .day:
                 guard let value = number(2) else { return nil }
                 day = value
+            case .dayOfYear:
+                guard let value = number(3) else { return nil }
+                dayOfYear = value
             case .literal(let byte): guard rest.popFirst() == byte else { return nil }
             }
         }
         guard rest.isEmpty || isOpen else { return nil }
-        return CalendarDate(year: year, month: month, day: day)
+        if let dayOfYear {
+            guard 1...(CalendarDate.isLeapYear(year) ? 366 : 365) ~= dayOfYear else { return nil }
+            return CalendarDate(year: year, dayOfYear: dayOfYear)
+        }
+        return CalendarDate(year: year, month: month, day: day ?? CalendarDate.days(in: month, of: year))
     }
 }
 
+extension CalendarDate {
+    /// 1 for the first day of its year.
+    fileprivate var dayOfYear: Int { days(since: CalendarDate(year: year, dayOfYear: 1)) + 1 }
+}
+
 extension DecimalNumber {
+    /// The sum; nil where it has too many digits.
+    fileprivate func adding(_ other: DecimalNumber) -> DecimalNumber? {
+        let decimals = max(self.decimals, other.decimals)
+        func scaled(_ number: DecimalNumber) -> Int64? {
+            (number.decimals..<decimals).reduce(number.digits as Int64?) { digits, _ in
+                guard let (product, overflows) = digits?.multipliedReportingOverflow(by: 10), !overflows else {
+                    return nil
+                }
+                return product
+            }
+        }
+        guard let left = scaled(self), let right = scaled(other) else { return nil }
+        let (sum, overflows) = left.addingReportingOverflow(right)
+        return overflows ? nil : DecimalNumber(sum, decimals: decimals)
+    }
+
     /// The number in at most fifteen ASCII digits; the last ones are decimals.
     init?(digits text: String, decimals: Int) {
         guard (1...15).contains(text.utf8.count), text.utf8.allSatisfy(\.isASCIIDigit), let value = Int64(text) else {

@@ -25,7 +25,9 @@ package struct TextParts: Sendable {
             return PartProblem("the text", "is longer than \(Self.longest) bytes")
         }
         do throws(PartProblem) {
-            try layout.take(bytes, &subject.slots)
+            var taken = TakenParts(slots: subject.slots, day: subject.scan.date)
+            try layout.take(bytes, &taken)
+            subject.slots = taken.slots
             return nil
         } catch {
             return error
@@ -59,6 +61,13 @@ package struct PartProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(part) \(problem)" }
 }
 
+/// The named parts of a text, while it is taken apart.
+struct TakenParts {
+    var slots: [EvaluationContext.Slot]
+    /// The day of the scan, from which days are counted that a code has only in part.
+    let day: CalendarDate
+}
+
 /// How a text consists of parts, after it was decoded.
 struct TextLayout: Sendable {
     let steps: [DecodingStep]
@@ -68,7 +77,7 @@ struct TextLayout: Sendable {
         /// Parts in this order with separators between them; nil for one that is of no interest.
         case separated(Separator, [TextPart?], isOpen: Bool)
         /// Parts with a key before each.
-        case keyed(Separator, assign: [UInt8], headers: [String], [String: TextPart])
+        case keyed(Separator, KeyedParts)
         /// Parts of fixed lengths; the last may be the rest.
         case fixed([TextPart])
         /// Any number of parts of one form.
@@ -77,7 +86,7 @@ struct TextLayout: Sendable {
         case tagged(tagLength: Int, lengthLength: Int, [UInt64: TextPart])
     }
 
-    func take(_ text: [UInt8], _ slots: inout [EvaluationContext.Slot]) throws(PartProblem) {
+    func take(_ text: [UInt8], _ taken: inout TakenParts) throws(PartProblem) {
         var bytes = text
         for step in steps {
             guard let decoded = step.decode(bytes) else { throw PartProblem("the text", "is not \(step.title)") }
@@ -85,19 +94,18 @@ struct TextLayout: Sendable {
         }
         switch form {
         case .separated(let separator, let parts, let isOpen):
-            try Self.take(separator.split(bytes).map(separator.unescaped), parts, isOpen: isOpen, &slots)
-        case .keyed(let separator, let assign, let headers, let parts):
-            try Self.take(separator, bytes, assign, headers, parts, &slots)
-        case .fixed(let parts): try Self.take(bytes, parts, &slots)
+            try Self.take(separator.split(bytes).map(separator.unescaped), parts, isOpen: isOpen, &taken)
+        case .keyed(let separator, let parts): try Self.take(separator, bytes, parts, &taken)
+        case .fixed(let parts): try Self.take(bytes, parts, &taken)
         case .repeated(let separator, let part):
-            for piece in separator.split(bytes) { try part.take(separator.unescaped(piece), &slots) }
+            for piece in separator.split(bytes) { try part.take(separator.unescaped(piece), &taken) }
         case .tagged(let tagLength, let lengthLength, let parts):
-            try Self.take(bytes, tagLength, lengthLength, parts, &slots)
+            try Self.take(bytes, tagLength, lengthLength, parts, &taken)
         }
     }
 
     private static func take(
-        _ pieces: [[UInt8]], _ parts: [TextPart?], isOpen: Bool, _ slots: inout [EvaluationContext.Slot]
+        _ pieces: [[UInt8]], _ parts: [TextPart?], isOpen: Bool, _ taken: inout TakenParts
     ) throws(PartProblem) {
         guard isOpen || pieces.count <= parts.count else {
             throw PartProblem("the text", "has \(pieces.count) parts, and \(parts.count) are known")
@@ -108,7 +116,7 @@ struct TextLayout: Sendable {
                 continue
             }
             if index < pieces.count {
-                try part.take(pieces[index], &slots)
+                try part.take(pieces[index], &taken)
             } else if !part.isOptional {
                 throw PartProblem(part.label, "is missing")
             }
@@ -116,13 +124,13 @@ struct TextLayout: Sendable {
     }
 
     private static func take(
-        _ separator: Separator, _ bytes: [UInt8], _ assign: [UInt8], _ headers: [String], _ parts: [String: TextPart],
-        _ slots: inout [EvaluationContext.Slot]
+        _ separator: Separator, _ bytes: [UInt8], _ keyed: KeyedParts, _ taken: inout TakenParts
     ) throws(PartProblem) {
+        let (assign, parts) = (keyed.assign, keyed.parts)
         var pieces = separator.split(bytes)[...]
-        if !headers.isEmpty {
-            guard let first = pieces.popFirst(), headers.contains(where: { $0.utf8.elementsEqual(first) }) else {
-                throw PartProblem("the text", "does not begin with \(headers.joined(separator: " or "))")
+        if !keyed.headers.isEmpty {
+            guard let first = pieces.popFirst(), keyed.isHeader(first) else {
+                throw PartProblem("the text", "does not begin with \(keyed.headers.joined(separator: " or "))")
             }
         }
         // A separator may stand behind the last part too.
@@ -132,10 +140,10 @@ struct TextLayout: Sendable {
             guard let place = separator.firstIndex(of: assign, in: piece) else {
                 throw PartProblem("a part", "has no '\(String(decoding: assign, as: UTF8.self))'")
             }
-            let key = String(decoding: separator.unescaped(piece[..<place]), as: UTF8.self)
+            let key = keyed.key(separator.unescaped(piece[..<place]))
             guard let part = parts[key] else { continue }
             guard found.insert(key).inserted || part.isList else { throw PartProblem(part.label, "is there twice") }
-            try part.take(separator.unescaped(piece[(place + assign.count)...]), &slots)
+            try part.take(separator.unescaped(piece[(place + assign.count)...]), &taken)
         }
         for (key, part) in parts where !part.isOptional && !found.contains(key) {
             throw PartProblem(part.label, "is missing")
@@ -143,12 +151,12 @@ struct TextLayout: Sendable {
     }
 
     private static func take(
-        _ bytes: [UInt8], _ parts: [TextPart], _ slots: inout [EvaluationContext.Slot]
+        _ bytes: [UInt8], _ parts: [TextPart], _ taken: inout TakenParts
     ) throws(PartProblem) {
         var rest = bytes[...]
         for part in parts {
             guard let length = part.length else {
-                try part.take(Array(rest), &slots)
+                try part.take(Array(rest), &taken)
                 rest = []
                 continue
             }
@@ -160,7 +168,7 @@ struct TextLayout: Sendable {
             }
             if piece.isEmpty, part.isOptional { continue }
             guard min(count, length) == length else { throw PartProblem(part.label, "is cut off") }
-            try part.take(Array(piece), &slots)
+            try part.take(Array(piece), &taken)
             rest = rest[piece.endIndex...]
         }
         guard rest.isEmpty else { throw PartProblem("the text", "goes on behind its last part") }
@@ -168,7 +176,7 @@ struct TextLayout: Sendable {
 
     private static func take(
         _ bytes: [UInt8], _ tagLength: Int, _ lengthLength: Int, _ parts: [UInt64: TextPart],
-        _ slots: inout [EvaluationContext.Slot]
+        _ taken: inout TakenParts
     ) throws(PartProblem) {
         var rest = bytes[...]
         func number(_ count: Int) -> UInt64? {
@@ -185,10 +193,37 @@ struct TextLayout: Sendable {
             rest = rest.dropFirst(Int(length))
             guard let part = parts[tag] else { continue }
             guard found.insert(tag).inserted || part.isList else { throw PartProblem(part.label, "is there twice") }
-            try part.take(Array(value), &slots)
+            try part.take(Array(value), &taken)
         }
         for (tag, part) in parts where !part.isOptional && !found.contains(tag) {
             throw PartProblem(part.label, "is missing")
+        }
+    }
+}
+
+/// Parts with a key before each, in any order.
+struct KeyedParts: Sendable {
+    /// What stands between a key and its part.
+    let assign: [UInt8]
+    /// What the text begins with; empty where nothing stands before the first key.
+    let headers: [String]
+    /// Whether keys and headers may be in capitals and small letters alike.
+    let anyCase: Bool
+    /// By their keys, as `key` has them.
+    let parts: [String: TextPart]
+
+    /// A key of a text as `parts` has it.
+    func key(_ bytes: [UInt8]) -> String { Self.key(bytes, anyCase: anyCase) }
+
+    static func key(_ bytes: some Sequence<UInt8>, anyCase: Bool) -> String {
+        String(decoding: anyCase ? bytes.map(\.asciiLowercased) : Array(bytes), as: UTF8.self)
+    }
+
+    func isHeader(_ piece: ArraySlice<UInt8>) -> Bool {
+        headers.contains { header in
+            anyCase
+                ? header.utf8.lazy.map(\.asciiLowercased).elementsEqual(piece.lazy.map(\.asciiLowercased))
+                : header.utf8.elementsEqual(piece)
         }
     }
 }
@@ -251,6 +286,7 @@ package enum DecodingStep: String, CaseIterable, Sendable {
     case base64
     case base64url
     case base32
+    case code32
     case hex
     case percent
 
@@ -259,6 +295,7 @@ package enum DecodingStep: String, CaseIterable, Sendable {
         case .base64: "Base64 (RFC 4648, section 4)"
         case .base64url: "Base64 for URLs (RFC 4648, section 5)"
         case .base32: "Base32 (RFC 4648, section 6)"
+        case .code32: "Code 32 (six characters of base 32 for nine digits)"
         case .hex: "hexadecimal digits"
         case .percent: "percent-encoding (RFC 3986, section 2.1)"
         }
@@ -276,6 +313,7 @@ package enum DecodingStep: String, CaseIterable, Sendable {
                 Base32.isWhole(canonical.utf8.count)
             else { return nil }
             return Base32.decode(canonical)
+        case .code32: return Code32.decode(bytes).map { Array($0.utf8) }
         case .hex:
             guard bytes.count.isMultiple(of: 2) else { return nil }
             var decoded: [UInt8] = []

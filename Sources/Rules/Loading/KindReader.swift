@@ -65,8 +65,9 @@ struct KindReader {
             let path = object.path.member("parts")
             let reader = PartsReader(context: context, templates: TemplateReader(context: context, scope: scope))
             parts = reader.parts(value, at: path)
-            for (name, isAlways) in reader.names {
+            for (name, isAlways, isField) in reader.names {
                 scope?.add(.part(name), isAlways: isAlways)
+                guard isField else { continue }
                 let template = BoundText(parts: [.variable(.part(name), fallback: nil)])
                 if let field = field(name.name, template, at: path, .value, isAlways: isAlways, &types) {
                     fields.append(field)

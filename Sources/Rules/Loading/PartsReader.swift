@@ -10,7 +10,9 @@ final class PartsReader {
     private let templates: TemplateReader
     private var log: IssueLog { context.log }
     /// The parts with a name, and whether every text that can be taken apart has them.
-    private(set) var names: [(name: PartName, isAlways: Bool)] = []
+    private(set) var names: [(name: PartName, isAlways: Bool, isField: Bool)] = []
+    /// The places in `names` of those that several parts are added up to.
+    private var sums: [String: Int] = [:]
 
     init(context: RuleContext, templates: TemplateReader) { (self.context, self.templates) = (context, templates) }
 
@@ -124,14 +126,20 @@ final class PartsReader {
         let separator = separator(object)
         let assign = requiredBytes("assign", object)
         let headers = object["header"].map { log.strings($0, "'header'", at: object.path.member("header")) } ?? []
+        let anyCase = object.flag("anyCase")
         var parts: [String: TextPart] = [:]
         var isRight = true
         for member in object.object("keys")?.all ?? [] {
-            parts[member.name] = part(member.value, at: member.path, label: "'\(member.name)'", place)
-            isRight = isRight && parts[member.name] != nil
+            let key = KeyedParts.key(member.name.utf8, anyCase: anyCase)
+            if parts[key] != nil {
+                log.error("the key '\(member.name)' is there already", at: member.path, .name)
+                isRight = false
+            }
+            parts[key] = part(member.value, at: member.path, label: "'\(member.name)'", place)
+            isRight = isRight && parts[key] != nil
         }
         guard isRight, let separator, let assign, let headers else { return nil }
-        return .keyed(separator, assign: assign, headers: headers, parts)
+        return .keyed(separator, KeyedParts(assign: assign, headers: headers, anyCase: anyCase, parts: parts))
     }
 
     private func tagged(_ object: ObjectReader, _ place: Place) -> TextLayout.Form? {
@@ -199,9 +207,7 @@ final class PartsReader {
     ) -> TextPart? {
         if let name = value.string {
             guard let name = self.name(name, .text, isSecret: false, at: path, place) else { return nil }
-            return TextPart(
-                name: name, label: "'\(name.name)'", type: .text, allowed: nil, pattern: nil, isOptional: false,
-                length: nil, layout: nil)
+            return TextPart(name: name, label: "'\(name.name)'")
         }
         guard let object = ObjectReader(value, .part, at: path, log) else { return nil }
         let errors = log.errorCount
@@ -210,11 +216,20 @@ final class PartsReader {
         inside.isAlways = place.isAlways && !isOptional
         let typeName = typeName(object)
         let type = typeName.flatMap { self.type($0, object) }
+        let isSum = object.flag("sum")
+        if isSum, typeName != nil, typeName != .number {
+            log.error("'sum' goes with the type number", at: path.member("sum"), .name)
+        }
+        // True unless it says otherwise.
+        let isField = object["field"] == nil || object.flag("field")
+        for key in ["sum", "field"] where object[key] != nil && object["name"] == nil {
+            log.error("'\(key)' goes with a 'name'", at: path.member(key), .name)
+        }
         let name = object.text("name").flatMap { text in
             type.flatMap { type in
                 self.name(
                     text, typeName == .list ? .list : type.fieldType, isSecret: type == .secret,
-                    at: path.member("name"), inside)
+                    at: path.member("name"), inside, isSum: isSum, isField: isField)
             }
         }
         if typeName == .list, name == nil, object["name"] == nil {
@@ -224,6 +239,7 @@ final class PartsReader {
         let isSplitList = typeName == .list && object["separator"] != nil
         let length = length(object, isFixed: isFixed)
         let allowed = object["is"].flatMap { log.strings($0, "'is'", at: path.member("is")) }
+        let values = object["values"] == nil ? nil : self.values(object, type)
         let pattern = object.text("matches").flatMap { text -> Pattern? in
             do throws(PatternError) {
                 return try context.vocabulary.patterns.pattern(text, isKnown: log.file.isBundled)
@@ -231,9 +247,7 @@ final class PartsReader {
         }
         var layout: TextLayout?
         if isSplitList {
-            let element = TextPart(
-                name: name, label: label, type: .text, allowed: nil, pattern: nil, isOptional: false, length: nil,
-                layout: nil)
+            let element = TextPart(name: name, label: label, values: values, isField: isField)
             layout = separator(object).map { TextLayout(steps: [], form: .repeated($0, element)) }
         } else if RuleObject.layoutForms.contains(where: { object[$0] != nil }) || object["decode"] != nil {
             layout = self.layout(object, inside)
@@ -244,7 +258,28 @@ final class PartsReader {
         guard log.errorCount == errors, let type else { return nil }
         return TextPart(
             name: isSplitList ? nil : name, label: name.map { "'\($0.name)'" } ?? label, type: type, allowed: allowed,
-            pattern: pattern, isOptional: isOptional, length: length, layout: layout)
+            values: isSplitList ? nil : values, pattern: pattern, isOptional: isOptional, length: length,
+            layout: layout, isSum: isSum, isField: isField)
+    }
+
+    private static let mostValues = 1024
+
+    /// What the texts of a part stand for; nil, and logged, where one stands for nothing.
+    private func values(_ object: ObjectReader, _ type: PartType?) -> [String: String]? {
+        guard let table = object.object("values") else { return nil }
+        let path = object.path.member("values")
+        guard 1...Self.mostValues ~= table.all.count else {
+            return log.refuse("'values' has 1 to \(Self.mostValues) texts, each with what it stands for", at: path)
+        }
+        var values: [String: String] = [:]
+        for member in table.all {
+            guard let text = log.string(member.value, "'\(member.name)'", at: member.path) else { continue }
+            if let type, type.value(text, on: CalendarDate(year: 2000, dayOfYear: 1)) == nil {
+                log.error("'\(text)' is not \(type.title)", at: member.path)
+            }
+            values[member.name] = text
+        }
+        return values
     }
 
     private func typeName(_ object: ObjectReader) -> PartType.Name? {
@@ -258,7 +293,10 @@ final class PartsReader {
     /// The type with what the part says of it; nil, and logged, where that is wrong.
     private func type(_ name: PartType.Name, _ object: ObjectReader) -> PartType? {
         let path = object.path
-        for (key, owner) in [("decimals", PartType.Name.number), ("mark", .number), ("pattern", .date)]
+        for (key, owner) in [
+            ("decimals", PartType.Name.number), ("mark", .number), ("pattern", .date), ("since", .date),
+            ("cycle", .date),
+        ]
         where object[key] != nil && name != owner {
             return log.refuse("'\(key)' goes with the type \(owner.rawValue)", at: path.member(key), .name)
         }
@@ -284,14 +322,39 @@ final class PartsReader {
             }
             return .number(marks: marks)
         case .date:
-            guard let text = object.text("pattern") else {
+            if object["since"] != nil { return days(object) }
+            guard object["cycle"] == nil else {
+                return log.refuse("'cycle' goes with 'since'", at: path.member("cycle"), .name)
+            }
+            guard let value = object["pattern"] else {
                 return log.refuse("a date needs 'pattern', such as yyyy-MM-dd", at: path)
             }
-            return DatePattern(text).map(PartType.date)
-                ?? log.refuse(
-                    "a pattern of dates has yyyy or yy, MM and dd once each, and other characters that are no letters",
-                    at: path.member("pattern"))
+            guard let texts = log.strings(value, "'pattern'", at: path.member("pattern")) else { return nil }
+            let patterns = texts.compactMap { DatePattern($0) }
+            guard patterns.count == texts.count else {
+                return log.refuse(
+                    "a pattern of dates has yyyy or yy, MM and dd or MM alone or DDD, once each, and other characters "
+                        + "that are no letters", at: path.member("pattern"))
+            }
+            return .date(patterns)
         }
+    }
+
+    /// A date that is a count of days.
+    private func days(_ object: ObjectReader) -> PartType? {
+        let path = object.path
+        guard object["pattern"] == nil else {
+            return log.refuse("a date has a 'pattern' or 'since'", at: path.member("pattern"), .name)
+        }
+        guard let text = object.text("since") else { return nil }
+        guard let first = CalendarDate(text) else {
+            return log.refuse("'since' is a day, such as 2026-12-24", at: path.member("since"))
+        }
+        guard let value = object["cycle"] else { return .days(since: first, cycle: nil) }
+        guard case .integer(let count) = value, 1...1_000_000 ~= count else {
+            return log.refuse("'cycle' is a number of days, from 1 to 1000000", at: path.member("cycle"))
+        }
+        return .days(since: first, cycle: Int(count))
     }
 
     private func length(_ object: ObjectReader, isFixed: Bool) -> Int? {
@@ -307,7 +370,8 @@ final class PartsReader {
     }
 
     private func name(
-        _ text: String, _ type: FieldType, isSecret: Bool, at path: JSONPath, _ place: Place
+        _ text: String, _ type: FieldType, isSecret: Bool, at path: JSONPath, _ place: Place, isSum: Bool = false,
+        isField: Bool = true
     ) -> PartName? {
         guard RuleName.isOfKind(text) else {
             return log.refuse("the name of a part is letters, digits and '_', a letter first: '\(text)'", at: path)
@@ -315,10 +379,16 @@ final class PartsReader {
         guard names.count < Self.mostParts else {
             return log.refuse("there are more than \(Self.mostParts) parts", at: path)
         }
-        guard let name = context.part(text, type: place.isRepeated ? .list : type, isSecret: isSecret) else {
+        if isSum, let index = sums[text], names[index].isField == isField {
+            names[index].isAlways = names[index].isAlways || place.isAlways
+            return names[index].name
+        }
+        let isList = place.isRepeated && !isSum
+        guard let name = context.part(text, type: isList ? .list : type, isSecret: isSecret) else {
             return log.refuse("there is a part '\(text)' already", at: path)
         }
-        names.append((name, place.isAlways))
+        if isSum { sums[text] = names.count }
+        names.append((name, place.isAlways, isField))
         return name
     }
 }

@@ -222,11 +222,26 @@ extension RuleObject {
             Key("mark", "a text", "The decimal mark of a number: `.`, `,` or `.,` for both. Default: `.`."),
             Key(
                 "pattern", "a text",
-                "How a date is written: yyyy or yy, MM and dd, and signs; a * at the end stands for what follows."),
+                "How a date is written: yyyy or yy, MM and dd, and signs; a * at the end stands for what follows. DDD is "
+                    + "the day of the year; without a day it is the last one of the month. Or a list of such texts."),
+            Key(
+                "since", "a date",
+                "In place of 'pattern': the day from which a date that is a number of days is counted."),
+            Key(
+                "cycle", "a number",
+                "After how many days the count of 'since' goes over them again. The date is the one nearest to the scan."
+            ),
             Key("is", "a text, or a list of texts", "What it must be."),
             Key("matches", "a pattern", "What it must match as a whole."),
+            Key(
+                "values", "an object of texts",
+                "What its text stands for, by the text, as its type writes it; no other text may stand there."),
             Key("length", "a number", "How many characters it has, among the parts of 'fixed'."),
             Key("optional", "true or false", "true: it may be missing or empty. Default: false."),
+            Key("sum", "true or false", "true: all numbers of this name are added up. Default: false."),
+            Key(
+                "field", "true or false",
+                "false: it is no field of the code; 'check' and 'fields' may name it. Default: true."),
         ] + layout)
 
     package static let tagged = RuleObject(
@@ -238,7 +253,7 @@ extension RuleObject {
     private static let layout = [
         Key(
             "decode", "a step, or a list of steps",
-            "What is done first: `base64`, `base64url`, `base32`, `hex` or `percent`."),
+            "What is done first: `base64`, `base64url`, `base32`, `code32`, `hex` or `percent`."),
         Key(
             "separator", "a text", "What stands between the parts; \"\\n\" stands for a carriage return before it too."),
         Key("escape", "a text", "The character before a separator that is none."),
@@ -246,6 +261,7 @@ extension RuleObject {
         Key("open", "true or false", "true: more parts may follow those of 'into'. Default: false."),
         Key("assign", "a text", "What stands between a key and its value."),
         Key("header", "a text, or a list of texts", "What stands before the first key."),
+        Key("anyCase", "true or false", "true: keys may be in capitals or small letters. Default: false."),
         Key("keys", "an object of parts", "The parts by their keys; others are passed over."),
         Key("tlv", "an object", "The text consists of tags, lengths and values in bytes; 'keys' are the tags."),
         Key("fixed", "a list of parts", "The parts in their order, each with its 'length'; the last may be the rest."),
@@ -258,7 +274,7 @@ extension RuleObject {
     /// What stands beside some of these.
     static let layoutKeys: [(key: String, forms: [String])] = [
         ("separator", ["into", "keys", "each"]), ("escape", ["into", "keys", "each"]), ("open", ["into"]),
-        ("assign", ["keys"]), ("header", ["keys"]), ("tlv", ["keys"]),
+        ("assign", ["keys"]), ("header", ["keys"]), ("anyCase", ["keys"]), ("tlv", ["keys"]),
     ]
 
     package static let example = RuleObject(

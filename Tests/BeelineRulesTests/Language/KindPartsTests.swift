@@ -80,7 +80,32 @@ struct KindPartsTests {
             #"{"decode":"base32","fixed":[{"name":"a"}]}"#, "MFRGGA",
             not: "the text is not Base32 (RFC 4648, section 6)"),
         Case(#"{"decode":"hex","fixed":[{"name":"a"}]}"#, "FF", not: "'a' is not UTF-8"),
+        Case(#"{"decode":"code32","fixed":[{"name":"a"}]}"#, "0CSSBD", [("a", "012345676")]),
+        Case(
+            #"{"decode":"code32","fixed":[{"name":"a"}]}"#, "0CASBD",
+            not: "the text is not Code 32 (six characters of base 32 for nine digits)"),
+        Case(
+            #"{"decode":"code32","fixed":[{"name":"a"}]}"#, "ZZZZZZ",
+            not: "the text is not Code 32 (six characters of base 32 for nine digits)"),
+        Case(services, "RR", [("service", "registered"), ("days", "3")]),
+        Case(services, "XX", not: "'service' is none of its values"),
+        Case(anyCase, "EX;Name=F;SUM=5", [("name", "F"), ("amount", "5")]),
+        Case(anyCase, "ex;nAmE=F;Sum=6", [("name", "F"), ("amount", "6")]),
+        Case(anyCase, "ex;NAME=F;name=G;sum=5", not: "'name' is there twice"),
+        Case(sum, "2.55_1.00_-0.5;a", [("total", "3.05"), ("note", "a")]),
+        Case(sum, "2_1;7", [("total", "3"), ("note", "7")]),
+        Case(sum, "999999999999999999_1;7", not: "'total' has too many digits"),
+        Case(
+            #"{"separator":";","into":[{"name":"a","type":"number","sum":true},{"name":"a","type":"number","sum":true}]}"#,
+            "1.5;2.25", [("a", "3.75")]),
+        Case(#"{"separator":";","into":[{"name":"a","field":false},"b"]}"#, "1;2", [("b", "2")]),
     ]
+    private static let services =
+        #"{"fixed":[{"name":"service","length":1,"values":{"R":"registered","E":"express"}},{"name":"days","type":"number","values":{"R":"3","E":"1"}}]}"#
+    private static let anyCase =
+        #"{"separator":";","assign":"=","anyCase":true,"header":"EX","keys":{"Name":"name","Sum":{"name":"amount","type":"number"}}}"#
+    private static let sum =
+        #"{"separator":";","into":[{"separator":"_","each":{"name":"total","type":"number","sum":true}},"note"]}"#
 
     @Test("a text is taken apart, or a warning says why not", arguments: cases)
     func takesApart(_ expected: Case) throws {
@@ -114,6 +139,19 @@ struct KindPartsTests {
             CalendarDate("2026-12-31").map(FieldValue.date)
         ),
         (#""type":"date","pattern":"yyyy-MM-dd""#, "2026-12-31T21:30Z", nil),
+        (#""type":"date","pattern":"yyDDD""#, "26119", CalendarDate("2026-04-29").map(FieldValue.date)),
+        (#""type":"date","pattern":"yyyyDDD""#, "2024366", CalendarDate("2024-12-31").map(FieldValue.date)),
+        (#""type":"date","pattern":"yyDDD""#, "26366", nil), (#""type":"date","pattern":"yyDDD""#, "26000", nil),
+        (#""type":"date","pattern":"MMyy""#, "0228", CalendarDate("2028-02-29").map(FieldValue.date)),
+        (#""type":"date","pattern":"MMyy""#, "1328", nil),
+        (#""type":"date","pattern":["yyMMdd","yyDDD"]"#, "26119", CalendarDate("2026-04-29").map(FieldValue.date)),
+        (#""type":"date","pattern":["yyMMdd","yyDDD"]"#, "260429", CalendarDate("2026-04-29").map(FieldValue.date)),
+        (#""type":"date","since":"1997-10-07""#, "1000", CalendarDate("2000-07-03").map(FieldValue.date)),
+        (#""type":"date","since":"1997-10-07","cycle":9000"#, "1000", CalendarDate("2025-02-22").map(FieldValue.date)),
+        (#""type":"date","since":"1997-10-07","cycle":9000"#, "9999", CalendarDate("2025-02-21").map(FieldValue.date)),
+        (#""type":"date","since":"1997-10-07","cycle":9000"#, "-1", nil),
+        (#""type":"country""#, "276", .text("DE")), (#""type":"country""#, "999", nil),
+        (#""type":"currency""#, "978", .text("EUR")),
         (#""type":"country""#, "PT", .text("PT")), (#""type":"country""#, "pt", nil), (#""type":"country""#, "XX", nil),
         (#""type":"currency""#, "EUR", .text("EUR")), (#""type":"currency""#, "EUX", nil),
         (#""matches":"[0-9]{3}""#, "123", .text("123")), (#""matches":"[0-9]{3}""#, "1234", nil),
@@ -142,6 +180,30 @@ struct KindPartsTests {
                 == [.wrongCheck(ofKind: "mine", found: "7", expected: "6")])
         let wrong = mistakes(Self.file(parts, others: #","fields":{"all":"{part.note}"}"#))
         #expect(wrong.first?.contains("'part.note' may be absent: write {part.note|…}") == true, "\(wrong)")
+    }
+
+    @Test("a part that is no field is known to checks and fields")
+    func joinsParts() throws {
+        let parts = #"{"separator":"-","into":[{"name":"a","field":false},{"name":"b","field":false}]}"#
+        let set = try ruleSet(
+            Self.file(
+                parts,
+                others: #","check":{"scheme":"luhn","of":"{part.a}{part.b}"},"fields":{"all":"{part.a}{part.b}"}"#))
+        let taken = set.resolve(reading("4992-7398716", .qr))
+        #expect(taken.givenFields.map(\.name) == ["all"])
+        #expect(taken.givenFields.first?.value == .text("49927398716"))
+    }
+
+    @Test("a number of days that begins again is the day nearest to the scan")
+    func countsDays() throws {
+        let set = try ruleSet(Self.file(#"{"fixed":[{"name":"due","type":"date","since":"1997-10-07","cycle":9000}]}"#))
+        for (day, due) in [
+            ("2000-01-01", "2007-12-31"), ("2020-04-25", "2007-12-31"), ("2020-04-27", "2032-08-21"),
+            ("2044-12-20", "2057-04-12"),
+        ] {
+            let scan = Scan(date: try #require(CalendarDate(day)))
+            #expect(set.resolve(reading("3737", .qr), scan: scan).givenFields.first?.value.description == due)
+        }
     }
 
     @Test("the forms of a kind are tried in their order, and a rule knows which fields all have")
@@ -211,6 +273,22 @@ struct KindPartsTests {
         (#"{"separator":"|","keys":{"A":"a"}}"#, "what consists of such parts needs 'assign'"),
         (#"{"tlv":{"tag":9,"length":1},"keys":{"1":"a"}}"#, "'tag' is how many bytes it takes: 1 to 4"),
         (#"{"tlv":{"tag":1,"length":1},"keys":{"A":"a"}}"#, "a tag is a decimal number"),
+        (#"{"fixed":[{"name":"a","values":{}}]}"#, "'values' has 1 to 1024 texts, each with what it stands for"),
+        (#"{"fixed":[{"name":"a","values":"b"}]}"#, "'values' is an object, not a string"),
+        (#"{"fixed":[{"name":"a","type":"country","values":{"1":"XX"}}]}"#, "'XX' is not a country"),
+        (#"{"fixed":[{"name":"a","sum":true}]}"#, "'sum' goes with the type number"),
+        (#"{"fixed":[{"field":false}]}"#, "'field' goes with a 'name'"),
+        (#"{"fixed":[{"name":"a"}],"anyCase":true}"#, "'anyCase' goes with 'keys', not with 'fixed'"),
+        (
+            #"{"separator":"|","assign":"=","anyCase":true,"keys":{"A":"a","a":"b"}}"#,
+            "the key 'a' is there already"
+        ),
+        (#"{"fixed":[{"name":"a","type":"date","pattern":"yyDDDMM"}]}"#, "a pattern of dates has"),
+        (#"{"fixed":[{"name":"a","type":"date","pattern":["yyDDD","dd"]}]}"#, "a pattern of dates has"),
+        (#"{"fixed":[{"name":"a","type":"date","since":"1997"}]}"#, "'since' is a day, such as 2026-12-24"),
+        (#"{"fixed":[{"name":"a","type":"date","cycle":5}]}"#, "'cycle' goes with 'since'"),
+        (#"{"fixed":[{"name":"a","type":"date","since":"1997-10-07","cycle":0}]}"#, "'cycle' is a number of days"),
+        (#"{"fixed":[{"name":"a","since":"1997-10-07"}]}"#, "'since' goes with the type date"),
         (#"{"of":"{part.a}","fixed":[{"name":"a"}]}"#, "there is no part 'a'"),
     ]
 
