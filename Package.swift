@@ -56,7 +56,7 @@ let package = Package(
             path: "Sources/Support", linkerSettings: [library("sqlite3")]),
         .target(
             name: "BeelineContent",
-            dependencies: ["BeelineSupport", "BeelineSymbols", "BundledTables", "CExpat", "CIDN2", "CPSL"],
+            dependencies: ["BeelineSupport", "BeelineSymbols", "BundledTables", "CExpat", "CIDN2", "CPSL", "CUnpack"],
             path: "Sources/Content", linkerSettings: [library("expat")]),
         .target(
             name: "BeelineRules", dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent", "CRE2"],
@@ -170,6 +170,8 @@ let package = Package(
         .target(name: "CMicroHTTP", dependencies: ["CLinux"], path: "Sources/C/CMicroHTTP"),
         .target(name: "CMosquitto", dependencies: ["CLinux"], path: "Sources/C/CMosquitto"),
         .target(name: "CXKB", dependencies: ["CLinux"], path: "Sources/C/CXKB"),
+        // It loads zlib and liblzma when a code needs them.
+        .target(name: "CUnpack", dependencies: ["CLinux"], path: "Sources/C/CUnpack"),
         .target(name: "CHEIF", path: "Sources/C/CHEIF", linkerSettings: [.linkedLibrary("heif")]),
         .target(name: "CPixels", path: "Sources/C/CPixels"),
         .target(name: "CRE2", path: "Sources/C/CRE2", linkerSettings: [library("re2")]),

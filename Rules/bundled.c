@@ -107,7 +107,7 @@ static const struct beeline_rule_file files[] = {
     {"bundled:wifi", "wifi", "", wifi, sizeof wifi},
     {"bundled:payments", "payment text json uri", "", payments, sizeof payments},
     {"bundled:keys", "fido otp", "", keys, sizeof keys},
-    {"bundled:papers", "boardingPass driverLicense vin", "", papers, sizeof papers},
+    {"bundled:papers", "boardingPass driverLicense railTicket vin", "", papers, sizeof papers},
     {"bundled:parcels", "text gs1 industrialLabel",
      "auspost.com.au tools.usps.com track.amazon.com tracking.dpd.de trackings.post.japanpost.jp "
      "www.canadapost-postescanada.ca www.dhl.com www.dhl.de www.fedex.com www.laposte.fr www.ontrac.com www.post.at "

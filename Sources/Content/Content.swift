@@ -6,7 +6,7 @@ public enum Kind: String, Hashable, Sendable, CaseIterable {
     case product, gs1
     case url
     case wifi, contact, event, email, phone, sms, geo, otp, fido
-    case payment, boardingPass, driverLicense, vin, industrialLabel
+    case payment, boardingPass, driverLicense, vin, industrialLabel, railTicket
     case json, text, binary
 }
 
@@ -38,9 +38,10 @@ extension Kind {
         case .driverLicense: 19
         case .vin: 20
         case .industrialLabel: 21
-        case .json: 22
-        case .text: 23
-        case .binary: 24
+        case .railTicket: 22
+        case .json: 23
+        case .text: 24
+        case .binary: 25
         }
     }
 }
@@ -110,6 +111,8 @@ public enum Content: Hashable, Sendable {
     indirect case vin(VIN)
     /// A label of industry, pharmacy or a carrier: ISO/IEC 15434.
     indirect case industrialLabel(IndustrialLabel)
+    /// A ticket of a railway.
+    indirect case railTicket(RailTicket)
     /// A JSON object or array.
     indirect case json(JSONDocument)
     /// Any other text.
@@ -144,6 +147,7 @@ extension Content {
         case .driverLicense: .driverLicense
         case .vin: .vin
         case .industrialLabel: .industrialLabel
+        case .railTicket: .railTicket
         case .json: .json
         case .text: .text
         case .binary: .binary
@@ -227,6 +231,7 @@ extension Content {
         case .driverLicense(let license): visitor.visit(license)
         case .vin(let vin): visitor.visit(vin)
         case .industrialLabel(let label): visitor.visit(label)
+        case .railTicket(let ticket): visitor.visit(ticket)
         case .json(let document): visitor.visit(document)
         case .text(let text): visitor.visit(PlainText(text: text))
         case .binary(let bytes): visitor.visit(PlainBytes(bytes: bytes))

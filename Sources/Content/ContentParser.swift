@@ -40,8 +40,17 @@ public struct ContentParser: Sendable {
     /// - Parameter date: when it was scanned; dates of which the code has only a part are counted from it.
     public func reading(of symbol: consuming Symbol, on date: CalendarDate) -> Reading {
         if let part = symbol.structuredAppend, part.count != 1 { return MessageJoin.reading(of: symbol, part) }
+        // Rail tickets are bytes, of which a guess makes a text.
+        var warnings: [ContentWarning] = []
+        if symbol.hasRawBytes, let verdict = RailTicketParser.verdict(ofRaw: symbol) {
+            switch verdict {
+            case .passed: break
+            case .doubted(let warning): warnings.append(warning)
+            case .taken(let content, let doubts): return Reading(symbol: symbol, content: content, warnings: doubts)
+            }
+        }
         guard let text = symbol.text else {
-            return Reading(symbol: symbol, content: .binary(symbol.bytes))
+            return Reading(symbol: symbol, content: .binary(symbol.bytes), warnings: warnings)
         }
         let context = ParsingContext(date: date, isbnRanges: isbnRanges)
         guard ScannedText.mayDiffer(symbol, text) else { return reading(of: symbol, text, context) }

@@ -165,6 +165,7 @@ extension Kind {
         KindDefinition(
             .industrialLabel, "an industrial or pharmacy label (ISO/IEC 15434)", .elements,
             [IndustrialLabelParser.parser], number: .ppn),
+        KindDefinition(.railTicket, "a rail ticket", .papers, [RailTicketParser.parser], number: .ticketNumber),
         KindDefinition(
             .json, "a JSON document", .data,
             [KindParser("json", openings: ["{", "["], .json, Content.json, reading: JSONDocument.init(reading:))]),
@@ -185,6 +186,9 @@ extension Kind {
         KindParser("emvMerchant", openings: ["0002"], .payment, Content.payment, read: EMVMerchantParser.read),
         KindParser("upi", schemes: ["upi"], .payment, Content.payment, read: UPIParser.read),
         KindParser("spayd", openings: ["spd*"], .payment, Content.payment, reading: SPAYDParser.read),
+        KindParser(
+            "payBySquare", openings: PayBySquareParser.openings, .payment, Content.payment,
+            read: PayBySquareParser.read),
         KindParser("iban", mayTake: IBANParser.isLikely, .payment, Content.payment, reading: IBANParser.read),
         KindParser(
             "cryptoPayment", schemes: Cryptocurrency.allCases.map(\.rawValue), openings: BareAddress.openings,

@@ -51,7 +51,9 @@ enum CanonicalForms {
         case .payment(let payment): forms(of: payment)
         case .vin(let vin): [("vin", VIN(vin.text) == vin)]
         case .json(let document): [("text", JSONDocument(document.text) == document)]
-        case .contact, .event, .geo, .fido, .boardingPass, .driverLicense, .industrialLabel, .text, .binary: []
+        case .contact, .event, .geo, .fido, .boardingPass, .driverLicense, .industrialLabel, .railTicket, .text,
+            .binary:
+            []
         }
     }
 

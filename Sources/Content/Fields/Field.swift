@@ -41,8 +41,9 @@ public enum Field: String, Hashable, Sendable, CaseIterable {
     case honorific, bookingReference, from, to, carrier, flight, date, cabin, seat, sequence, ticketNumber, legs,
         flights
     case airports, frequentFlyer, bagTags
+    case railway, language, validFrom, validTo, fromStation, toStation, travelClass, signatureVerified, ticketRecords
     case paymentForm, payee, amount, iban, bic, account, reference, message, information, purpose, merchantCategory
-    case payeeAddress, payer
+    case payeeAddress, payer, dueDate
 }
 
 /// A value that knows its fields. Each kind of content says there, in its own file, what the table promises for it.

@@ -17,12 +17,13 @@ extension Field {
         table.filter { !$0.isCommon && $0.presence(in: kind) != nil }
     }
 
-    private static let withText = Kind.allCases.filter { $0 != .binary }
+    /// The bytes of a rail ticket are no text, but some scanners make one of them.
+    private static let withText = Kind.allCases.filter { $0 != .binary && $0 != .railTicket }
 
     private static let commonRows: [FieldDefinition] = [
         .init(.kind, form: .kind, always: Kind.allCases),
-        .init(.text, always: withText),
-        .init(.compact, always: withText),
+        .init(.text, always: withText, sometimes: [.railTicket]),
+        .init(.compact, always: withText, sometimes: [.railTicket]),
         .init(.symbology, form: .symbology, always: Kind.allCases),
         .init(.addOn, form: .digits(2, 5), sometimes: Kind.allCases),
         .init(.joinedTo, type: .number, sometimes: Kind.allCases),
@@ -145,9 +146,9 @@ extension Field {
 /// People, and messages to them.
 extension Field {
     static let peopleRows: [FieldDefinition] = [
-        .init(.name, always: [.boardingPass], sometimes: [.contact, .driverLicense]),
-        .init(.givenName, part: true, sometimes: [.contact, .driverLicense, .boardingPass]),
-        .init(.familyName, part: true, sometimes: [.contact, .driverLicense, .boardingPass]),
+        .init(.name, always: [.boardingPass], sometimes: [.contact, .driverLicense, .railTicket]),
+        .init(.givenName, part: true, sometimes: [.contact, .driverLicense, .boardingPass, .railTicket]),
+        .init(.familyName, part: true, sometimes: [.contact, .driverLicense, .boardingPass, .railTicket]),
         .init(.honorific, sometimes: [.boardingPass]),
         .init(.nickname, sometimes: [.contact]),
         .init(.organization, sometimes: [.contact]),
@@ -226,7 +227,7 @@ extension Field {
         .init(
             .documentType, form: .oneOf(DriverLicense.DocumentType.allCases.map(\.rawValue)), always: [.driverLicense]),
         .init(.issuerNumber, form: .digits(6, 6), part: true, always: [.driverLicense]),
-        .init(.issued, type: .date, sometimes: [.driverLicense]),
+        .init(.issued, type: .date, sometimes: [.driverLicense, .railTicket]),
         .init(.street, sometimes: [.driverLicense, .industrialLabel]),
         .init(.city, sometimes: [.driverLicense, .payment, .industrialLabel]),
         .init(.state, sometimes: [.driverLicense, .industrialLabel]),
@@ -243,12 +244,21 @@ extension Field {
         .init(.cabin, sometimes: [.boardingPass]),
         .init(.seat, sometimes: [.boardingPass]),
         .init(.sequence, sometimes: [.boardingPass]),
-        .init(.ticketNumber, sometimes: [.boardingPass]),
+        .init(.ticketNumber, sometimes: [.boardingPass, .railTicket]),
         .init(.legs, type: .number, always: [.boardingPass]),
         .init(.flights, type: .list, part: true, always: [.boardingPass]),
         .init(.airports, type: .list, form: .airport, part: true, always: [.boardingPass]),
         .init(.frequentFlyer, sometimes: [.boardingPass]),
         .init(.bagTags, type: .list, sometimes: [.boardingPass]),
+        .init(.railway, form: .digits(4, 4), always: [.railTicket]),
+        .init(.language, form: .lowerCase, sometimes: [.railTicket]),
+        .init(.validFrom, type: .date, sometimes: [.railTicket]),
+        .init(.validTo, type: .date, sometimes: [.railTicket]),
+        .init(.fromStation, sometimes: [.railTicket]),
+        .init(.toStation, sometimes: [.railTicket]),
+        .init(.travelClass, form: .digits(1, 1), sometimes: [.railTicket]),
+        .init(.signatureVerified, type: .boolean, always: [.railTicket]),
+        .init(.ticketRecords, type: .list, part: true, always: [.railTicket]),
     ]
 
     static let paymentRows: [FieldDefinition] = [
@@ -265,5 +275,6 @@ extension Field {
         .init(.merchantCategory, form: .digits(4, 4), part: true, sometimes: [.payment]),
         .init(.payeeAddress, sometimes: [.payment]),
         .init(.payer, sometimes: [.payment]),
+        .init(.dueDate, type: .date, sometimes: [.payment]),
     ]
 }

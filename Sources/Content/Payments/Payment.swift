@@ -22,13 +22,15 @@ public struct Payment: Hashable, Sendable {
         case upi
         /// The Short Payment Descriptor of Czech banks, "QR platba".
         case spayd
+        /// The codes of Slovak banks, PAY by square.
+        case payBySquare
         /// An IBAN and nothing else.
         case iban
         /// A link to pay with a cryptocurrency, or an address without one.
         case crypto(Cryptocurrency)
 
         package static let allCases =
-            [sepa, swissQRBill, emv, pix, upi, spayd, iban] + Cryptocurrency.allCases.map(Form.crypto)
+            [sepa, swissQRBill, emv, pix, upi, spayd, payBySquare, iban] + Cryptocurrency.allCases.map(Form.crypto)
     }
 
     package let form: Form
@@ -55,6 +57,8 @@ public struct Payment: Hashable, Sendable {
     public internal(set) var amount: DecimalNumber?
     /// Three letters of ISO 4217; nil for cryptocurrencies.
     public internal(set) var currency: String?
+    /// The day on which it is to be paid.
+    public internal(set) var dueDate: CalendarDate?
     /// The structured reference, for machines.
     public internal(set) var reference: String?
     /// The message to the payee, for people.
@@ -92,6 +96,7 @@ extension Payment.Form: CustomStringConvertible {
         case .pix: "pix"
         case .upi: "upi"
         case .spayd: "spayd"
+        case .payBySquare: "pay-by-square"
         case .iban: "iban"
         case .crypto(let currency): currency.rawValue
         }
@@ -110,6 +115,7 @@ extension Payment: FieldSource {
         switch field {
         case .paymentForm: .text(form.description)
         case .amount: amount.map(FieldValue.number)
+        case .dueDate: dueDate.map(FieldValue.date)
         default: text(of: field).flatMap(FieldValue.text(unlessEmpty:))
         }
     }

@@ -128,3 +128,12 @@ enum CRC16 {
         (0..<8).reduce(UInt16(index) << 8) { rest, _ in rest & 0x8000 == 0 ? rest << 1 : rest << 1 ^ 0x1021 }
     }
 }
+
+/// The check sum CRC-32 (ISO 3309, as in Ethernet and ZIP).
+enum CRC32 {
+    static func sum(_ bytes: some Sequence<UInt8>) -> UInt32 {
+        ~bytes.reduce(~0) { rest, byte in
+            (0..<8).reduce(rest ^ UInt32(byte)) { rest, _ in rest >> 1 ^ (rest & 1 == 0 ? 0 : 0xEDB8_8320) }
+        }
+    }
+}

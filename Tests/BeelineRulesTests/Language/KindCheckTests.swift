@@ -113,7 +113,10 @@ struct KindCheckTests {
 
     static let refused: [(String, String)] = [
         (#"{"scheme":"luhm","of":"{match.a}"}"#, "there is no check scheme 'luhm' (did you mean 'luhn'?)"),
-        (#"{"scheme":"crc","of":"{match.a}"}"#, "there is no check scheme 'crc'; there are gs1, luhn, mod7, mod10, mod11,"),
+        (
+            #"{"scheme":"crc","of":"{match.a}"}"#,
+            "there is no check scheme 'crc'; there are gs1, luhn, mod7, mod10, mod11,"
+        ),
         (#"{"scheme":"luhn"}"#, "a check needs 'of'"), (#"{"of":"{match.a}"}"#, "a check needs 'scheme'"),
         (#"{"scheme":"luhn","of":"{match.c}"}"#, "no pattern before it captures 'c' (did you mean 'a'?)"),
         (#"{"scheme":"luhn","of":5}"#, "'of' is a string"),

@@ -212,9 +212,9 @@ enum KindMarkdown {
         What a code can mean, and the fields that it then has: the names that rules use in conditions and templates, and
         that output has in `content`. `beeline kinds` prints this page; it is made from the tables of the program.
 
-        Every code has `kind` and `symbology`, all but `binary` also `text` and `compact` (the text without white space), and
-        `addOn` where an EAN-2 or EAN-5 stands beside it. A field that is there *sometimes* may be absent; a rule that needs it
-        asks for it. A *secret* is shown only with `--show-secrets`.
+        Every code has `kind` and `symbology`, all but `binary` and `railTicket` also `text` and `compact` (the text without
+        white space), and `addOn` where an EAN-2 or EAN-5 stands beside it. A field that is there *sometimes* may be absent; a
+        rule that needs it asks for it. A *secret* is shown only with `--show-secrets`.
 
         \(kinds.map(section).joined(separator: "\n"))
         """
