@@ -23,10 +23,10 @@ LIBEXECDIR = $(DESTDIR)$(PREFIX)/libexec
 .DEFAULT_GOAL := help
 # SwiftPM uses every core and locks .build, and apt-get locks its database: -j gains nothing.
 .NOTPARALLEL:
-.PHONY: help deps deps-test build run test check examples devices bench fuzz damaged drawings docs api install uninstall format pictures clean
+.PHONY: help deps deps-test build run test check examples devices bench fuzz hostile damaged drawings docs api install uninstall format pictures screenshots clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
 
 deps: ## Install what building needs, where it is missing
 	@Scripts/install-dependencies.sh build
@@ -46,7 +46,7 @@ run: build ## Scan the pictures in Examples/
 	@$(if $(PICTURES),$(BIN)/beeline scan $(PICTURES) || test $$? -eq 1,echo "Examples/ holds no pictures")
 
 test: export BEELINE_OPTIMIZED_DECODING = 1
-test: deps-test ## Run the tests; ONLY=Rules runs those of one module, ONLY="Rules Content" of several
+test: deps-test ## Run the tests; ONLY=Rules runs those of one module, ONLY="Rules Browser" of several
 	@Scripts/run-tests.sh $(ONLY)
 
 check: deps-test build examples ## Check formatting, imports and linkage, and build the examples
@@ -60,7 +60,7 @@ examples: build ## Build the package in Examples/, which depends on this one fro
 devices: build ## Try cameras, keyboards and HID scanners on devices of a real kernel, in a virtual machine (two minutes)
 	@Scripts/test-devices.sh
 
-bench: deps-test build ## Measure against zbarimg, ZXingReader, zint and qrencode; CORPUS=DIR, WORKLOAD=FILE, ONLY=scan|draw|live|soak, ARGS=--json
+bench: deps-test build ## Measure against zbarimg, ZXingReader, zint and qrencode; CORPUS=DIR, WORKLOAD=FILE, ONLY=scan|draw|live|serve|soak, ARGS=--json
 	@python3 Benchmarks/bench.py $(ARGS)
 
 drawings: export BEELINE_OPTIMIZED_DECODING = 1
@@ -70,6 +70,9 @@ drawings: deps-test ## Draw 10,000 random codes of each format and have each rea
 
 damaged: deps-test build ## Scan thousands of damaged files, and while workers are killed; COUNT=10000
 	@python3 Benchmarks/damaged.py $(COUNT)
+
+hostile: deps-test ## Send a server with the address sanitizer 100,000 fuzzed requests and what attackers send, and kill it 500 times
+	@Scripts/hostile.sh $(PARTS)
 
 fuzz: deps-test ## Try parsers, image readers and decoders with made-up input, a minute for each family; SECONDS=60
 	@Scripts/fuzz.sh $(or $(SECONDS),60)
@@ -105,6 +108,9 @@ pictures: .build/pictures/ready ## Draw the pictures in Examples/ anew (two minu
 	python3 -m venv --clear .build/pictures
 	.build/pictures/bin/pip install --quiet pillow numpy
 	@touch $@
+
+screenshots: deps-test build ## Take the pictures of the page in Docs/Pictures anew
+	@Scripts/test-browser.sh $(BIN)/beeline --screenshots Docs/Pictures
 
 clean: ## Remove everything built
 	rm -rf .build

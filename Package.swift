@@ -121,7 +121,9 @@ let package = Package(
         // The page, the telephone and other programs: everything behind one local address.
         .target(
             name: "BeelineServer",
-            dependencies: beeline + ["BeelineDrawing", "BeelineLive", "BeelineWorkers", "CLinux", "CMicroHTTP", "WebPage"],
+            dependencies: beeline + [
+                "BeelineDrawing", "BeelineLive", "BeelineWorkers", "CLinux", "CMicroHTTP", "WebPage",
+            ],
             path: "Sources/Server", exclude: ["Page"]),
 
         // The programs.
@@ -259,7 +261,8 @@ let package = Package(
         .testTarget(
             name: "BeelineCommandTests",
             dependencies: beeline + [
-                "BeelineDrawing", "BeelineLive", "BeelineServer", "BeelineWorkers", "BeelineCommand", "beeline-decode", "beeline-draw",
+                "BeelineDrawing", "BeelineLive", "BeelineServer", "BeelineWorkers", "BeelineCommand", "beeline-decode",
+                "beeline-draw",
                 "TestPrograms",
             ]),
         // Shuts itself in as the worker does, and then tries what the worker must not do.

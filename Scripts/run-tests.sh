@@ -5,6 +5,8 @@
 # Swift Testing runs the tests of one process on as many threads as there are cores. Tests that compute would keep those
 # threads from tests that wait for programs, so each of these groups is a process of its own.
 #
+# The page of the server comes last, in a browser (Scripts/test-browser.sh): its module is Browser.
+#
 # usage: Scripts/run-tests.sh [MODULE...]     such as: Scripts/run-tests.sh Rules
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -15,6 +17,7 @@ groups=(
     '^BeelineSupportTests\.'
     '^BeelineWorkersTests\.'
     '^BeelineLiveTests\.'
+    '^BeelineServerTests\.'
 )
 
 # BeelineRulesTests is of the module Rules, BeelineTests of Beeline, DocumentationTests of Documentation.
@@ -25,6 +28,7 @@ for folder in Tests/*Tests; do
     [ "$module" = Beeline ] || module=${module#Beeline}
     folders[$module]=$name
 done
+folders[Browser]=Browser
 for module in "$@"; do
     if [ -z "${folders[$module]:-}" ]; then
         echo "There are no tests of '$module'. Modules: $(printf '%s\n' "${!folders[@]}" | sort | paste -s -d ' ')" >&2
@@ -43,10 +47,19 @@ run() {
     swift test --disable-xctest --skip-build "$@" 2>&1 | tee -a "$log" || failed=1
 }
 
+browse() {
+    Scripts/test-browser.sh .build/debug/beeline 2>&1 | tee -a "$log" || failed=1
+}
+
 if (($# > 0)); then
     filters=()
-    for module in "$@"; do filters+=(--filter "^${folders[$module]}\\."); done
-    run "${filters[@]}"
+    for module in "$@"; do
+        [ "$module" = Browser ] || filters+=(--filter "^${folders[$module]}\\.")
+    done
+    ((${#filters[@]} == 0)) || run "${filters[@]}"
+    for module in "$@"; do
+        [ "$module" != Browser ] || browse
+    done
 else
     rest=()
     for group in "${groups[@]}"; do
@@ -54,11 +67,12 @@ else
         rest+=(--skip "$group")
     done
     run "${rest[@]}"
+    browse
 fi
 
 # A failure is a line of the test, a line of what was compared, or a line of a crash.
 if ((failed)); then
     printf '\nWhat failed:\n'
-    grep -E -A 4 'recorded an issue|error:|Fatal error' "$log" | grep -v -E '^✔|started\.$' | head -n 100
+    grep -E -A 4 'recorded an issue|error:|Fatal error|^FAILED' "$log" | grep -v -E '^✔|started\.$' | head -n 100
 fi
 exit "$failed"

@@ -78,9 +78,16 @@ public struct Resolver: Sendable {
 extension Scan {
     /// A scan of this moment, in the local time zone.
     public static func now(source: String? = nil) -> Scan {
-        var now = Glibc.time(nil)
+        at(Glibc.time(nil), source: source)
+    }
+
+    /// A scan of a moment, in the local time zone.
+    ///
+    /// - Parameter seconds: since 1970.
+    package static func at(_ seconds: Int, source: String? = nil) -> Scan {
+        var moment = seconds
         var local = tm()
-        guard localtime_r(&now, &local) != nil else {
+        guard localtime_r(&moment, &local) != nil else {
             return Scan(date: CalendarDate(year: 1970, dayOfYear: 1), source: source)
         }
         return Scan(

@@ -178,8 +178,8 @@ extension Reading {
     public func value(of field: Field) -> FieldValue? {
         switch field {
         case .kind: .text(content.kind.rawValue)
-        case .text: symbol.text.map(FieldValue.text)
-        case .compact: symbol.text.map { .text(String($0.filter { !$0.isWhitespace })) }
+        case .text: plainText.map(FieldValue.text)
+        case .compact: plainText.map { .text(String($0.filter { !$0.isWhitespace })) }
         case .symbology: .text(symbol.symbology.name)
         case .addOn: symbol.addOn.map(FieldValue.text)
         case .joinedTo: joinedTo.flatMap(Int32.init(exactly:)).map { .number(DecimalNumber($0)) }
@@ -187,11 +187,16 @@ extension Reading {
         }
     }
 
+    /// The text of the code; of a rail ticket, whose bytes are no text, what it says in one line.
+    private var plainText: String? {
+        if case .railTicket(let ticket) = content { ticket.description } else { symbol.text }
+    }
+
     /// Whether this code has a field; cheaper than asking for its value.
     public func has(_ field: Field) -> Bool {
         switch field {
         case .kind, .symbology: true
-        case .text, .compact: symbol.text != nil
+        case .text, .compact: plainText != nil
         case .addOn: symbol.addOn != nil
         case .joinedTo: joinedTo != nil
         default:

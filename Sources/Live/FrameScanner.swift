@@ -90,9 +90,7 @@ final class FrameScanner: Sendable {
     func run() async {
         var light = LightMeter()
         var failures = 0
-        // What is tried depends on it. What has found something is tried once more at once, so that readings agree soon.
-        var number = 0
-        var isSecondLook = false
+        var count = FrameCount()
         var lastCode: ContinuousClock.Instant?
         while let frame = await next() {
             let begin = ContinuousClock.now
@@ -101,16 +99,15 @@ final class FrameScanner: Sendable {
                 if settings.camera.torch == .auto { camera?.setTorch(change) }
             }
             do throws(DecodeError) {
-                let options = options(for: frame, number: number)
+                let options = options(for: frame, number: count.number)
                 let decoding = try await decoder.decode(.descriptor(frame.descriptor.number), options)
                 failures = 0
-                isSecondLook = !decoding.symbols.isEmpty && !isSecondLook
-                if !isSecondLook { number += 1 }
+                count.looked(hasFound: !decoding.symbols.isEmpty)
                 if !decoding.symbols.isEmpty { lastCode = .now }
                 report(.read(decoding.symbols, at: frame.time))
             } catch {
                 failures += 1
-                number += 1
+                count.failed()
                 if failures == Self.mostFailures { report(.failing(error)) }
             }
             let isAttentive = lastCode.map { .now - $0 < Self.attention } ?? false
@@ -126,6 +123,24 @@ final class FrameScanner: Sendable {
         options.region = options.region(zoom: camera?.remainingZoom ?? settings.camera.zoom ?? 1, of: frame)
         return options
     }
+}
+
+/// Counts the pictures of a video for `DecodeOptions.frame`: what is tried on a picture depends on its number.
+package struct FrameCount: Sendable {
+    /// Of the next picture.
+    package private(set) var number = 0
+    private var isSecondLook = false
+
+    package init() {}
+
+    /// A picture was looked at. What has found something is tried once more at once, so that readings agree soon.
+    package mutating func looked(hasFound: Bool) {
+        isSecondLook = hasFound && !isSecondLook
+        if !isSecondLook { number += 1 }
+    }
+
+    /// The decoder has failed at a picture.
+    package mutating func failed() { number += 1 }
 }
 
 extension DecodeOptions {

@@ -1,19 +1,29 @@
+package import Beeline
+internal import BeelineSymbols
 internal import Glibc
 
 /// The source `-`: a code on each line of standard input, typed by a person, sent by a scanner that is a keyboard, or piped
 /// in by a program.
 package struct LinesSource: CodeSource {
     package let name: String
+    private let format: InputFormat
     /// Lent.
     private let descriptor: Int32
 
-    package init(name: String = "-", descriptor: Int32 = STDIN_FILENO) {
-        (self.name, self.descriptor) = (name, descriptor)
+    /// - Parameter format: what a line looks like.
+    package init(name: String = "-", _ format: InputFormat = .lines, descriptor: Int32 = STDIN_FILENO) {
+        (self.name, self.format, self.descriptor) = (name, format, descriptor)
     }
 
     package func run(_ output: SourceOutput) throws(SourceError) {
         output.connected()
-        var lines = ScannerLines(pause: nil, tabEnds: false)
+        switch format {
+        case .lines: try read(ScannerLines(pause: nil, tabEnds: false), output)
+        case .tsv, .json: try read(RecordLines(format), output)
+        }
+    }
+
+    private func read(_ lines: consuming some CodeLines, _ output: SourceOutput) throws(SourceError) {
         var buffer = [UInt8](repeating: 0, count: 1 << 14)
         let reader = DescriptorReader(descriptor, for: output)
         while true {
@@ -25,5 +35,64 @@ package struct LinesSource: CodeSource {
                 throw .unusable("standard input cannot be read: \(String(cString: strerror(code)))")
             }
         }
+    }
+}
+
+/// What cuts bytes into codes.
+private protocol CodeLines {
+    /// The codes that are complete with these bytes.
+    mutating func take(_ bytes: ArraySlice<UInt8>) -> [ScannerLines.Found]
+    /// What is left at the end.
+    mutating func takeEnd() -> [ScannerLines.Found]
+}
+
+extension ScannerLines: CodeLines {}
+
+/// Lines of programs, which say what code they stand for, as `beeline resolve --input` reads them. Blank lines are no codes.
+private struct RecordLines: CodeLines {
+    private let format: InputFormat
+    private var line: [UInt8] = []
+    /// Whether the rest of a line that is too long comes.
+    private var isSkipping = false
+
+    init(_ format: InputFormat) { self.format = format }
+
+    mutating func take(_ bytes: ArraySlice<UInt8>) -> [ScannerLines.Found] {
+        var found: [ScannerLines.Found] = []
+        var rest = bytes
+        while let end = rest.firstIndex(of: ScannerLines.Control.lf) {
+            append(rest[..<end], &found)
+            found += takeEnd()
+            rest = rest[(end + 1)...]
+        }
+        append(rest, &found)
+        return found
+    }
+
+    mutating func takeEnd() -> [ScannerLines.Found] {
+        defer { (line, isSkipping) = ([], false) }
+        if line.last == ScannerLines.Control.cr { line.removeLast() }
+        guard !line.allSatisfy(\.isASCIIBlank) else { return [] }
+        do throws(InputError) {
+            return [.success(try format.symbol(line.span))]
+        } catch {
+            return [.failure(SourceProblem(error, in: line))]
+        }
+    }
+
+    private mutating func append(_ bytes: ArraySlice<UInt8>, _ found: inout [ScannerLines.Found]) {
+        guard !isSkipping else { return }
+        line += bytes
+        guard line.count > InputFormat.longestLine else { return }
+        found.append(.failure(SourceProblem(.lineTooLong, in: line)))
+        (line, isSkipping) = ([], true)
+    }
+}
+
+extension SourceProblem {
+    fileprivate init(_ error: InputError, in line: [UInt8]) {
+        self.init(
+            code: error.code, message: error.message,
+            input: String(decoding: line.prefix(InputFormat.shownBeginning), as: UTF8.self))
     }
 }

@@ -1,3 +1,4 @@
+package import Beeline
 package import BeelineSymbols
 
 /// What counts as one scan, where a code is seen again and again.
@@ -36,6 +37,8 @@ package struct SourceSettings: Hashable, Sendable {
     /// What is looked for in pictures, and in which part of them.
     package var decoding = DecodeOptions()
     package var camera = CameraSettings()
+    /// What a line of standard input looks like.
+    package var input = InputFormat.lines
 
     package init() {}
 }

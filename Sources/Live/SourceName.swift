@@ -86,7 +86,7 @@ package enum SourceName {
         Sort("folder:", "DIR", "pictures that appear in a folder", isPictures: true) { given throws(SourceError) in
             try FolderSource(given.operand)
         },
-        Sort("-", "", "a code on each line of standard input, typed or piped") { _ in LinesSource() },
+        Sort("-", "", "a code on each line of standard input, typed or piped") { LinesSource($0.settings.input) },
     ]
 
     /// Names that mean the same as others.

@@ -34,6 +34,11 @@ struct DispatcherPermissionTests {
             why: "denied, and nobody asked", policy: Policy(effects: [.network: .deny]), answer: true, status: .refused,
             message: "the policy denies it"),
         Case(
+            why: "a request of another program", policy: Policy.allow.policy(for: .http), answer: true,
+            status: .refused,
+            message:
+                #"allow it to the source 'http'; {"sources": {"http": {"allow": ["fake"]}}} in the policy file does"#),
+        Case(
             why: "the rule tightens", action: .fake(asks: true), status: .refused, message: "its rule wants it"),
         Case(why: "the rule tightens, and yes", action: .fake(asks: true), answer: true, status: .done, asked: []),
         Case(

@@ -91,6 +91,67 @@ struct PolicyFileTests {
         #expect(decision(policy, "run-program", [.process]) == .ask)
     }
 
+    struct SourceCase: Sendable, CustomTestStringConvertible {
+        let text: String
+        let name: String
+        let effects: Set<Effect>
+        let decision: Policy.Decision
+        let why: String
+        var testDescription: String { why }
+    }
+
+    static let sourceCases = [
+        SourceCase(
+            text: "{}", name: "copy", effects: [.local], decision: .deny, why: "what is allowed to the user is denied"),
+        SourceCase(
+            text: #"{"allow": ["open-url", "network"]}"#, name: "open-url", effects: [.network], decision: .deny,
+            why: "also what the file allows by name"),
+        SourceCase(text: "{}", name: "emit", effects: [], decision: .allow, why: "what touches nothing is allowed"),
+        SourceCase(
+            text: #"{"sources": {"http": {"allow": ["record"]}}}"#, name: "record", effects: [.local],
+            decision: .allow, why: "an action that the source allows"),
+        SourceCase(
+            text: #"{"sources": {"http": {"allow": ["record"]}}}"#, name: "copy", effects: [.local], decision: .deny,
+            why: "no other action of the same effect"),
+        SourceCase(
+            text: #"{"sources": {"http": {"allow": ["local"]}}}"#, name: "copy", effects: [.local], decision: .allow,
+            why: "an effect that the source allows"),
+        SourceCase(
+            text: #"{"sources": {"http": {"ask": ["open-url"]}}}"#, name: "open-url", effects: [.network],
+            decision: .ask, why: "an action that is asked for"),
+        SourceCase(
+            text: #"{"sources": {"http": {"allow": ["local"], "deny": ["copy"]}}}"#, name: "copy", effects: [.local],
+            decision: .deny, why: "an action that the source denies"),
+        SourceCase(
+            text: #"{"sources": {"http": {"allow": ["local"]}}}"#, name: "both", effects: [.local, .process],
+            decision: .deny, why: "all effects must be allowed"),
+        SourceCase(
+            text: #"{"deny": ["record"], "sources": {"http": {"allow": ["record"]}}}"#, name: "record",
+            effects: [.local], decision: .deny, why: "an action that is denied to all"),
+        SourceCase(
+            text: #"{"deny": ["network"], "sources": {"http": {"allow": ["open-url"]}}}"#, name: "open-url",
+            effects: [.network], decision: .deny, why: "an effect that is denied to all"),
+    ]
+
+    @Test("a source has done what the file allows to it, and nothing else", arguments: sourceCases)
+    func decidesForSources(_ example: SourceCase) throws {
+        let policy = try policy(example.text)
+        #expect(decision(policy.policy(for: .http), example.name, example.effects) == example.decision)
+    }
+
+    @Test func `what is allowed to a source changes nothing for the user`() throws {
+        let policy = try policy(#"{"sources": {"note": "tills", "http": {"note": "the shop", "allow": ["process"]}}}"#)
+        #expect(decision(policy, "run-program", [.process]) == .ask)
+        #expect(policy.allowsAnything(to: .http))
+        #expect(
+            policy.description == "allow: local; ask: network, process; http (allow: process; deny: local, network)")
+    }
+
+    @Test(arguments: ["{}", #"{"allow": ["network"]}"#, #"{"sources": {"http": {"deny": ["copy"]}}}"#])
+    func `without an entry that allows something, a source has nothing done`(_ text: String) throws {
+        #expect(try !policy(text).allowsAnything(to: .http))
+    }
+
     struct Mistake: Sendable, CustomTestStringConvertible {
         let text: String
         let messages: [String]
@@ -104,7 +165,8 @@ struct PolicyFileTests {
         Mistake(#"{"allow": ["#, "policy.json:1:"),
         Mistake(#"["network"]"#, "policy.json:1:1: error: a policy is an object such as"),
         Mistake(#"{"alow": []}"#, "policy.json:1:2: error: a policy has no 'alow' (did you mean 'allow'?)"),
-        Mistake(#"{"permit": []}"#, "policy.json:1:2: error: a policy has no 'permit'; it has allow, ask, deny"),
+        Mistake(
+            #"{"permit": []}"#, "policy.json:1:2: error: a policy has no 'permit'; it has allow, ask, deny, sources"),
         Mistake(#"{"allow": "network"}"#, "policy.json:1:11: error: 'allow' is a list of names, not a string"),
         Mistake(#"{"allow": [1]}"#, "policy.json:1:12: error: the name of an effect or an action is expected"),
         Mistake(
@@ -118,6 +180,26 @@ struct PolicyFileTests {
             #"{"allow": ["network"], "deny": ["network"]}"#,
             "policy.json:1:33: error: 'network' is here for the second time; it stands in allow[0] as well"),
         Mistake(#"{"allow": [], "allow": []}"#, "policy.json:1:15: error: a name is here for the second time"),
+        Mistake(
+            #"{"source": {}}"#, "policy.json:1:2: error: a policy has no 'source' (did you mean 'sources'?)"),
+        Mistake(
+            #"{"sources": ["http"]}"#,
+            #"policy.json:1:13: error: 'sources' is an object such as {"http": {"allow": ["record"]}}, not a list"#),
+        Mistake(
+            "{\n  \"sources\": {\n    \"htpt\": {},\n    \"mqtt\": {}\n  }\n}",
+            "policy.json:3:5: error: no source is called 'htpt' (did you mean 'http'?)",
+            "policy.json:4:5: error: no source is called 'mqtt'; there is http"),
+        Mistake(
+            #"{"sources": {"http": ["record"]}}"#,
+            #"policy.json:1:22: error: a source has an object such as {"allow": ["record"]}, not a list"#),
+        Mistake(
+            #"{"sources": {"http": {"alow": [], "sources": {}, "allow": ["lookpu"]}}}"#,
+            "policy.json:1:23: error: a source has no 'alow' (did you mean 'allow'?)",
+            "policy.json:1:35: error: a source has no 'sources'; it has allow, ask, deny",
+            "policy.json:1:60: error: no action or effect is called 'lookpu' (did you mean 'lookup'?)"),
+        Mistake(
+            #"{"allow": ["lookup"], "sources": {"http": {"allow": ["lookup"], "deny": ["lookup"]}}}"#,
+            "policy.json:1:74: error: 'lookup' is here for the second time; it stands in sources.http.allow[0] as well"),
         Mistake(
             #"{"allow": ["\#u{1B}"]}"#, "policy.json:1:"),
     ]

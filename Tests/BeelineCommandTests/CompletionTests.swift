@@ -42,7 +42,8 @@ struct CompletionTests {
         Case(
             "beeline", "",
             completions: [
-                "scan", "live", "resolve", "explain", "draw", "kinds", "formats", "rules", "plugins", "history",
+                "scan", "live", "serve", "resolve", "explain", "draw", "kinds", "formats", "rules", "plugins",
+                "history",
                 "catalog",
                 "tables",
                 "completion", "help", "--help", "--version",
@@ -50,6 +51,10 @@ struct CompletionTests {
         Case("/usr/bin/beeline", "sc", completions: ["scan"]),
         Case("beeline", "re", completions: ["resolve"]),
         Case("beeline", "rules", "", completions: rulesCommands),
+        Case("beeline", "serve", "", completions: ["tokens", "devices"]),
+        Case("beeline", "serve", "tokens", "", completions: ["add", "revoke"]),
+        Case("beeline", "serve", "devices", "", completions: ["revoke"]),
+        Case("beeline", "serve", "--", completions: options(.serve)),
         Case("beeline", "completion", "", completions: ["bash", "zsh", "fish"]),
         Case("beeline", "scan", "--", completions: options(.scan)),
         Case("beeline", "resolve", "--", completions: options(.resolve)),

@@ -62,12 +62,24 @@ struct HelpTests {
             #expect(list.status == 0)
         }
         try folder.write("station.json", Project.read("Examples/station.json"))
-        let goesOn = command.hasPrefix("beeline live") && !command.contains("--list")
+        let serves =
+            command.hasPrefix("beeline serve") && !command.contains("serve tokens")
+            && !command.contains("serve devices")
+        let goesOn = serves || command.hasPrefix("beeline live") && !command.contains("--list")
+        if command.contains("tokens revoke") {
+            #expect(try await bash("beeline serve tokens add till", environment: environment).status == 0)
+        }
+        // Examples run beside each other, and a port is for one.
+        let listens = serves && !command.contains("--listen") ? " --listen 127.0.0.1:0" : ""
         let result = try await bash(
-            command + (goesOn ? " --for 0.2" : ""), environment: environment, folder: folder.path)
-        #expect(result.status == (command.contains("--run") && !goesOn ? 4 : 0), "\(result.errors)")
+            command + listens + (goesOn ? " --for 0.2" : ""), environment: environment, folder: folder.path)
+        // No telephone is paired that could be revoked.
+        let isMissing = command.contains("devices revoke")
+        #expect(result.status == (isMissing ? 1 : command.contains("--run") && !goesOn ? 4 : 0), "\(result.errors)")
         // Of sources that are not connected here.
-        let isKnown: (Substring) -> Bool = { goesOn && $0.hasPrefix("beeline: ") }
+        let isKnown: (Substring) -> Bool = {
+            (goesOn || command.contains("serve")) && $0.hasPrefix("beeline: ")
+        }
         #expect(result.errors.split(separator: "\n").allSatisfy(isKnown), "\(result.errors)")
     }
 

@@ -13,6 +13,36 @@ import Testing
         #expect(lines.allSatisfy { ($0["at"] as? String)?.wholeMatch(of: Self.moment) != nil })
     }
 
+    @Test(arguments: [
+        ("tsv", "EAN-13\t9784873119045\r\n\nqr\ta\\tb\nno tab\nqr\tlast", ["9784873119045", "a\tb", "last"]),
+        (
+            "json", #"{"text":"9784873119045","symbology":"EAN-13"}"# + "\n{\n" + #"{"text":"a\tb","symbology":"qr"}"#,
+            ["9784873119045", "a\tb"]
+        ),
+    ])
+    func `a line of a program says what its code is, and one that cannot be read is left out`(
+        _ format: String, _ input: String, _ texts: [String]
+    ) async throws {
+        let result = try await beeline("live", "-", "--input", format, "--format", "json", input: input)
+        #expect(result.status == 3)
+        let lines = try result.objects()
+        #expect(lines.count { $0["event"] as? String == "problem" && $0["code"] as? String == "bad-input" } == 1)
+        let symbols = lines.flatMap { $0["results"] as? [[String: Any]] ?? [] }.compactMap {
+            $0["symbol"] as? [String: Any]
+        }
+        #expect(symbols.map { $0["text"] as? String } == texts)
+        #expect(symbols.first?["symbology"] as? String == "ean_13")
+    }
+
+    @Test func `a line of a program that is too long is left out, and the next one is read`() async throws {
+        let long = String(repeating: "x", count: 1 << 20)
+        let result = try await beeline(
+            "live", "-", "--input", "tsv", "--format", "json", input: "qr\t\(long)\nqr\t1\n")
+        let lines = try result.objects()
+        #expect(lines.compactMap { $0["code"] as? String } == ["line-too-long"])
+        #expect(lines.compactMap { $0["results"] as? [[String: Any]] }.count == 1)
+    }
+
     private static var moment: Regex<Substring> { /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/ }
 
     @Test func `text has the time and what the code is, and says nothing of standard input`() async throws {

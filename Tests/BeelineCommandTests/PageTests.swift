@@ -9,7 +9,10 @@ struct PageTests {
 
     @Test("each command prints what its page shows", arguments: ConsoleBlock.all.flatMap(\.commands))
     func prints(_ command: ShownCommand) async throws {
-        let result = try await bash(command.line)
+        // A server has a place for what it keeps.
+        let folder = command.line.contains("beeline serve") ? try TemporaryFolder() : nil
+        let environment = folder.map { ["XDG_DATA_HOME": $0.path] } ?? [:]
+        let result = try await bash(command.line, environment: environment)
         let output = result.output + result.errors
         #expect(command.shows(output), "it prints:\n\(output)")
         #expect(result.status == command.status)

@@ -72,6 +72,14 @@ struct RailTicketTests {
             ])
     }
 
+    @Test("rules have a text of it, though its bytes are none")
+    func hasText() {
+        let reading = Self.reading(Self.code(Self.head))
+        #expect(reading.value(of: .text) == .text("1080 ABCDEF-1"))
+        #expect(reading.has(.text) && reading.has(.compact))
+        #expect(reading.symbol.text == nil)
+    }
+
     @Test("the layout RCT2 has its texts at known places")
     func readsLayout() {
         let layout = Self.layout([

@@ -174,9 +174,11 @@ struct DocumentationTests {
     func linksLeadSomewhere(_ page: String) throws {
         let url = Self.project.appending(path: page)
         let text = try String(contentsOf: url, encoding: .utf8)
-        for match in text.matches(of: /\]\(([^)#:]+)(?:#[^)]*)?\)/) {
-            let target = url.deletingLastPathComponent().appending(path: String(match.output.1)).path
-            #expect(FileManager.default.fileExists(atPath: target), "\(match.output.0)")
+        let links = text.matches(of: /\]\(([^)#:]+)(?:#[^)]*)?\)/).map(\.output.1)
+        let pictures = text.matches(of: /\bsrc(?:set)?="([^":]+)"/).map(\.output.1)
+        for link in links + pictures {
+            let target = url.deletingLastPathComponent().appending(path: String(link)).path
+            #expect(FileManager.default.fileExists(atPath: target), "\(link)")
         }
     }
 

@@ -91,6 +91,8 @@ public struct ActionContext: Sendable {
     public let input: String?
     /// What came of the actions before it in its rule, in their order, without secrets.
     public let outcomes: [Outcome]
+    /// Its rows in the history, for a scan that may be run again; nil where each action counts by itself.
+    package let records: ScanRecords?
     /// Hides what the code keeps secret, and what plugins were told in secret before.
     package private(set) var mask: SecretMask
 
@@ -102,10 +104,17 @@ public struct ActionContext: Sendable {
     public init(
         resolution: Resolution? = nil, scan: Scan? = nil, input: String? = nil, outcomes: [Outcome] = []
     ) {
+        self.init(resolution: resolution, scan: scan, input: input, outcomes: outcomes, records: nil)
+    }
+
+    package init(
+        resolution: Resolution?, scan: Scan?, input: String?, outcomes: [Outcome], records: ScanRecords?
+    ) {
         self.resolution = resolution
         self.scan = scan
         self.input = input
         self.outcomes = outcomes
+        self.records = records
         mask = resolution?.reading.secretMask ?? .none
     }
 

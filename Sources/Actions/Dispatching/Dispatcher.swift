@@ -75,7 +75,14 @@ public struct Dispatcher: Sendable {
     ///   - input: where it was found, such as the path of an image. Default: unknown.
     @discardableResult
     public func performAll(_ resolution: Resolution, scan: Scan? = nil, input: String? = nil) async -> [Outcome] {
-        let run = Run(self, resolution, scan, input)
+        await performAll(resolution, scan: scan, input: input, records: nil)
+    }
+
+    /// - Parameter records: the rows that the code gets in the history.
+    package func performAll(
+        _ resolution: Resolution, scan: Scan?, input: String?, records: ScanRecords?
+    ) async -> [Outcome] {
+        let run = Run(self, resolution, scan, input, records)
         var outcomes: [Outcome] = []
         while let outcome = await run.next() { outcomes.append(outcome) }
         return outcomes
@@ -90,7 +97,7 @@ public struct Dispatcher: Sendable {
     public func perform(
         _ resolution: Resolution, scan: Scan? = nil, input: String? = nil
     ) -> AsyncStream<Outcome> {
-        let run = Run(self, resolution, scan, input)
+        let run = Run(self, resolution, scan, input, nil)
         return AsyncStream { await run.next() }
     }
 
@@ -100,14 +107,18 @@ public struct Dispatcher: Sendable {
         private let resolution: Resolution
         private let scan: Scan?
         private let input: String?
+        private let records: ScanRecords?
         private var progress: Progress
         private var place = 0
 
-        init(_ dispatcher: Dispatcher, _ resolution: Resolution, _ scan: Scan?, _ input: String?) {
+        init(
+            _ dispatcher: Dispatcher, _ resolution: Resolution, _ scan: Scan?, _ input: String?, _ records: ScanRecords?
+        ) {
             self.dispatcher = dispatcher
             self.resolution = resolution
             self.scan = scan
             self.input = input
+            self.records = records
             progress = Progress(mask: resolution.reading.secretMask)
         }
 
@@ -118,7 +129,8 @@ public struct Dispatcher: Sendable {
             self.place += 1
             let action = resolution.actionList[place]
             let context = ActionContext(
-                resolution: resolution, scan: scan, input: input, outcomes: progress.outcomes[action.rule] ?? []
+                resolution: resolution, scan: scan, input: input, outcomes: progress.outcomes[action.rule] ?? [],
+                records: records
             ).hiding(progress.mask)
             let done = await dispatcher.outcome(of: action, progress, context)
             progress.note(done)
@@ -276,7 +288,7 @@ public struct Dispatcher: Sendable {
         let ruling = policy.ruling(for: signature)
         switch max(ruling.decision, link?.decision ?? .allow, action.asks ? .ask : .allow) {
         case .allow: return nil
-        case .deny: return "the policy denies it: \(ruling.settings.joined(separator: ", "))"
+        case .deny: return ruling.refusal(of: signature.name)
         case .ask: break
         }
         var causes = ruling.decision == .ask ? ["the policy asks for \(ruling.settings.joined(separator: ", "))"] : []

@@ -8,6 +8,11 @@ public struct Policy: Hashable, Sendable {
 
     private var effects: [Effect: Decision]
     private var actions: [String: Decision] = [:]
+    /// What is decided for sources whose codes do not come from the user, such as requests over HTTP. What the others do is
+    /// decided by the rest.
+    private var sources: [Source: Policy] = [:]
+    /// The source that this is the policy of; then what is not named is denied.
+    private var source: Source?
 
     /// Whatever touches another machine or starts a program is asked for; the rest is allowed.
     public static let ask = Policy(effects: [.local: .allow, .network: .ask, .process: .ask])
@@ -33,31 +38,87 @@ public struct Policy: Hashable, Sendable {
     public mutating func set(action name: String, to decision: Decision) { actions[name] = decision }
 
     /// The actions for which something is set by name, in order; some may be those of plugins that are not there.
-    public var actionNames: [String] { actions.keys.sorted() }
+    public var actionNames: [String] {
+        sources.values.reduce(into: Set(actions.keys)) { $0.formUnion($1.actions.keys) }.sorted()
+    }
 
     /// What is decided for an action: by its name if that was set, else the strictest for its effects. An effect that is
     /// denied is denied to every action.
     public func decision(for signature: ActionSignature) -> Decision { ruling(for: signature).decision }
 
     /// What is decided for an action, and by which settings: its name, or those of its effects that are as strict.
-    func ruling(for signature: ActionSignature) -> (decision: Decision, settings: [String]) {
-        let byEffect = signature.effects.map { (name: $0.rawValue, decision: effects[$0] ?? .ask) }
+    func ruling(for signature: ActionSignature) -> Ruling {
+        let byEffect = signature.effects.map { (effect: $0, decision: decision(for: $0)) }
         let strictest = byEffect.map(\.decision).max() ?? .allow
-        let settings = byEffect.filter { $0.decision == strictest }.map(\.name).sorted()
-        guard strictest != .deny, let byName = actions[signature.name] else { return (strictest, settings) }
-        return (byName, [signature.name])
+        let settings = byEffect.filter { $0.decision == strictest }.map(\.effect.rawValue).sorted()
+        let isDenied = signature.effects.contains { effects[$0] == .deny }
+        if !isDenied, let byName = actions[signature.name] { return Ruling(byName, [signature.name]) }
+        return Ruling(strictest, settings, unnamedFor: strictest == .deny && !isDenied ? source : nil)
+    }
+
+    private func decision(for effect: Effect) -> Decision { effects[effect] ?? (source == nil ? .ask : .deny) }
+
+    /// What is decided about an action.
+    struct Ruling {
+        let decision: Decision
+        /// The action or the effects of the policy that decide so.
+        let settings: [String]
+        /// The source for which the policy does not name it; nil where the policy names it, or there is no source.
+        let unnamedFor: Source?
+
+        init(_ decision: Decision, _ settings: [String], unnamedFor source: Source? = nil) {
+            (self.decision, self.settings, unnamedFor) = (decision, settings, source)
+        }
+
+        /// Why an action is denied.
+        func refusal(of name: String) -> String {
+            guard let source = unnamedFor?.rawValue else {
+                return "the policy denies it: \(settings.joined(separator: ", "))"
+            }
+            let remedy = "{\"sources\": {\"\(source)\": {\"allow\": [\"\(name)\"]}}}"
+            return "the policy does not allow it to the source '\(source)'; \(remedy) in the policy file does"
+        }
+    }
+}
+
+extension Policy {
+    /// A source of codes that does not act for the user: what it may have done is decided apart.
+    package enum Source: String, CaseIterable, Hashable, Sendable {
+        /// Requests to `beeline serve` by other programs.
+        case http
+    }
+
+    /// The policy for the codes of a source. Actions that have an effect are denied, unless the file allows them under
+    /// `sources`. What the policy denies to all stays denied.
+    package func policy(for source: Source) -> Policy {
+        var policy = sources[source] ?? Policy(effects: [:])
+        policy.source = source
+        for (effect, decision) in effects where decision == .deny { policy.effects[effect] = .deny }
+        for (name, decision) in actions where decision == .deny { policy.actions[name] = .deny }
+        return policy
+    }
+
+    /// Sets what is decided for the codes of a source.
+    fileprivate mutating func set(_ source: Source, to policy: Policy) { sources[source] = policy }
+
+    /// Whether the codes of a source may have anything done that has an effect.
+    package func allowsAnything(to source: Source) -> Bool {
+        let policy = policy(for: source)
+        return (Array(policy.effects.values) + Array(policy.actions.values)).contains { $0 != .deny }
     }
 }
 
 extension Policy: CustomStringConvertible {
-    /// `allow: local; ask: network, process; deny: run-program`, effects before actions.
+    /// `allow: local; ask: network, process; deny: run-program`, effects before actions, sources last.
     public var description: String {
-        Decision.allCases.compactMap { decision -> String? in
+        let decisions = Decision.allCases.compactMap { decision -> String? in
             let names =
-                Effect.allCases.filter { (effects[$0] ?? .ask) == decision }.map(\.rawValue)
+                Effect.allCases.filter { self.decision(for: $0) == decision }.map(\.rawValue)
                 + actions.keys.sorted().filter { actions[$0] == decision }
             return names.isEmpty ? nil : "\(decision.rawValue): \(names.joined(separator: ", "))"
-        }.joined(separator: "; ")
+        }
+        let apart = Source.allCases.filter { sources[$0] != nil }.map { "\($0.rawValue) (\(policy(for: $0)))" }
+        return (decisions + apart).joined(separator: "; ")
     }
 }
 
@@ -67,7 +128,8 @@ extension Policy {
     ///     let text = #"{ "allow": ["open-url"], "deny": ["process"] }"#
     ///     let policy = try Policy.ask.changed(byFile: "policy.json", Array(text.utf8), actions: ["open-url"])
     ///
-    /// The file is a JSON object with lists of effects and actions: `allow`, `ask`, `deny`. A `note` may stand beside them.
+    /// The file is a JSON object with lists of effects and actions: `allow`, `ask`, `deny`. A `note` may stand beside them,
+    /// and `sources`: an object that has the same lists for a source, as `{"http": {"allow": ["record"]}}`.
     ///
     /// - Parameters:
     ///   - name: of the file, for messages.
@@ -77,7 +139,7 @@ extension Policy {
         byFile name: String, _ bytes: [UInt8], actions: [String]
     ) throws(PolicyError) -> Policy {
         let log = IssueLog(RuleFile(name: name, bytes: bytes))
-        var reader = PolicyReader(log, actions: actions)
+        let reader = PolicyReader(log, actions: actions)
         let policy = reader.read(self)
         guard log.issues.isEmpty else { throw PolicyError(issues: log.issues) }
         return policy
@@ -98,17 +160,16 @@ private struct PolicyReader {
     let log: IssueLog
     /// What the lists may hold.
     let known: [String]
-    /// Where each name stands that was read.
-    private var seen: [String: JSONPath] = [:]
 
-    private static let keys = Policy.Decision.allCases.map(\.rawValue)
+    private static let lists = Policy.Decision.allCases.map(\.rawValue)
+    private static let sources = "sources"
 
     init(_ log: IssueLog, actions: [String]) {
         self.log = log
         known = Effect.allCases.map(\.rawValue) + actions
     }
 
-    mutating func read(_ start: Policy) -> Policy {
+    func read(_ start: Policy) -> Policy {
         let root: JSONValue
         do throws(JSONError) {
             root = try JSONValue(parsing: log.file.bytes)
@@ -123,13 +184,29 @@ private struct PolicyReader {
             return start
         }
         var policy = start
-        for member in members where member.name != "note" && member.name != "$schema" {
-            let path = JSONPath().member(member.name)
+        readLists(of: members, at: JSONPath(), into: &policy, "a policy", others: [Self.sources])
+        if let sources = members.first(where: { $0.name == Self.sources }) {
+            readSources(sources.value, at: JSONPath().member(Self.sources), into: &policy)
+        }
+        return policy
+    }
+
+    /// - Parameters:
+    ///   - title: what has the lists, for messages.
+    ///   - others: members that are read elsewhere.
+    private func readLists(
+        of members: [JSONValue.Member], at path: JSONPath, into policy: inout Policy, _ title: String,
+        others: [String] = []
+    ) {
+        // Where each name stands that was read.
+        var seen: [String: JSONPath] = [:]
+        for member in members where !(others + ["note", "$schema"]).contains(member.name) {
+            let path = path.member(member.name)
             guard let decision = Policy.Decision(rawValue: member.name) else {
-                let hint = log.hint(for: member.name, in: Self.keys + ["note"])
+                let hint = log.hint(for: member.name, in: Self.lists + others + ["note"])
+                let names = (Self.lists + others).joined(separator: ", ")
                 log.error(
-                    "a policy has no '\(member.name)'" + (hint.isEmpty ? "; it has allow, ask, deny" : hint), at: path,
-                    .name)
+                    "\(title) has no '\(member.name)'" + (hint.isEmpty ? "; it has \(names)" : hint), at: path, .name)
                 continue
             }
             guard let elements = member.value.array else {
@@ -137,14 +214,41 @@ private struct PolicyReader {
                 continue
             }
             for (index, element) in elements.enumerated() {
-                set(element, to: decision, at: path.element(index), in: &policy)
+                set(element, to: decision, at: path.element(index), in: &policy, &seen)
             }
         }
-        return policy
     }
 
-    private mutating func set(
-        _ element: JSONValue, to decision: Policy.Decision, at path: JSONPath, in policy: inout Policy
+    private func readSources(_ value: JSONValue, at path: JSONPath, into policy: inout Policy) {
+        guard case .object(let members) = value else {
+            return log.error(
+                "'\(Self.sources)' is an object such as {\"http\": {\"allow\": [\"record\"]}}, not \(value.typeName)",
+                at: path)
+        }
+        let known = Policy.Source.allCases.map(\.rawValue)
+        for member in members where member.name != "note" {
+            let path = path.member(member.name)
+            guard let source = Policy.Source(rawValue: member.name) else {
+                let hint = log.hint(for: member.name, in: known)
+                log.error(
+                    "no source is called '\(member.name)'"
+                        + (hint.isEmpty ? "; there is \(known.joined(separator: ", "))" : hint), at: path, .name)
+                continue
+            }
+            guard case .object(let lists) = member.value else {
+                log.error(
+                    "a source has an object such as {\"allow\": [\"record\"]}, not \(member.value.typeName)", at: path)
+                continue
+            }
+            var own = Policy(effects: [:])
+            readLists(of: lists, at: path, into: &own, "a source")
+            policy.set(source, to: own)
+        }
+    }
+
+    private func set(
+        _ element: JSONValue, to decision: Policy.Decision, at path: JSONPath, in policy: inout Policy,
+        _ seen: inout [String: JSONPath]
     ) {
         guard let name = element.string else {
             return log.error("the name of an effect or an action is expected, not \(element.typeName)", at: path)

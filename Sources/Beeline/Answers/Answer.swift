@@ -14,6 +14,16 @@ package struct Answer: Sendable {
         (self.input, self.outcome, self.image) = (input, outcome, image)
     }
 
+    /// The answer to a line that was given up as too long.
+    ///
+    /// - Parameter beginning: its first bytes.
+    package init(toLongLine beginning: [UInt8], showsSecrets: Bool) {
+        let text = String(decoding: beginning, as: UTF8.self)
+        self.init(
+            input: .text((showsSecrets ? text : Secrets.maskedBeginning(text)) + "…"),
+            outcome: .failure(.lineTooLong))
+    }
+
     /// The pages of an image, and the passes that were lost on the way. Its symbols are in the results.
     package struct ImageReport: Sendable {
         package var pages: [DecodedPage]
@@ -84,6 +94,10 @@ package struct InputError: Error, Hashable, Sendable {
         self.code = code
         self.message = message
     }
+
+    /// Of a line that is longer than `InputFormat.longestLine`.
+    package static let lineTooLong = InputError(
+        code: "line-too-long", message: "longer than \(InputFormat.longestLine) bytes; no code holds as much")
 
     package init(_ error: DecodeError) {
         self.init(code: error.code, message: error.description)

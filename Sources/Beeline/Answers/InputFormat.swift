@@ -12,6 +12,12 @@ package enum InputFormat: String, Hashable, Sendable {
     /// An object with `text` or `bytes`.
     case json
 
+    /// In bytes. No symbology holds as much; what is longer is no code.
+    package static let longestLine = 1 << 20
+
+    /// How many bytes of a line that is too long are shown.
+    package static let shownBeginning = 100
+
     /// The symbol that a line stands for.
     ///
     /// - Parameter line: without its line break.
@@ -115,6 +121,16 @@ package enum InputFormat: String, Hashable, Sendable {
 }
 
 extension Span<UInt8> {
+    /// Lends the lines of a text, one after the other, without their line feeds.
+    package func forEachLine(_ body: (Span<UInt8>) -> Void) {
+        var start = 0
+        while start < count {
+            let end = firstIndex(of: UInt8(ascii: "\n"), from: start) ?? count
+            body(extracting(start..<end))
+            start = end + 1
+        }
+    }
+
     /// Where a byte stands first, as the C library finds it: many bytes at a time.
     package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         withUnsafeBufferPointer { buffer in

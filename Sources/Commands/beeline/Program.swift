@@ -71,6 +71,12 @@ enum Program {
         switch command {
         case .scan: return try ScanCommand(arguments).run()
         case .live: return try LiveCommand.run(arguments)
+        case .serve: return try ServeCommand(arguments).run()
+        case .serveTokens: return try ServeListCommands.tokens(arguments)
+        case .serveTokensAdd: return try ServeListCommands.addToken(arguments)
+        case .serveTokensRevoke: return try ServeListCommands.revokeToken(arguments)
+        case .serveDevices: return try ServeListCommands.devices(arguments)
+        case .serveDevicesRevoke: return try ServeListCommands.revokeDevice(arguments)
         case .resolve, .explain: return try ResolveCommand(arguments).run()
         case .kinds: return try KindsCommand.run(arguments)
         case .tablesISBN: return try TablesCommand.run(arguments)
@@ -112,12 +118,12 @@ enum Program {
         return .success
     }
 
-    /// The command that the first word or two name, and what follows.
+    /// The command that the first words name, and what follows.
     private static func command(
         _ words: ArraySlice<String>
     ) throws(UsageError) -> (CommandDefinition, ArraySlice<String>) {
         let first = words.first ?? ""
-        for count in [2, 1] {
+        for count in [3, 2, 1] where words.count >= count {
             // Of a slice, `joined` is not specialised: it looks up types at each start.
             let name = Array(words.prefix(count)).joined(separator: " ")
             if let command = CommandDefinition.all.first(where: { $0.name == name }) {

@@ -17,13 +17,12 @@ extension Field {
         table.filter { !$0.isCommon && $0.presence(in: kind) != nil }
     }
 
-    /// The bytes of a rail ticket are no text, but some scanners make one of them.
-    private static let withText = Kind.allCases.filter { $0 != .binary && $0 != .railTicket }
+    private static let withText = Kind.allCases.filter { $0 != .binary }
 
     private static let commonRows: [FieldDefinition] = [
         .init(.kind, form: .kind, always: Kind.allCases),
-        .init(.text, always: withText, sometimes: [.railTicket]),
-        .init(.compact, always: withText, sometimes: [.railTicket]),
+        .init(.text, always: withText),
+        .init(.compact, always: withText),
         .init(.symbology, form: .symbology, always: Kind.allCases),
         .init(.addOn, form: .digits(2, 5), sometimes: Kind.allCases),
         .init(.joinedTo, type: .number, sometimes: Kind.allCases),

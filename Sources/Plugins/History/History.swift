@@ -30,8 +30,9 @@ package struct RecordPlugin: ActionPlugin {
 
     package func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult {
         let mask = context.mask.hiding(action, signature)
-        let row = HistoryRow(time: Timestamp.ofScan(context.scan), action: action, context: context, hiding: mask)
-        try await writer.append(row)
+        let time = context.records?.time ?? Timestamp.ofScan(context.scan)
+        let id = try await writer.append(HistoryRow(time: time, action: action, context: context, hiding: mask))
+        context.records?.note(id)
         return ActionResult(message: "recorded")
     }
 
@@ -77,7 +78,7 @@ package struct History: Sendable {
     private func opened() throws(SQLiteError) -> SQLiteConnection {
         do throws(SQLiteError) {
             let connection = try SQLiteConnection(path: path, as: .history, access: .reading)
-            try connection.requireForm(HistorySchema.steps.count)
+            try connection.requireForm(in: HistorySchema.readable)
             return connection
         } catch {
             guard error.problem == .full else { throw error }
@@ -90,7 +91,7 @@ package struct History: Sendable {
     private func openedAlone() throws(SQLiteError) -> SQLiteConnection {
         let connection = try SQLiteConnection(path: path, as: .history)
         try connection.lockOutOthers()
-        try connection.requireForm(HistorySchema.steps.count)
+        try connection.requireForm(in: HistorySchema.readable)
         return connection
     }
 
@@ -111,7 +112,7 @@ package struct History: Sendable {
 
     private func deleteRows(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
         // A file that is not there is not to be made.
-        try SQLiteConnection(path: path, as: .history, access: .reading).requireForm(HistorySchema.steps.count)
+        try SQLiteConnection(path: path, as: .history, access: .reading).requireForm(in: HistorySchema.readable)
         let connection = try SQLiteConnection(path: path, as: .history)
         // What is deleted is overwritten, and not only forgotten.
         try connection.execute("PRAGMA secure_delete = ON")

@@ -10,6 +10,7 @@ internal import Synchronization
 final class HistoryDatabase {
     private let connection: SQLiteConnection
     private let insertion: SQLiteStatement
+    private let search: SQLiteStatement
 
     /// Opens the history, or begins one that only its owner can read.
     init(path: String) throws(SQLiteError) {
@@ -18,19 +19,29 @@ final class HistoryDatabase {
         try connection.useWriteAheadLog()
         try connection.migrate(through: HistorySchema.steps)
         insertion = try SQLiteStatement(HistoryRow.insertion, on: connection)
+        search = try SQLiteStatement("SELECT id FROM scans WHERE scan = ?", on: connection)
     }
 
     /// Whether the file is no longer where it was: moved, deleted, or another in its place.
     var hasMoved: Bool { connection.hasMoved }
 
-    /// Adds rows, all or none.
+    /// Adds rows, all or none. One whose key is there already is not added again.
     ///
+    /// - Returns: the number of each.
     /// - Throws: `SQLiteError`; then none of them is there. `.busy` where the file has moved meanwhile.
-    func append(_ rows: [HistoryRow]) throws(SQLiteError) {
+    @discardableResult
+    func append(_ rows: [HistoryRow]) throws(SQLiteError) -> [Int] {
         try connection.transaction { () throws(SQLiteError) in
             // They would be lost in a file that was deleted while this waited for its lock.
             guard !connection.hasMoved else { throw connection.error(.busy) }
-            for row in rows { try insertion.run(row.values) }
+            var ids: [Int] = []
+            for row in rows {
+                var id: Int?
+                try insertion.forEachRow(row.values) { id = $0.integer(0) }
+                if id == nil { try search.forEachRow([SQLiteValue(row.key)]) { id = $0.integer(0) } }
+                ids.append(id ?? 0)
+            }
+            return ids
         }
     }
 }
@@ -93,7 +104,16 @@ enum HistorySchema {
         ALTER TABLE numbered RENAME TO scans;
         CREATE INDEX scans_by_time ON scans (time);
         """,
+        """
+        -- The key of a scan that may be run again, such as one that a telephone sends twice: it is recorded once.
+        ALTER TABLE scans ADD COLUMN scan TEXT;
+        CREATE UNIQUE INDEX scans_by_key ON scans (scan) WHERE scan IS NOT NULL;
+        """,
     ]
+
+    /// The forms that can be read as they are: they have all that `HistoryEntry` shows. Who only looks at a history does not
+    /// change it.
+    static let readable = 3...steps.count
 }
 
 extension SQLiteSubject {
@@ -110,7 +130,7 @@ final class HistoryWriter: Sendable {
     /// A row, and the task that waits for it.
     private struct Request {
         let row: HistoryRow
-        let waiting: CheckedContinuation<Void, any Error>
+        let waiting: CheckedContinuation<Int, any Error>
     }
 
     private struct Inbox {
@@ -131,11 +151,13 @@ final class HistoryWriter: Sendable {
 
     /// Adds a row. It is not cancelled: by then it may be in the history.
     ///
+    /// - Returns: its number; for a row whose key is in the history already, that of the row there.
     /// - Throws: `SQLiteError`; `CancellationError` when the task is cancelled already.
-    func append(_ row: HistoryRow) async throws {
+    @discardableResult
+    func append(_ row: HistoryRow) async throws -> Int {
         try Task.checkCancellation()
         guard let path else { throw SQLiteError(path: "", subject: .history, problem: .noPlace) }
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        return try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Int, any Error>) in
             let isAttended = inbox.withLock { inbox in
                 defer { inbox.isAttended = true }
                 inbox.requests.append(Request(row: row, waiting: continuation))
@@ -169,8 +191,9 @@ final class HistoryWriter: Sendable {
     }
 
     private func write(_ requests: ArraySlice<Request>, to path: String) {
+        let ids: [Int]
         do {
-            try append(requests.map(\.row), to: path)
+            ids = try append(requests.map(\.row), to: path)
         } catch {
             guard requests.count > 1, case .other = error.problem else {
                 for request in requests { request.waiting.resume(throwing: error) }
@@ -180,33 +203,36 @@ final class HistoryWriter: Sendable {
             for index in requests.indices { write(requests[index...index], to: path) }
             return
         }
-        for request in requests { request.waiting.resume() }
+        for (request, id) in zip(requests, ids) { request.waiting.resume(returning: id) }
     }
 
-    private func append(_ rows: [HistoryRow], to path: String) throws(SQLiteError) {
+    private func append(_ rows: [HistoryRow], to path: String) throws(SQLiteError) -> [Int] {
         try history.withLock { history throws(SQLiteError) in
+            var ids: [Int] = []
             let isGone = history.map(\.hasMoved) ?? true
             // The old one goes first: two connections of one program to one file are fine, but of no use.
             if isGone { history = nil }
             let known = history
             history = nil
             do throws(SQLiteError) {
-                history = try Self.appended(rows, to: known, path)
+                history = try Self.appended(rows, to: known, path, &ids)
             } catch {
                 // Another program may have deleted the whole history, and put an empty one in its place.
                 guard error.problem == .busy || error.problem == .corrupt else { throw error }
-                history = try Self.appended(rows, to: nil, path)
+                history = try Self.appended(rows, to: nil, path, &ids)
             }
+            return ids
         }
     }
 
+    /// - Parameter ids: gets the numbers of the rows.
     /// - Returns: the database that has the rows now.
     private static func appended(
-        _ rows: [HistoryRow], to known: HistoryDatabase?, _ path: String
+        _ rows: [HistoryRow], to known: HistoryDatabase?, _ path: String, _ ids: inout [Int]
     ) throws(SQLiteError) -> HistoryDatabase {
         let open: HistoryDatabase
         if let known { open = known } else { open = try HistoryDatabase(path: path) }
-        try open.append(rows)
+        ids = try open.append(rows)
         return open
     }
 }

@@ -79,9 +79,13 @@ extension HistoryEntry {
 package struct HistoryRow: Sendable {
     static let insertion = """
         INSERT INTO scans (
-            time, rule, symbology, text, bytes, kind, number, source, input, page, outcomes, fields
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            time, rule, symbology, text, bytes, kind, number, source, input, page, outcomes, fields, scan
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO NOTHING RETURNING id
         """
+
+    /// The key of a scan that may be run again, which the history has once; nil for all others.
+    let key: String?
 
     /// In the order of the insertion.
     let values: [SQLiteValue]
@@ -90,6 +94,7 @@ package struct HistoryRow: Sendable {
     ///   - time: as `Timestamp` gives it.
     ///   - mask: hides what the code keeps secret, and the secrets that the action was given.
     init(time: String, action: Action, context: ActionContext, hiding mask: SecretMask) {
+        key = context.records?.nextKey
         let reading = context.resolution?.reading
         let symbol = reading?.symbol
         // Of a secret the bytes would tell as much as the text.
@@ -109,6 +114,7 @@ package struct HistoryRow: Sendable {
             // No character that may stand in a link before its host is written otherwise in JSON.
             .text(withoutLinkPasswords(String(decoding: outcomesJSON.bytes, as: UTF8.self))),
             .text(withoutLinkPasswords(String(decoding: fieldsJSON.bytes, as: UTF8.self))),
+            SQLiteValue(key),
         ]
     }
 

@@ -1,6 +1,7 @@
 internal import BeelineActions
 package import BeelineContent
 package import BeelineRules
+internal import BeelineSymbols
 internal import Glibc
 
 /// Points in time as the history has them: in UTC, to the millisecond (ISO 8601): `2026-01-31T12:34:56.789Z`.
@@ -8,22 +9,84 @@ internal import Glibc
 /// Their order is that of their bytes.
 package enum Timestamp {
     package static func now() -> String {
+        let time = clock()
+        return text(seconds: time.seconds, nanoseconds: time.nanoseconds)
+    }
+
+    /// Since 1970, in UTC.
+    package typealias Clock = (seconds: Int, nanoseconds: Int)
+
+    /// What time it is.
+    @Sendable package static func clock() -> Clock {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return text(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
+        return (time.tv_sec, time.tv_nsec)
     }
+
+    /// Seconds since 1970.
+    package static var currentSeconds: Int { time(nil) }
 
     /// When a scan was made, to be recorded now: the time of the system, or, where the scan is dated hours apart from that,
     /// the minute that it names. That of a scan of just now is known to the minute only.
     static func ofScan(_ scan: Scan?) -> String {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
         if let scan {
             let dated = seconds(scan.date, scan.time)
             // Two hours, for the hour that the clocks have twice a year.
-            if abs(dated - time.tv_sec) > 7_200 { return text(seconds: dated, nanoseconds: 0) }
+            if abs(dated - clock().seconds) > 7_200 { return text(seconds: dated, nanoseconds: 0) }
         }
-        return text(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
+        return now()
+    }
+
+    /// A point in time with its zone, as programs write it (RFC 3339): `2026-01-31T12:34:56.789Z`,
+    /// `2026-01-31T13:34:56+01:00`. Nil for any other text.
+    ///
+    /// - Returns: seconds since 1970, and what is beyond them, to the millisecond.
+    package static func parsed(_ text: String) -> Clock? {
+        var rest = text.utf8[...]
+        func number(_ digits: Int, then separators: String) -> Int? {
+            let part = rest.prefix(digits)
+            guard part.count == digits, part.allSatisfy(\.isASCIIDigit) else { return nil }
+            rest = rest.dropFirst(digits)
+            guard separators.isEmpty || rest.first.map({ separators.utf8.contains($0) }) ?? false else { return nil }
+            return Int(Substring(part))
+        }
+        func skip() { rest = rest.dropFirst() }
+        guard let year = number(4, then: "-") else { return nil }
+        skip()
+        guard let month = number(2, then: "-") else { return nil }
+        skip()
+        guard let day = number(2, then: "Tt ") else { return nil }
+        skip()
+        guard let hour = number(2, then: ":"), hour < 24 else { return nil }
+        skip()
+        guard let minute = number(2, then: ":"), minute < 60 else { return nil }
+        skip()
+        guard let second = number(2, then: ".Zz+-"), second < 60 else { return nil }
+        var nanoseconds = 0
+        if rest.first == UInt8(ascii: ".") {
+            skip()
+            let digits = rest.prefix(while: \.isASCIIDigit)
+            guard (1...9).contains(digits.count), let fraction = Int(Substring(digits.prefix(3))) else { return nil }
+            nanoseconds = fraction * [100, 10, 1][min(digits.count, 3) - 1] * 1_000_000
+            rest = rest.dropFirst(digits.count)
+        }
+        guard let sign = rest.first else { return nil }
+        skip()
+        var zone = 0
+        if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
+            guard let hours = number(2, then: ":"), hours < 24 else { return nil }
+            skip()
+            guard let minutes = number(2, then: ""), minutes < 60 else { return nil }
+            zone = (hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -60 : 60)
+        }
+        guard rest.isEmpty, sign != UInt8(ascii: ".") else { return nil }
+        var parts = tm()
+        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(hour), Int32(minute), Int32(second))
+        let seconds = timegm(&parts)
+        // Of the 31st of February the system makes a day in March.
+        guard parts.tm_mon == month - 1, parts.tm_mday == day else { return nil }
+        return (seconds - zone, nanoseconds)
     }
 
     /// The beginning of a minute of the local time zone.
@@ -31,6 +94,18 @@ package enum Timestamp {
     /// One that a change of the clocks leaves out or has twice is taken as the system does.
     package static func text(_ date: CalendarDate, _ time: TimeOfDay) -> String {
         text(seconds: seconds(date, time), nanoseconds: 0)
+    }
+
+    /// Where a day (`2026-01-31`) or a minute (`2026-01-31T12:34`) of the local time zone begins, and where the next one
+    /// does; nil where the text is neither.
+    package static func span(_ text: String) -> (first: String, behind: String)? {
+        guard let moment = Scan(text) else { return nil }
+        let isMinute = text.utf8.contains(UInt8(ascii: "T"))
+        let last = moment.time.minutes == 24 * 60 - 1
+        let date = !isMinute || last ? moment.date.adding(days: 1) : moment.date
+        let minutes = isMinute && !last ? moment.time.minutes + 1 : 0
+        let time = TimeOfDay(hour: minutes / 60, minute: minutes % 60) ?? .midnight
+        return (self.text(moment.date, moment.time), self.text(date, time))
     }
 
     private static func seconds(_ date: CalendarDate, _ time: TimeOfDay) -> Int {
@@ -59,22 +134,22 @@ package enum Timestamp {
         var seconds = timegm(&parts)
         var local = tm()
         guard localtime_r(&seconds, &local) != nil else { return text }
-        return "\(date(local)) \(clock(local))"
+        return "\(date(local)) \(clockText(local))"
     }
 
     /// - Parameter seconds: since 1970, without leap seconds.
-    static func text(seconds: Int, nanoseconds: Int) -> String {
+    package static func text(seconds: Int, nanoseconds: Int) -> String {
         var seconds = seconds
         var parts = tm()
         gmtime_r(&seconds, &parts)
-        return "\(date(parts))T\(clock(parts)).\(padded(Int32(nanoseconds / 1_000_000), 3))Z"
+        return "\(date(parts))T\(clockText(parts)).\(padded(Int32(nanoseconds / 1_000_000), 3))Z"
     }
 
     private static func date(_ parts: tm) -> String {
         [padded(parts.tm_year &+ 1900, 4), padded(parts.tm_mon + 1), padded(parts.tm_mday)].joined(separator: "-")
     }
 
-    private static func clock(_ parts: tm) -> String {
+    private static func clockText(_ parts: tm) -> String {
         [padded(parts.tm_hour), padded(parts.tm_min), padded(parts.tm_sec)].joined(separator: ":")
     }
 

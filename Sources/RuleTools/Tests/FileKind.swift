@@ -39,17 +39,27 @@ package struct FileKind: Sendable {
             let readings = examples.map { example in
                 rules.resolve(suite.parser.reading(of: example.symbol, on: example.scan.date), scan: example.scan)
             }
-            let fields = kind.fields.map { field in
-                Field(
-                    name: field.name.description, type: field.name.type, isAlways: kind.isCertain(field.name),
-                    isSecret: field.isSecret,
-                    example: readings.lazy.compactMap { reading in
-                        reading.givenFields.first { $0.name == field.name.description }?.value
-                    }.first)
-            }
             return FileKind(
-                name: kind.name, title: kind.title ?? kind.name, note: notes.first { $0.0 == kind.name }?.1,
-                forms: kind.forms.compactMap(\.title), fields: fields, examples: examples.map(\.symbol))
+                kind, note: notes.first { $0.0 == kind.name }?.1, examples: examples.map(\.symbol), readings)
+        }
+    }
+
+    /// The kinds of rules that are in use, without notes and examples: those are in the files.
+    package static func all(of rules: RuleSet) -> [FileKind] {
+        rules.kinds.own.map { FileKind($0, note: nil, examples: [], []) }
+    }
+
+    /// - Parameter resolutions: of the examples.
+    private init(_ kind: OwnKind, note: String?, examples: [Symbol], _ resolutions: [Resolution]) {
+        (name, title, self.note, self.examples) = (kind.name, kind.title ?? kind.name, note, examples)
+        forms = kind.forms.compactMap(\.title)
+        fields = kind.fields.map { field in
+            Field(
+                name: field.name.description, type: field.name.type, isAlways: kind.isCertain(field.name),
+                isSecret: field.isSecret,
+                example: resolutions.lazy.compactMap { resolution in
+                    resolution.givenFields.first { $0.name == field.name.description }?.value
+                }.first)
         }
     }
 }

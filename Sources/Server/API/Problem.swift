@@ -11,6 +11,8 @@ package struct Problem: Error, Hashable, Sendable {
     package var detail: String
     /// After how many seconds it may be tried again.
     package var retryAfter: Int?
+    /// The mistakes one by one, where there may be several.
+    package var errors: [String] = []
 
     package init(_ status: Int, _ code: String, _ detail: String, retryAfter: Int? = nil) {
         (self.status, self.code, self.detail, self.retryAfter) = (status, code, detail, retryAfter)
@@ -25,6 +27,7 @@ package struct Problem: Error, Hashable, Sendable {
             json.member("status", status)
             json.member("code", code)
             json.member("detail", detail)
+            if !errors.isEmpty { json.member("errors", errors) }
         }
         var response = ServerResponse(status, "application/problem+json", json.bytes)
         if let retryAfter { response.headers.append(("Retry-After", String(retryAfter))) }
@@ -42,6 +45,9 @@ package enum HTTPStatus {
         422: "Unprocessable Content", 429: "Too Many Requests", 431: "Request Header Fields Too Large",
         500: "Internal Server Error", 501: "Not Implemented", 503: "Service Unavailable", 507: "Insufficient Storage",
     ]
+
+    /// All of them, in their order.
+    static let all = titles.keys.sorted()
 
     package static func title(_ status: Int) -> String { titles[status] ?? "Error" }
 }

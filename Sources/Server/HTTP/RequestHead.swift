@@ -7,6 +7,8 @@ package struct RequestHead: Sendable {
     package var rawQuery: String?
     package var headers: HTTPHeaders
     package var peer: Peer
+    /// Whether the client speaks HTTP/1.0.
+    package var isHTTP10 = false
 
     package init(
         _ method: HTTPMethod, _ rawPath: String, query rawQuery: String? = nil, headers: HTTPHeaders = HTTPHeaders(),

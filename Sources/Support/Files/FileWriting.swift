@@ -2,12 +2,17 @@ internal import Glibc
 
 /// Puts a file in place of whatever is at `path`, whole or not at all; folders on the way to it are made.
 ///
-/// - Parameter isProgram: whether it may be run. Default: no.
+/// - Parameters:
+///   - isProgram: whether it may be run. Default: no.
+///   - isPrivate: whether it is for its owner's eyes only, with the folders that are made. Default: no.
 /// - Throws: `FileError`; then what was there before is there still.
-package func replaceFile(_ path: String, with bytes: [UInt8], isProgram: Bool = false) throws(FileError) {
-    try makeFolders(above: path, mode: 0o755)
+package func replaceFile(
+    _ path: String, with bytes: [UInt8], isProgram: Bool = false, isPrivate: Bool = false
+) throws(FileError) {
+    try makeFolders(above: path, mode: isPrivate ? 0o700 : 0o755)
     let unfinished = unfinishedPath(for: path)
-    try makeFile(unfinished, bytes, mode: isProgram ? 0o755 : 0o644, calling: path)
+    let mode: mode_t = isProgram ? 0o755 : 0o644
+    try makeFile(unfinished, bytes, mode: isPrivate ? mode & 0o700 : mode, calling: path)
     guard rename(unfinished, path) == 0 else {
         let code = errno
         unlink(unfinished)
@@ -214,4 +219,15 @@ private func overwrite(_ descriptor: Int32, path: String, count: Int) throws(Fil
         left -= min(left, zeros.count)
     }
     fsync(descriptor)
+}
+
+/// Opens a file to be written at its end, such as a log; one that is made is for its owner only. The descriptor is the
+/// caller's, and is not inherited by programs that are started.
+package func openForAppending(_ path: String) throws(FileError) -> Int32 {
+    guard !path.utf8.contains(0) else { throw FileError(path: path, reason: .notFound) }
+    // A pipe without a reader must not be waited for.
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else { throw FileError(path: path, errno: errno) }
+    _ = fcntl(descriptor, F_SETFL, O_APPEND)
+    return descriptor
 }

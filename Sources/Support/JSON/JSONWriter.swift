@@ -16,6 +16,9 @@ package struct JSONWriter: ~Copyable {
 
     package var bytes: [UInt8] { buffer.bytes }
 
+    /// How many bytes there are.
+    package var count: Int { buffer.count }
+
     /// Ends a text with a line feed, so that the next one starts afresh.
     package mutating func endLine() {
         buffer.append(UInt8(ascii: "\n"))

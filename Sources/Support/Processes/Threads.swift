@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Dispatch
 internal import Glibc
 
 /// Why this process cannot have so many threads at once beside those that it has; nil when it can.
@@ -23,3 +24,20 @@ package func threadShortage(wanting count: Int) -> String? {
 ///
 /// - Parameter most: how many bytes are kept, for each thread; up to 32 MiB.
 package func keepFreedMemory(atMost most: Int32) { beeline_keep_freed_memory(most) }
+
+/// Runs asynchronous work to its end on behalf of a synchronous caller, which must not be a thread of the concurrency
+/// runtime.
+package func runBlocking<Value: Sendable, Failure: Error>(
+    _ work: @escaping @Sendable () async throws(Failure) -> Value
+) throws(Failure) -> Value {
+    let finished = DispatchSemaphore(value: 0)
+    // Written before the semaphore is signalled, read after.
+    nonisolated(unsafe) var result: Result<Value, Failure>?
+    Task {
+        do throws(Failure) { result = .success(try await work()) } catch { result = .failure(error) }
+        finished.signal()
+    }
+    finished.wait()
+    guard let result else { preconditionFailure("the work has finished") }
+    return try result.get()
+}

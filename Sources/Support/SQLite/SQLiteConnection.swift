@@ -170,8 +170,11 @@ extension SQLiteConnection {
     /// Sees that a database that is only read has the form that is expected.
     ///
     /// - Throws: `SQLiteError`: `.newer`, or `.corrupt` for one that is older, which is none of ours.
-    package func requireForm(_ expected: Int) throws(SQLiteError) {
-        guard try form(atMost: expected) == expected else { throw error(.corrupt) }
+    package func requireForm(_ expected: Int) throws(SQLiteError) { try requireForm(in: expected...expected) }
+
+    /// The same for a database that can be read in several forms.
+    package func requireForm(in readable: ClosedRange<Int>) throws(SQLiteError) {
+        guard try form(atMost: readable.upperBound) >= readable.lowerBound else { throw error(.corrupt) }
     }
 }
 

@@ -1,7 +1,6 @@
-#ifndef BEELINE_CMICROHTTP_H
-#define BEELINE_CMICROHTTP_H
+// An HTTP server by libmicrohttpd, and certificates and hashes by GnuTLS. Both libraries are loaded when they are first
+// needed and not with the program.
+#pragma once
 
-/// Why libmicrohttpd cannot be used, in words; NULL when it is loaded.
-const char *_Nullable beeline_httpd_load(void);
-
-#endif
+#include "Certificates.h"
+#include "Server.h"

@@ -32,7 +32,7 @@ extension CommandDefinition {
         "live", "SOURCE…", "Report codes as they are scanned: by cameras, hand scanners, streams, folders.",
         options: [
             .liveList, .station, .repeats, .pause, .liveEffort, .only, .region, .zoom, .torch, .focus, .jobs, .once,
-            .count, .duration, .liveFormat, .color, .showSecrets,
+            .count, .duration, .input, .liveFormat, .color, .showSecrets,
         ] + ruleOptions + [.watchRules] + runOptions + [.help],
         discussion: """
             SOURCE is one of:
@@ -41,6 +41,10 @@ extension CommandDefinition {
             A source that is lost, such as a scanner that is unplugged, is reported once and comes back by itself. The command
             ends when all sources have ended, on Ctrl-C or SIGTERM, or as --once, --count and --for say; what was scanned
             until then is printed and performed.
+
+            --input says what a line of the source - looks like, as for resolve: lines, the code as it is; tsv, symbology, tab,
+            text; json, an object with "text" or "bytes", and "symbology" if known. What cannot be read is reported and left
+            out.
 
             A code of a camera counts when enough pictures agree: one for codes that correct errors, as QR codes; two for
             those with a check digit, as EAN-13; three for others, as Code 39. It counts again as --repeat says: gone, after

@@ -35,7 +35,8 @@ struct CommandDefinition: Hashable, Sendable {
 extension CommandDefinition {
     /// Every command, in the order in which help lists them.
     static let all = [
-        scan, live, resolve, explain, draw, kinds, formats, rulesCheck, rulesTest, rulesList, rulesGraph, rulesNew,
+        scan, live, serve, serveTokens, serveTokensAdd, serveTokensRevoke, serveDevices, serveDevicesRevoke, resolve,
+        explain, draw, kinds, formats, rulesCheck, rulesTest, rulesList, rulesGraph, rulesNew,
         rulesSchema, rulesReference, pluginsList, pluginsCheck, pluginsNew, history, historySearch, historyDelete,
         catalogImport, catalogList, catalogShow, catalogExport, catalogRemove, tablesISBN, completion,
     ]

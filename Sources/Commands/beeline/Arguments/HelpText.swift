@@ -118,6 +118,8 @@ enum CompletionScript {
     private static func operands(of command: CommandDefinition) -> String {
         switch command {
         case .completion: "bash zsh fish"
+        case .serveTokens: "add revoke"
+        case .serveDevices: "revoke"
         case .kinds: Kind.allCases.map(\.rawValue).joined(separator: " ")
         default: ""
         }

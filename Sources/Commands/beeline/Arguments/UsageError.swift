@@ -70,6 +70,11 @@ extension UsageError {
     static let standardInputTwice = Self("standard input can be read only once")
     static func needs(_ option: Option, _ other: Option) -> Self { Self("'\(option.name)' needs \(other.name)") }
 
+    /// - Parameter source: the only one for which the option means something.
+    static func needsSource(_ option: Option, _ source: String) -> Self {
+        Self("'\(option.name)' is for the source \(source), which is not named")
+    }
+
     static func exclude(_ option: Option, _ other: Option) -> Self {
         Self("'\(option.name)' and '\(other.name)' exclude each other")
     }
@@ -116,12 +121,7 @@ extension UsageError {
     static func badRegion(_ text: String, _ problem: RegionProblem) -> Self { Self("'--roi \(text)': \(problem)") }
 
     static func badSelection(_ problem: SelectionProblem) -> Self {
-        switch problem {
-        case .unknown(let name):
-            let names = Symbology.selectable.map(\.name)
-            return Self("'--only \(name)': \(problem)" + hint(name, names, or: "; there are \(list(names))"))
-        case .addOnAlone(let symbology): return Self("'--only \(symbology)': \(problem)")
-        }
+        Self("'--only \(problem.name)': \(problem.advice)")
     }
 
     static func badAnnotation(_ text: String, _ problem: String) -> Self { Self("'--annotate \(text)': \(problem)") }
@@ -178,6 +178,26 @@ extension UsageError {
 
     static func badDuration(_ option: Option, _ text: String) -> Self {
         Self("'\(option.name) \(text)' is no duration such as 90, 1.5, 90s, 15m or 8h")
+    }
+}
+
+// MARK: Serving
+
+extension UsageError {
+    static func badAddress(_ text: String, _ problem: String) -> Self {
+        Self("'--listen \(text)': \(problem); it is ADDRESS:PORT, such as 0.0.0.0:8443 or [::1]:8377, or unix:PATH")
+    }
+
+    static func badHost(_ text: String, _ problem: String) -> Self { Self("'--host \(text)': \(problem)") }
+
+    static let socketsByBoth = Self("systemd has passed sockets to listen on; leave out --listen")
+
+    static func badTokenName(_ name: String) -> Self {
+        Self("'\(name)' is no name of a token: 1 to 64 characters, none of them hidden")
+    }
+
+    static func badNumber(_ text: String, of command: CommandDefinition) -> Self {
+        Self("'\(text)' is no number; 'beeline \(command.name)' has it at the beginning of a line")
     }
 }
 

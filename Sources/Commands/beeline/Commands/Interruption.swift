@@ -1,3 +1,4 @@
+import BeelineSupport
 import BeelineWorkers
 import Dispatch
 import Glibc
@@ -58,24 +59,7 @@ enum Interruption {
     }
 }
 
-/// Runs asynchronous work to its end on behalf of a synchronous caller, which must not be a thread of the concurrency
-/// runtime.
-func runBlocking<Value: Sendable, Failure: Error>(
-    _ work: @escaping @Sendable () async throws(Failure) -> Value
-) throws(Failure) -> Value {
-    let finished = DispatchSemaphore(value: 0)
-    // Written before the semaphore is signalled, read after.
-    nonisolated(unsafe) var result: Result<Value, Failure>?
-    Task {
-        do throws(Failure) { result = .success(try await work()) } catch { result = .failure(error) }
-        finished.signal()
-    }
-    finished.wait()
-    guard let result else { preconditionFailure("the work has finished") }
-    return try result.get()
-}
-
-/// The same with workers, which end with it.
+/// Runs asynchronous work to its end as `runBlocking` does, with workers that end with it.
 func runBlocking<Value: Sendable, Failure: Error>(
     closing pool: DecodingPool, _ work: @escaping @Sendable () async throws(Failure) -> Value
 ) throws(Failure) -> Value {

@@ -71,11 +71,7 @@ struct ResolveCommand {
         // Answers have about nine times as many bytes as the lines.
         var writer = AnswerWriter(options.output, capacity: batch.bytes.count * 10)
         if batch.isCut {
-            let message = "longer than \(LineBatches.longestLine) bytes; no code holds as much"
-            let beginning = String(decoding: batch.bytes, as: UTF8.self)
-            let answer = Answer(
-                input: .text((options.showsSecrets ? beginning : Secrets.maskedBeginning(beginning)) + "…"),
-                outcome: .failure(InputError(code: "line-too-long", message: message)))
+            let answer = Answer(toLongLine: batch.bytes, showsSecrets: options.showsSecrets)
             writer.append(answer)
             return .init(bytes: writer.bytes, status: answer.status)
         }
@@ -126,7 +122,9 @@ struct ResolveCommand {
         if let dispatcher = options.dispatcher {
             let asked = answer
             let scan = options.scan
-            answer = runBlocking { await asked.performed(by: dispatcher, scan: scan, image: nil) }
+            answer = runBlocking {
+                await asked.performed(by: dispatcher, scan: scan, image: nil, pause: Interruption.hold)
+            }
         }
         return options.showsSecrets ? answer : answer.redacted(line: format.line)
     }

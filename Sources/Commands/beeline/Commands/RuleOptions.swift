@@ -124,14 +124,19 @@ enum RulesInUse: Sendable {
 
     /// Follows the files from now on, and says on standard error what comes of their changes; nil where nothing is to be
     /// followed.
-    func follow() -> Task<Void, Never>? {
+    ///
+    /// - Parameter report: hears of each change too: nil, the files were loaded; else what is wrong with them.
+    func follow(_ report: @escaping @Sendable (String?) -> Void = { _ in }) -> Task<Void, Never>? {
         guard case .live(let rules) = self else { return nil }
         return Task {
             for await event in rules.watch() {
                 switch event {
-                case .success: StandardError.write("beeline: the rules have been loaded again\n")
+                case .success:
+                    StandardError.write("beeline: the rules have been loaded again\n")
+                    report(nil)
                 case .failure(let error):
                     let problem = (error as? ConfigurationError)?.problem ?? "beeline: \(error)"
+                    report(problem.string)
                     StandardError.write("\(problem)\nbeeline: the rules before stay in use\n")
                 }
             }

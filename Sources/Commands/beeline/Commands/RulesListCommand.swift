@@ -10,7 +10,8 @@ struct RulesListCommand {
     static func run(_ arguments: Arguments) throws -> ExitStatus {
         let command = try RulesListCommand(arguments)
         try arguments.isJSON
-            ? StandardOutput.write(data: command.json) : StandardOutput.write(command.text(arguments.style))
+            ? StandardOutput.write(data: RuleListJSON.document(command.rules))
+            : StandardOutput.write(command.text(arguments.style))
         return .success
     }
 
@@ -35,20 +36,6 @@ struct RulesListCommand {
         if others.isEmpty { return "any kind" }
         return others.count < kinds.count && others.count < 4
             ? "any kind but " + others.joined(separator: ", ") : ExplanationText.few(kinds, most: 3)
-    }
-
-    private var json: [UInt8] {
-        JSONWriter.line { json in
-            json.member("version", 1)
-            json.member("rules", rules) { json, entry in
-                json.member("rule", entry.rule.id)
-                json.member("title", entry.rule.title)
-                json.member("file", entry.rule.file)
-                json.member("continue", entry.rule.continues)
-                json.member("off", entry.rule.isSwitchedOff)
-                json.member("kinds", entry.kinds)
-            }
-        }
     }
 }
 

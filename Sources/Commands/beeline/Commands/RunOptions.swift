@@ -46,6 +46,17 @@ struct AnswerOptions: Sendable {
     }
 
     private static func dispatcher(_ arguments: Arguments, _ plugins: PluginRegistry) throws -> Dispatcher? {
+        guard let policy = try policy(arguments, plugins) else { return nil }
+        let codesAreTyped = arguments.operands.contains("-") && isatty(STDIN_FILENO) != 0
+        var dispatcher = Dispatcher(
+            plugins: plugins, policy: policy, showsSecrets: arguments.has(.showSecrets),
+            confirm: TerminalConfirmation(codesAreTyped: codesAreTyped)?.ask, secret: UserSecrets.value)
+        dispatcher.remedy = remedy(allowing:_:)
+        return dispatcher
+    }
+
+    /// What is allowed, asked for and denied, by the user's file and by options; nil without `--run`.
+    static func policy(_ arguments: Arguments, _ plugins: PluginRegistry) throws -> Policy? {
         let permissions: [(Option, Policy.Decision)] = [(.allow, .allow), (.ask, .ask), (.deny, .deny)]
         guard arguments.has(.run) else {
             if let option = permissions.map(\.0).first(where: arguments.has) { throw UsageError.onlyWithRun(option) }
@@ -69,12 +80,7 @@ struct AnswerOptions: Sendable {
                 policy.set(action: name, to: decision)
             }
         }
-        let codesAreTyped = arguments.operands.contains("-") && isatty(STDIN_FILENO) != 0
-        var dispatcher = Dispatcher(
-            plugins: plugins, policy: policy, showsSecrets: arguments.has(.showSecrets),
-            confirm: TerminalConfirmation(codesAreTyped: codesAreTyped)?.ask, secret: UserSecrets.value)
-        dispatcher.remedy = remedy(allowing:_:)
-        return dispatcher
+        return policy
     }
 
     /// The options that allow an action beforehand.
@@ -116,27 +122,6 @@ struct PluginOptions: Sendable {
             await outside.end()
             await registry.end()
         }
-    }
-}
-
-extension Answer {
-    /// The answer with how it went when its actions were performed, one after the other.
-    ///
-    /// - Parameters:
-    ///   - scan: when its codes were scanned and by what.
-    ///   - image: where they were found; nil for codes that were typed.
-    func performed(by dispatcher: Dispatcher, scan: Scan, image: String?) async -> Answer {
-        guard case .success(let results) = outcome else { return self }
-        var done: [CodeResult] = []
-        for result in results {
-            var outcomes: [Outcome] = []
-            for await outcome in dispatcher.perform(result.resolution, scan: scan, input: image) {
-                outcomes.append(outcome)
-            }
-            await Interruption.hold()
-            done.append(CodeResult(result.resolution, outcomes: outcomes))
-        }
-        return with(done)
     }
 }
 

@@ -127,7 +127,8 @@ struct ScanCommand {
                     if let dispatcher = options.dispatcher {
                         // It may ask, and a question does not stand behind the line.
                         progress.end()
-                        answer = await ready.performed(by: dispatcher, scan: options.scan, image: ready.input.text)
+                        answer = await ready.performed(
+                            by: dispatcher, scan: options.scan, image: ready.input.text, pause: Interruption.hold)
                     }
                     if !options.showsSecrets { answer = answer.redacted { _ in nil } }
                     annotator?.add(answer)

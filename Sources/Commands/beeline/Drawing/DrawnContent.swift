@@ -22,7 +22,7 @@ enum DrawnContent: Hashable, Sendable {
             self = .bytes(try InputFile("-").read(limit: Self.longest))
         } else if let kind = arguments[.drawKind] {
             let words = try arguments.operands(1...Int.max)
-            self = .text(try Self.text(of: DrawnKind(kind, arguments), words))
+            self = .text(try Self.text(of: Self.kind(kind, arguments), words))
         } else if let word = try arguments.operands(0...1).first, word != "-" {
             self = .text(try Self.checked(word))
         } else {
@@ -30,6 +30,16 @@ enum DrawnContent: Hashable, Sendable {
             guard !words.isEmpty || isatty(STDIN_FILENO) == 0 else { throw UsageError.noOperands(arguments.command) }
             self = .text(try Self.readText("-"))
         }
+    }
+
+    /// - Throws: where there is no such kind, or its codes cannot be made of fields.
+    private static func kind(_ name: String, _ arguments: Arguments) throws -> DrawnKind {
+        func rules() throws -> RuleSet {
+            let registry = try PluginOptions(arguments).registry
+            return try RuleOptions(arguments, files: arguments.all(.rules)).resolver(registry).rules
+        }
+        if let kind = try DrawnKind(name, rules: rules) { return kind }
+        throw UsageError.badChoice(.drawKind, name, choices: DrawnKind.names(try rules()))
     }
 
     private static func text(of kind: DrawnKind, _ words: [String]) throws -> String {

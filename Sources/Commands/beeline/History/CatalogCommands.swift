@@ -5,31 +5,23 @@ import Glibc
 
 /// `beeline catalog`: lists in CSV that rules look into.
 enum CatalogCommands {
-    /// More mistakes than this are not listed.
-    private static let mostErrors = 20
-
     static func importList(_ arguments: Arguments) throws -> ExitStatus {
         let file = InputFile(try arguments.operands(2...2)[1])
         let name = try name(arguments)
-        let separator: UInt8? =
-            switch arguments[.separator] {
-            case nil: nil
-            case ","?: UInt8(ascii: ",")
-            case ";"?: UInt8(ascii: ";")
-            case "tab"?, "\t"?: UInt8(ascii: "\t")
-            case let other?: throw UsageError.badSeparator(other)
-            }
-        let format = CSVFormat(key: arguments[.keyColumn], separator: separator)
+        let format: CSVFormat
+        do throws(CSVFormat.UnknownSeparator) {
+            format = try CSVFormat(key: arguments[.keyColumn], separatorName: arguments[.separator])
+        } catch {
+            throw UsageError.badSeparator(error.name)
+        }
         let store = try store()
         let bytes = try file.read(limit: Catalog.longestFile)
         let catalog: Catalog
-        do throws(CatalogError) {
-            catalog = try Catalog(name: name, csv: bytes, source: file.name, format: format)
+        do throws(CatalogMistakes) {
+            catalog = try Catalog(importing: bytes, as: name, source: file.name, format)
         } catch {
-            let errors = Catalog.errors(csv: bytes, source: file.name, format: format, atMost: mostErrors)
-            for error in errors { StandardError.write("\(error)\n") }
-            let more = errors.count == mostErrors ? ", and perhaps more" : ""
-            StandardError.write("beeline: \(counted(errors.count, "mistake"))\(more); nothing was changed\n")
+            for mistake in error.mistakes { StandardError.write("\(mistake)\n") }
+            StandardError.write("beeline: \(error.summary); nothing was changed\n")
             return .unreadable
         }
         let progress = ProgressLine(total: catalog.count, noun: "rows")
@@ -63,12 +55,7 @@ enum CatalogCommands {
             let text: TerminalText = "\(catalog.name)  \(counted(catalog.count, "row"))\(columns)\n"
             return text.bytes
         }
-        return JSONWriter.line { json in
-            json.member("name", catalog.name)
-            json.member("rows", catalog.count)
-            json.member("key", catalog.keyColumn)
-            json.member("columns", catalog.columns)
-        }
+        return JSONWriter.line { CatalogJSON.writeMembers(of: catalog, to: &$0) }
     }
 
     static func show(_ arguments: Arguments) throws -> ExitStatus {

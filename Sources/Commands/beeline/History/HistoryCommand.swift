@@ -77,18 +77,12 @@ struct HistoryOptions {
         throw absence
     }
 
-    /// Where a day or a minute begins, and where the next one does.
     private static func moment(
         _ arguments: Arguments, _ option: Option
     ) throws(UsageError) -> (first: String, behind: String)? {
         guard let text = arguments[option] else { return nil }
-        guard let moment = Scan(text) else { throw .badMoment(option, text) }
-        let isMinute = text.utf8.contains(UInt8(ascii: "T"))
-        let last = moment.time.minutes == 24 * 60 - 1
-        let date = !isMinute || last ? moment.date.adding(days: 1) : moment.date
-        let minutes = isMinute && !last ? moment.time.minutes + 1 : 0
-        let time = TimeOfDay(hour: minutes / 60, minute: minutes % 60) ?? .midnight
-        return (Timestamp.text(moment.date, moment.time), Timestamp.text(date, time))
+        guard let span = Timestamp.span(text) else { throw .badMoment(option, text) }
+        return span
     }
 }
 
@@ -156,19 +150,12 @@ struct HistoryOutput {
     var isText: Bool { format == nil || format == "text" }
 
     /// What stands before the first.
-    var header: [UInt8] {
-        guard format == "csv" else { return [] }
-        let columns = [
-            "id", "time", "kind", "number", "symbology", "text", "bytes", "rule", "source", "input", "page", "outcomes",
-            "fields",
-        ]
-        return CSVWriter.bytes(columns, isRaw: isRaw)
-    }
+    var header: [UInt8] { format == "csv" ? HistoryCSV.header(isRaw: isRaw) : [] }
 
     func lines(of entry: HistoryEntry) -> [UInt8] {
         switch format {
-        case "json": json(of: entry)
-        case "csv": csv(of: entry)
+        case "json": JSONWriter.line { HistoryJSON.writeMembers(of: entry, to: &$0) }
+        case "csv": HistoryCSV.row(of: entry, isRaw: isRaw)
         default: text(of: entry).bytes
         }
     }
@@ -194,51 +181,9 @@ struct HistoryOutput {
         }
         return text
     }
-
-    private func json(of entry: HistoryEntry) -> [UInt8] {
-        JSONWriter.line { json in
-            json.member("version", 1)
-            json.member("id", entry.id)
-            json.member("time", entry.time)
-            json.member("rule", entry.rule)
-            json.member("symbology", entry.symbology)
-            json.member("text", entry.text)
-            json.member("bytes", entry.bytes.map(Base64.encode))
-            json.member("kind", entry.kind)
-            json.member("number", entry.number)
-            json.member("source", entry.source)
-            json.member("input", entry.input)
-            json.member("page", entry.page)
-            json.member("outcomes", entry.outcomes) { json, outcome in
-                json.member("action", outcome.action)
-                json.member("url", outcome.url)
-                json.member("status", outcome.status)
-                json.member("message", outcome.message)
-            }
-            json.name("fields")
-            json.value(.object(entry.fields))
-        }
-    }
-
-    private func csv(of entry: HistoryEntry) -> [UInt8] {
-        let cells = [
-            String(entry.id), entry.time, entry.kind ?? "", entry.number ?? "", entry.symbology ?? "", entry.text ?? "",
-            entry.bytes.map(Base64.encode) ?? "", entry.rule, entry.source ?? "", entry.input ?? "",
-            entry.page.map(String.init) ?? "",
-            entry.outcomes.map { "\($0.action) \($0.status)" }.joined(separator: "; "),
-            JSONValue.object(entry.fields).text,
-        ]
-        return CSVWriter.bytes(cells, isRaw: isRaw)
-    }
 }
 
 extension JSONValue {
     /// A text as it is, all else as JSON.
-    fileprivate var plainText: String { string ?? text }
-
-    fileprivate var text: String {
-        var json = JSONWriter()
-        json.value(self)
-        return String(decoding: json.bytes, as: UTF8.self)
-    }
+    fileprivate var plainText: String { string ?? JSONWriter.text(self) }
 }

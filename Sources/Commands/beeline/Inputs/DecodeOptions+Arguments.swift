@@ -20,10 +20,9 @@ extension DecodeOptions {
 
     private static func symbologies(_ lists: [String]) throws(UsageError) -> Set<Symbology> {
         var symbologies: Set<Symbology> = []
-        for name in lists.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+        for list in lists {
             do throws(SelectionProblem) {
-                // The names by which this program draws count as well.
-                symbologies.insert(try Symbology(wanted: String(name)) { CodeFormat(name: $0)?.symbology })
+                symbologies.formUnion(try Set(wanted: list))
             } catch {
                 throw .badSelection(error)
             }

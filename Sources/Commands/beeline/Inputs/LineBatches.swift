@@ -16,9 +16,6 @@ struct LineBatches {
     /// Lines that came with the end of one that was too long.
     private var pending: Batch?
 
-    /// No symbology holds as much; what is longer is no code.
-    static let longestLine = 1 << 20
-
     /// What is made of so much still fits into the caches of a core, and all cores end at about the same time.
     private static let chunk = 1 << 16
 
@@ -64,21 +61,21 @@ struct LineBatches {
                 rest = Array(chunk[end...])
                 if lines.isEmpty { continue }
                 // Only the first line can be longer than a chunk.
-                if lines.count > Self.longestLine, let first = lines.firstIndex(of: UInt8(ascii: "\n")),
-                    first > Self.longestLine
+                if lines.count > InputFormat.longestLine, let first = lines.firstIndex(of: UInt8(ascii: "\n")),
+                    first > InputFormat.longestLine
                 {
                     let others = Array(lines[(first + 1)...])
                     pending = others.isEmpty ? nil : Batch(bytes: others, isCut: false)
-                    return Batch(bytes: Array(lines.prefix(100)), isCut: true)
+                    return Batch(bytes: Array(lines.prefix(InputFormat.shownBeginning)), isCut: true)
                 }
                 return Batch(bytes: lines, isCut: false)
             }
             if isSkipping { continue }
             rest = []
             lines.append(contentsOf: chunk)
-            if lines.count > Self.longestLine {
+            if lines.count > InputFormat.longestLine {
                 isSkipping = true
-                return Batch(bytes: Array(lines.prefix(100)), isCut: true)
+                return Batch(bytes: Array(lines.prefix(InputFormat.shownBeginning)), isCut: true)
             }
             rest = lines
         }
@@ -104,15 +101,7 @@ extension LineBatches.Batch {
     }
 
     /// Lends the lines, one after the other, without their line feeds.
-    func forEachLine(_ body: (Span<UInt8>) -> Void) {
-        let all = bytes.span
-        var start = 0
-        while start < all.count {
-            let end = all.firstIndex(of: UInt8(ascii: "\n"), from: start) ?? all.count
-            body(all.extracting(start..<end))
-            start = end + 1
-        }
-    }
+    func forEachLine(_ body: (Span<UInt8>) -> Void) { bytes.span.forEachLine(body) }
 }
 
 /// Turns batches of lines into output on all cores, and writes it in the order of the input.

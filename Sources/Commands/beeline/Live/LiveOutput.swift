@@ -40,9 +40,7 @@ struct LiveOutput {
     private func write(_ sighting: LiveSighting) throws(OutputError) {
         let symbol = sighting.resolution.symbol
         let code = symbol.text ?? String(decoding: symbol.bytes, as: UTF8.self)
-        var answer = Answer(
-            input: .text(sighting.image ?? code), outcome: .success([sighting.result]),
-            image: sighting.image == nil ? nil : Answer.ImageReport())
+        var answer = Answer(sighting)
         if !showsSecrets { answer = answer.redacted { $0.text ?? "" } }
         switch format {
         case .text:

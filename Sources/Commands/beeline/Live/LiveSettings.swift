@@ -12,7 +12,24 @@ struct LiveSettings {
     let duration: Duration?
 
     init(_ arguments: Arguments) throws {
-        let shared = try Self.settings(arguments)
+        entries = try Self.entries(arguments, Self.settings(arguments))
+        guard !entries.isEmpty else { throw UsageError.noSources(arguments.command) }
+        if arguments.has(.input), !entries.contains(where: { $0.source is LinesSource }) {
+            throw UsageError.needsSource(.input, "-")
+        }
+        if arguments.has(.once), arguments.has(.count) { throw UsageError.exclude(.once, .count) }
+        count = arguments.has(.once) ? 1 : try arguments.parsed(.count, Self.count) { .badCount(.count, $0) }
+        duration = try Self.duration(arguments)
+    }
+
+    static func duration(_ arguments: Arguments) throws(UsageError) -> Duration? {
+        try arguments.parsed(.duration, { Duration(written: $0) }) { .badDuration(.duration, $0) }
+    }
+
+    /// The sources that are named by operands and in the station file; there may be none.
+    ///
+    /// - Parameter shared: what the file does not say of a source.
+    static func entries(_ arguments: Arguments, _ shared: SourceSettings) throws -> [StationEntry] {
         var entries: [StationEntry] = []
         do throws(SourceNameError) {
             for name in arguments.operands { entries.append(try SourceName.entry(name, shared)) }
@@ -32,22 +49,19 @@ struct LiveSettings {
                 entries.append(entry)
             }
         }
-        guard !entries.isEmpty else { throw UsageError.noSources(arguments.command) }
         guard entries.count(where: \.readsStandardInput) <= 1 else { throw UsageError.standardInputTwice }
         let names = entries.map(\.name)
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw UsageError.sourceTwice(twice)
         }
-        self.entries = entries
-        if arguments.has(.once), arguments.has(.count) { throw UsageError.exclude(.once, .count) }
-        count = arguments.has(.once) ? 1 : try arguments.parsed(.count, Self.count) { .badCount(.count, $0) }
-        duration = try arguments.parsed(.duration, { Duration(written: $0) }) { .badDuration(.duration, $0) }
+        return entries
     }
 
     private static func settings(_ arguments: Arguments) throws -> SourceSettings {
         var settings = SourceSettings()
         settings.decoding = try DecodeOptions(arguments)
         settings.effort = arguments.choice(.liveEffort)
+        settings.input = arguments.choice(.input) ?? .lines
         settings.sightings.repeats = try arguments.parsed(.repeats, { SightingRules.Repeat($0) }) {
             .bad(.repeats, $0, isNot: SightingRules.Repeat.form)
         }

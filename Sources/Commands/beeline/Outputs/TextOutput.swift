@@ -1,4 +1,5 @@
 import Beeline
+import BeelineSupport
 import BeelineSymbols
 
 /// Answers for people: the input, then for each code what it is and, last, where it leads.

@@ -9,8 +9,7 @@ enum KindsCommand {
         let names = arguments.operands
         // The kinds of files are read where they are asked for: most questions are about those of the program.
         let isOfProgram = !names.isEmpty && names.allSatisfy { Kind(rawValue: $0) != nil }
-        let all =
-            Kind.allCases.map { KindEntry($0) } + (isOfProgram ? [] : try fileKinds(arguments).map { KindEntry($0) })
+        let all = KindEntry.ofProgram + (isOfProgram ? [] : try fileKinds(arguments))
         let entries = try names.map { name throws(UsageError) in
             guard let entry = all.first(where: { $0.name == name }) else {
                 throw .unknownKind(name, known: all.map(\.name))
@@ -28,77 +27,11 @@ enum KindsCommand {
     }
 
     /// The kinds of rule files: those named by options, those of the configuration folder, and the bundled ones.
-    private static func fileKinds(_ arguments: Arguments) throws -> [FileKind] {
+    private static func fileKinds(_ arguments: Arguments) throws -> [KindEntry] {
         let actions = try PluginOptions(arguments).registry.signatures
         let sources = try RuleOptions(arguments, files: arguments.all(.rules)).sources
-        var kinds: [FileKind] = []
-        for file in sources.files {
-            let found = try configured { try FileKind.all(of: file, actions: actions, reader: sources.reader) }
-            // A file that others include is a file of its own too, with its examples.
-            for kind in found {
-                let place = kinds.firstIndex { $0.name == kind.name }
-                if let place, kinds[place].examples.isEmpty { kinds[place] = kind }
-                if place == nil { kinds.append(kind) }
-            }
-        }
-        return kinds
+        return try configured { try KindEntry.all(of: sources, actions: actions) }
     }
-}
-
-/// A kind of content as the reference shows it: everything from the tables, and values from the examples.
-struct KindEntry {
-    let name: String
-    let title: String
-    /// What a code must be to be of the kind.
-    let recognition: String
-    let examples: [Symbol]
-    let fields: [FieldEntry]
-
-    /// A field of the kind.
-    struct FieldEntry {
-        /// `isbn13`, or `query.NAME`.
-        let name: String
-        let type: FieldType
-        let isAlways: Bool
-        let isSecret: Bool
-        let summary: String
-        /// The value in the first example that has the field.
-        let example: FieldValue?
-    }
-
-    init(_ kind: Kind) {
-        let definition = kind.definition
-        (name, title, recognition) = (kind.rawValue, definition.title, definition.recognition)
-        examples = definition.examples
-        let parser = ContentParser()
-        let readings = kind.definition.examples.map { parser.reading(of: $0, on: Self.date) }
-        let fixed = Field.fields(of: kind).map { field in
-            FieldEntry(
-                name: field.name, type: field.type, isAlways: field.presence(in: kind) == .always,
-                isSecret: field.isSecret, summary: field.summary,
-                example: readings.lazy.compactMap { $0.value(of: field.field) }.first)
-        }
-        let open = OpenFieldDefinition.table.filter { $0.kind == kind }.map { field in
-            FieldEntry(
-                name: field.name, type: field.type, isAlways: false, isSecret: false, summary: field.summary,
-                example: nil)
-        }
-        fields = fixed + open
-    }
-
-    init(_ kind: FileKind) {
-        (name, title, examples) = (kind.name, kind.title, kind.examples)
-        let forms = kind.forms.isEmpty ? [] : [kind.forms.joined(separator: ", ") + "."]
-        recognition = (forms + [kind.note].compactMap(\.self)).joined(separator: "\n\n")
-        fields = kind.fields.map { field in
-            FieldEntry(
-                name: field.name, type: field.type, isAlways: field.isAlways, isSecret: field.isSecret,
-                summary: "", example: field.example)
-        }
-    }
-
-    /// On what day the examples are taken to be scanned, so that the reference is the same every day.
-    private static let date = CalendarDate(year: 2026, dayOfYear: 31)
 }
 
 extension Symbol {
@@ -177,32 +110,6 @@ struct KindText {
     }
 }
 
-/// The reference of kinds, for programs.
-enum KindJSON {
-    static func document(_ kinds: [KindEntry]) -> [UInt8] {
-        JSONWriter.line { json in
-            json.member("version", 1)
-            json.member("kinds", kinds) { json, kind in
-                json.member("kind", kind.name)
-                json.member("title", kind.title)
-                json.member("recognition", kind.recognition)
-                json.name("examples")
-                json.array { json in for example in kind.examples { example.write(to: &json) } }
-                json.member("fields", kind.fields) { json, field in
-                    json.member("name", field.name)
-                    json.member("type", field.type.rawValue)
-                    json.member("always", field.isAlways)
-                    json.member("secret", field.isSecret)
-                    json.member("summary", field.summary)
-                    guard let example = field.example else { return }
-                    json.name("example")
-                    example.write(to: &json)
-                }
-            }
-        }
-    }
-}
-
 /// The reference of kinds as a page of Markdown: `Docs/Kinds.md` is this.
 enum KindMarkdown {
     static func page(_ kinds: [KindEntry]) -> String {
@@ -212,9 +119,9 @@ enum KindMarkdown {
         What a code can mean, and the fields that it then has: the names that rules use in conditions and templates, and
         that output has in `content`. `beeline kinds` prints this page; it is made from the tables of the program.
 
-        Every code has `kind` and `symbology`, all but `binary` and `railTicket` also `text` and `compact` (the text without
-        white space), and `addOn` where an EAN-2 or EAN-5 stands beside it. A field that is there *sometimes* may be absent; a
-        rule that needs it asks for it. A *secret* is shown only with `--show-secrets`.
+        Every code has `kind` and `symbology`, all but `binary` also `text` and `compact` (the text without white space), and
+        `addOn` where an EAN-2 or EAN-5 stands beside it. A field that is there *sometimes* may be absent; a rule that needs it
+        asks for it. A *secret* is shown only with `--show-secrets`.
 
         \(kinds.map(section).joined(separator: "\n"))
         """

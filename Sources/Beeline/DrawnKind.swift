@@ -1,38 +1,44 @@
-import Beeline
-import BeelineSymbols
+package import BeelineContent
+package import BeelineRules
+internal import BeelineSymbols
 
 /// A kind whose codes are made of fields: of the program, or of a rule file.
-enum DrawnKind {
+package enum DrawnKind {
     case program(Kind, names: [String])
     case file(FileKind)
 
     /// A kind of a rule file, with the forms of it that can be written.
-    struct FileKind {
+    package struct FileKind {
         let name: String
         let forms: [(form: KindForm, names: [String])]
         let rules: RuleSet
     }
 
-    /// - Throws: where there is no such kind, or its codes cannot be made of fields.
-    init(_ name: String, _ arguments: Arguments) throws {
+    /// The kind of that name; nil where there is none, or where its codes cannot be made of fields.
+    ///
+    /// - Parameter rules: the rules whose kinds count too, asked for only where the program has no such kind.
+    package init?(_ name: String, rules: () throws -> RuleSet) rethrows {
         if let known = CodeText.fields.first(where: { $0.kind.rawValue == name }) {
             self = .program(known.kind, names: known.names)
             return
         }
-        let registry = try PluginOptions(arguments).registry
-        let rules = try RuleOptions(arguments, files: arguments.all(.rules)).resolver(registry).rules
-        let kinds = rules.kinds.own.compactMap { kind -> FileKind? in
-            let forms = kind.forms.compactMap { form in form.textFields.map { (form, $0) } }
-            return forms.isEmpty ? nil : FileKind(name: kind.name, forms: forms, rules: rules)
-        }
-        guard let kind = kinds.first(where: { $0.name == name }) else {
-            let names = CodeText.fields.map(\.kind.rawValue) + kinds.map(\.name)
-            throw UsageError.badChoice(.drawKind, name, choices: names)
-        }
+        guard let kind = Self.fileKinds(try rules()).first(where: { $0.name == name }) else { return nil }
         self = .file(kind)
     }
 
-    var name: String {
+    /// The names of the kinds that there are.
+    package static func names(_ rules: RuleSet) -> [String] {
+        CodeText.fields.map(\.kind.rawValue) + fileKinds(rules).map(\.name)
+    }
+
+    private static func fileKinds(_ rules: RuleSet) -> [FileKind] {
+        rules.kinds.own.compactMap { kind in
+            let forms = kind.forms.compactMap { form in form.textFields.map { (form, $0) } }
+            return forms.isEmpty ? nil : FileKind(name: kind.name, forms: forms, rules: rules)
+        }
+    }
+
+    package var name: String {
         switch self {
         case .program(let kind, _): kind.rawValue
         case .file(let kind): kind.name
@@ -40,7 +46,7 @@ enum DrawnKind {
     }
 
     /// The names of the fields that its codes are made of.
-    var fields: [String] {
+    package var fields: [String] {
         switch self {
         case .program(_, let names): names
         case .file(let kind):
@@ -49,7 +55,7 @@ enum DrawnKind {
     }
 
     /// The text of a code with these fields.
-    func text(of fields: [(name: String, value: String)]) throws -> String {
+    package func text(of fields: [(name: String, value: String)]) throws -> String {
         switch self {
         case .program(let kind, _): try CodeText(kind, fields).text
         case .file(let kind): try kind.text(of: fields)

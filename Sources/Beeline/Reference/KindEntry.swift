@@ -1,0 +1,108 @@
+package import BeelineContent
+package import BeelineRuleTools
+package import BeelineRules
+internal import BeelineSupport
+package import BeelineSymbols
+
+/// A kind of content as the reference shows it: everything from the tables, and values from the examples.
+package struct KindEntry: Sendable {
+    package let name: String
+    package let title: String
+    /// What a code must be to be of the kind.
+    package let recognition: String
+    package let examples: [Symbol]
+    package let fields: [FieldEntry]
+
+    /// A field of the kind.
+    package struct FieldEntry: Sendable {
+        /// `isbn13`, or `query.NAME`.
+        package let name: String
+        package let type: FieldType
+        package let isAlways: Bool
+        package let isSecret: Bool
+        package let summary: String
+        /// The value in the first example that has the field.
+        package let example: FieldValue?
+    }
+
+    package init(_ kind: Kind) {
+        let definition = kind.definition
+        (name, title, recognition) = (kind.rawValue, definition.title, definition.recognition)
+        examples = definition.examples
+        let parser = ContentParser()
+        let readings = kind.definition.examples.map { parser.reading(of: $0, on: Self.date) }
+        let fixed = Field.fields(of: kind).map { field in
+            FieldEntry(
+                name: field.name, type: field.type, isAlways: field.presence(in: kind) == .always,
+                isSecret: field.isSecret, summary: field.summary,
+                example: readings.lazy.compactMap { $0.value(of: field.field) }.first)
+        }
+        let open = OpenFieldDefinition.table.filter { $0.kind == kind }.map { field in
+            FieldEntry(
+                name: field.name, type: field.type, isAlways: false, isSecret: false, summary: field.summary,
+                example: nil)
+        }
+        fields = fixed + open
+    }
+
+    package init(_ kind: FileKind) {
+        (name, title, examples) = (kind.name, kind.title, kind.examples)
+        let forms = kind.forms.isEmpty ? [] : [kind.forms.joined(separator: ", ") + "."]
+        recognition = (forms + [kind.note].compactMap(\.self)).joined(separator: "\n\n")
+        fields = kind.fields.map { field in
+            FieldEntry(
+                name: field.name, type: field.type, isAlways: field.isAlways, isSecret: field.isSecret,
+                summary: "", example: field.example)
+        }
+    }
+
+    /// The kinds that the program has.
+    package static var ofProgram: [KindEntry] { Kind.allCases.map { KindEntry($0) } }
+
+    /// The kinds of rule files.
+    ///
+    /// - Throws: `RuleSetError`, for the first file that cannot be used.
+    package static func all(
+        of sources: RuleSources, actions: [ActionSignature]
+    ) throws(RuleSetError) -> [KindEntry] {
+        var kinds: [FileKind] = []
+        for file in sources.files {
+            // A file that others include is a file of its own too, with its examples.
+            for kind in try FileKind.all(of: file, actions: actions, reader: sources.reader) {
+                let place = kinds.firstIndex { $0.name == kind.name }
+                if let place, kinds[place].examples.isEmpty { kinds[place] = kind }
+                if place == nil { kinds.append(kind) }
+            }
+        }
+        return kinds.map { KindEntry($0) }
+    }
+
+    /// On what day the examples are taken to be scanned, so that the reference is the same every day.
+    private static let date = CalendarDate(year: 2026, dayOfYear: 31)
+}
+
+/// The reference of kinds, for programs.
+package enum KindJSON {
+    package static func document(_ kinds: [KindEntry]) -> [UInt8] {
+        JSONWriter.line { json in
+            json.member("version", 1)
+            json.member("kinds", kinds) { json, kind in
+                json.member("kind", kind.name)
+                json.member("title", kind.title)
+                json.member("recognition", kind.recognition)
+                json.name("examples")
+                json.array { json in for example in kind.examples { example.write(to: &json) } }
+                json.member("fields", kind.fields) { json, field in
+                    json.member("name", field.name)
+                    json.member("type", field.type.rawValue)
+                    json.member("always", field.isAlways)
+                    json.member("secret", field.isSecret)
+                    json.member("summary", field.summary)
+                    guard let example = field.example else { return }
+                    json.name("example")
+                    example.write(to: &json)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Beeline
+import BeelineLive
+import BeelineServer
+import BeelineSupport
+import BeelineSymbols
+import BeelineWorkers
+import Dispatch
+import Glibc
+
+/// `beeline serve`: a page that scans, telephones as hand scanners, and an API.
+struct ServeCommand {
+    private let settings: ServeSettings
+    private let plugins: PluginOptions
+    private let rules: RulesInUse
+    private let pool: DecodingPool
+    private let output: ServeOutput
+    private let setup: ServerSetup
+    /// What breaks off actions.
+    private let dispatchers: [Dispatcher]
+
+    init(_ arguments: Arguments) throws {
+        let jobs = try Jobs.number(arguments)
+        settings = try ServeSettings(arguments)
+        plugins = try PluginOptions(arguments)
+        let policy = try AnswerOptions.policy(arguments, plugins.registry)
+        rules = try RulesInUse(arguments, plugins: plugins.registry, contents: nil)
+        output = ServeOutput(arguments, settings)
+        pool = try configured { try DecodingPool(size: jobs) }
+        let log = try configured { try arguments[.accessLog].map(Self.log) }
+        let database = try configured { try ServerDatabase() }
+        try configured { try database.checkIsWritable() }
+        let events = EventLog()
+        let questions = QuestionBoard(events)
+        let inUse = rules
+        var setup = ServerSetup(
+            listeners: settings.listeners, resolver: { inUse.resolver }, plugins: plugins.registry, decoder: pool,
+            decodingPlaces: pool.size, database: database, events: events,
+            questions: questions,
+            settings: ServerSettings(
+                base: "", version: Program.version, performs: policy != nil, sources: settings.entries.map(\.name)))
+        (setup.limits, setup.hosts, setup.base) = (settings.limits, settings.hosts, settings.base)
+        setup.requiresToken = settings.requiresToken
+        setup.historyPath = RecordPlugin.standardPath
+        setup.catalogs = CatalogStore.standard
+        setup.accessLog = log.map { AccessLog(descriptor: $0, format: arguments.isJSON ? .json : .text) }
+        setup.settings.bodyLimit = settings.bodyLimit ?? setup.settings.bodyLimit
+        setup.limits.bodies = max(setup.limits.bodies, 2 * setup.settings.bodyLimit)
+        setup.settings.waitingPictures = settings.queue
+        setup.settings.effort = arguments.choice(.serveEffort) ?? .normal
+        if let policy {
+            let registry = plugins.registry
+            let dispatcher = { (policy: Policy) in
+                Dispatcher(
+                    plugins: registry, policy: policy, confirm: questions.ask, secret: UserSecrets.value)
+            }
+            setup.dispatcher = dispatcher(policy)
+            if policy.allowsAnything(to: .http) { setup.requestDispatcher = dispatcher(policy.policy(for: .http)) }
+        }
+        dispatchers = [setup.dispatcher, setup.requestDispatcher].compactMap(\.self)
+        self.setup = setup
+    }
+
+    /// Where the access log is written, for as long as the program runs.
+    private static func log(_ path: String) throws(FileError) -> Int32 {
+        path == "-" ? STDERR_FILENO : try openForAppending(path)
+    }
+
+    func run() throws -> ExitStatus {
+        let ending = Ending()
+        // The first signal ends it in peace, a second one at once.
+        Interruption.first(closing: ending.begin, then: breakOff)
+        let server = try configured { try Server(setup) }
+        // Before anything is scanned, so that nothing of it is missed.
+        let printing = output.follow(setup.events)
+        output.begin(server, setup)
+        let following = rules.follow { server.noteRules(problem: $0) }
+        let station = Station(settings.entries, decoder: pool, dispatcher: setup.dispatcher) { [rules] symbols, scan in
+            rules.resolver.resolve(symbols, scan: scan)
+        }.run()
+        let sources = Task { [output] in
+            var status = ExitStatus.success
+            for await event in station {
+                server.take(event)
+                output.write(event)
+                if case .source(let change) = event, case .failed = change.state { status.raise(to: .unreadable) }
+            }
+            return status
+        }
+        if let duration = settings.duration { ending.begin(after: duration) }
+        ending.wait()
+        following?.cancel()
+        station.stop()
+        let status = runBlocking {
+            let status = await sources.value
+            await server.stop()
+            await pool.close()
+            return status
+        }
+        printing.wait()
+        plugins.end()
+        if let failure = output.failure { throw failure }
+        return status
+    }
+
+    /// Breaks off what is being performed.
+    @Sendable private func breakOff() async {
+        for dispatcher in dispatchers { await dispatcher.stop() }
+        await plugins.outside.end()
+        await plugins.registry.end()
+    }
+}

@@ -1,0 +1,225 @@
+import Beeline
+import BeelineDrawing
+import BeelineLive
+import BeelineServer
+import BeelineSupport
+import BeelineSymbols
+import Dispatch
+import Synchronization
+
+/// Prints what a server says of itself, and what is scanned.
+final class ServeOutput: Sendable {
+    private let isJSON: Bool
+    private let style: Style
+    private let settings: ServeSettings
+    private let live: LiveOutput
+    private let noted = Mutex<OutputError?>(nil)
+    private let following = DispatchGroup()
+
+    init(_ arguments: Arguments, _ settings: ServeSettings) {
+        isJSON = arguments.isJSON
+        style = arguments.style
+        self.settings = settings
+        live = LiveOutput(arguments, settings.entries)
+    }
+
+    /// Why something could not be printed; nil: all was. A reader that has gone away is no reason to stop answering.
+    var failure: OutputError? { noted.withLock { $0 } }
+
+    private func print(_ text: TerminalText) { print(data: text.bytes) }
+
+    private func print(data bytes: [UInt8]) {
+        noted.withLock { noted in
+            guard noted == nil else { return }
+            do throws(OutputError) { try StandardOutput.write(data: bytes) } catch { noted = error }
+        }
+    }
+
+    // MARK: At its start
+
+    /// Says where the server listens and what it does. The first line has the first address.
+    func begin(_ server: Server, _ setup: ServerSetup) {
+        let identity = settings.listeners.lazy.compactMap(\.identity).first
+        if isJSON {
+            print(
+                data: JSONWriter.line { json in
+                    json.member("version", 1)
+                    json.member("event", "listening")
+                    json.member("addresses", server.addresses)
+                    json.member("base", server.base)
+                    json.member("fingerprint", identity?.fingerprintText)
+                    json.member("performs", setup.settings.performs)
+                    json.member("requiresToken", settings.requiresToken)
+                    json.member("sources", setup.settings.sources)
+                })
+        } else {
+            print(text(server, setup, identity))
+        }
+        if settings.pairs { pair(server) }
+        for warning in warnings(server) { StandardError.warn(warning) }
+    }
+
+    private func text(_ server: Server, _ setup: ServerSetup, _ identity: TLSIdentity?) -> TerminalText {
+        var text: TerminalText = ""
+        for address in server.addresses { text += "listening on \(style.paint(TerminalText(address), .kind))\n" }
+        var rows: [(String, String)] = []
+        if settings.listeners.contains(where: \.isLocal), let address = server.addresses.first {
+            rows.append(("page", "\(address)/"))
+        }
+        if server.addresses.count > 1 || !settings.listeners.contains(where: \.isLocal) {
+            rows.append(("others", "\(server.base)/"))
+        }
+        if let identity {
+            let origin = settings.hasOwnCertificate ? "made by this program; browsers warn of it once" : "as given"
+            rows += [("certificate", origin), ("SHA-256", identity.fingerprintText)]
+        }
+        rows.append(
+            (
+                "actions",
+                setup.dispatcher == nil
+                    ? "are shown and not performed; --run performs them"
+                    : "are performed, as the policy allows\(setup.requestDispatcher == nil ? "" : ", also for requests")"
+            ))
+        let who = settings.requiresToken ? "everybody" : "other machines"
+        if settings.requiresToken || settings.listeners.contains(where: { !$0.isLocal }) {
+            rows.append(("tokens", "needed by \(who): beeline serve tokens add NAME"))
+        }
+        if !settings.entries.isEmpty { rows.append(("sources", settings.entries.map(\.name).joined(separator: ", "))) }
+        for (name, value) in rows { text += "  \(name)\(TerminalText.blanks(13 - name.count))\(value)\n" }
+        return text
+    }
+
+    /// Shows the code by which a telephone becomes a hand scanner of this desk.
+    private func pair(_ server: Server) {
+        let (url, expires) = server.pair()
+        if isJSON {
+            return print(
+                data: JSONWriter.line { json in
+                    json.member("version", 1)
+                    json.member("event", "pairing")
+                    json.member("url", url)
+                    json.member("expires", expires.wholeSeconds)
+                })
+        }
+        do throws(DrawingError) {
+            print(data: Array("\n\(try Drawing(url, as: .qr).terminalText())".utf8))
+        } catch {
+            StandardError.warn("the code cannot be drawn: \(error); open the link by hand")
+        }
+        var text: TerminalText = """
+
+            Scan this with the camera of a telephone in the same network, within \(expires.wholeSeconds / 60) minutes:
+              \(url)
+
+            """
+        if settings.hasOwnCertificate {
+            text += """
+                The telephone warns of the certificate, because this machine made it itself: compare the SHA-256 above, and go on.
+
+                """
+        }
+        print(text)
+    }
+
+    private func warnings(_ server: Server) -> [String] {
+        var warnings: [String] = []
+        if settings.pairs, settings.base == nil, settings.listeners.allSatisfy(\.isLocal) {
+            warnings.append(
+                "no telephone reaches \(server.base); leave out --listen, or listen on an address of a network")
+        }
+        let plain = settings.listeners.contains { !$0.isLocal && $0.identity == nil && $0.isOfNetwork }
+        if plain {
+            warnings.append(
+                "others in the network can read what is sent, tokens too, and telephones have no camera here; --tls prevents both"
+            )
+        }
+        return warnings
+    }
+
+    // MARK: While it runs
+
+    /// Prints what a source of `live` reports.
+    func write(_ event: LiveEvent) {
+        // With JSON these come from the log of events, among the others.
+        guard !isJSON else { return }
+        noted.withLock { noted in
+            guard noted == nil else { return }
+            do throws(OutputError) { try live.write(event) } catch { noted = error }
+        }
+    }
+
+    /// Prints what telephones and the page scan, until no more events come.
+    ///
+    /// - Returns: what waits for that.
+    func follow(_ events: EventLog) -> DispatchGroup {
+        let stream = events.stream(after: nil, for: .local)
+        // A thread of its own, for it waits.
+        DispatchQueue(label: "beeline.events").async(group: following) { [self] in
+            while let piece = stream.next() {
+                for event in ServerSentEvent.events(in: piece) { write(event) }
+            }
+        }
+        return following
+    }
+
+    private func write(_ event: ServerSentEvent) {
+        if isJSON {
+            if ["scan", "source"].contains(event.type) { print(data: event.data + [UInt8(ascii: "\n")]) }
+        } else if event.type == "scan", let scan = DeskScan(event.data) {
+            print(scan.text(style))
+        }
+    }
+}
+
+/// An event as a stream has it (WHATWG HTML, section 9.2).
+struct ServerSentEvent {
+    let type: String
+    let data: [UInt8]
+
+    /// The whole events of a piece; comments are left out.
+    static func events(in piece: [UInt8]) -> [ServerSentEvent] {
+        var events: [ServerSentEvent] = []
+        var type: String?
+        for line in piece.split(separator: UInt8(ascii: "\n")) {
+            if line.starts(with: "event: ".utf8) { type = String(decoding: line.dropFirst(7), as: UTF8.self) }
+            if let named = type, line.starts(with: "data: ".utf8) {
+                events.append(ServerSentEvent(type: named, data: Array(line.dropFirst(6))))
+                type = nil
+            }
+        }
+        return events
+    }
+}
+
+/// What is printed of a scan of a telephone or of the page: a line for each code.
+private struct DeskScan {
+    private let source: String
+    private let codes: [(text: String, kind: String, rule: String?, undone: String?)]
+
+    /// Nil for a scan of another source, which is printed by itself.
+    init?(_ data: [UInt8]) {
+        guard let json = try? JSONValue(parsing: data), json["scan"] != nil, let source = json["source"]?.string else {
+            return nil
+        }
+        self.source = source
+        let input = json["input"]?.string ?? ""
+        codes = (json["results"]?.array ?? []).map { result in
+            let resolution = result["resolution"]
+            let statuses = (resolution?["actions"]?.array ?? []).compactMap { $0["outcome"]?["status"]?.string }
+            return (
+                result["symbol"]?["text"]?.string ?? input, result["content"]?["kind"]?.string ?? "",
+                resolution?["rule"]?.string, statuses.first { $0 != "done" && $0 != "not-needed" }
+            )
+        }
+    }
+
+    func text(_ style: Style) -> TerminalText {
+        let time = Timestamp.local(Timestamp.now()).suffix(8)
+        return codes.map { code -> TerminalText in
+            let rule = code.rule.map { TerminalText($0) } ?? "no rule matched"
+            let undone = code.undone.map { "  \(style.paint(TerminalText($0), .warning))" as TerminalText } ?? ""
+            return
+                "\(String(time))  \(source)  \(style.paint(TerminalText(code.text), .input))  \(code.kind)  \(rule)\(undone)\n"
+        }.joined()
+    }
+}

@@ -1,0 +1,251 @@
+internal import BeelineDrawing
+internal import BeelineSupport
+
+/// Who somebody is, tokens, and paired telephones.
+enum AccessRoutes {
+    static let all: [Route] = [
+        Route(
+            method: .get, path: "/v1/me", name: "me", subject: .access,
+            summary: "Who the caller is, and what this server does.", access: .open,
+            answers: [.json(200, .named("Me"), "It is no error to be nobody.")],
+            handler: { call in me(call.caller, call) }),
+        Route(
+            method: .post, path: "/v1/session", name: "beginSession", subject: .access,
+            summary: "Takes a token, and sets a cookie in its place.", access: .open,
+            bodies: [
+                Route.Body(
+                    type: MediaType.json, schema: .object([.always("token", .text(most: 200))]),
+                    limit: .bytes(1_024))
+            ],
+            answers: [
+                .json(200, .named("Me"), "Who the caller is now."), .problem(401, "There is no such token."),
+            ], handler: beginSession),
+        Route(
+            method: .delete, path: "/v1/session", name: "endSession", subject: .access,
+            summary: "Takes the cookie back.", access: .open,
+            answers: [.empty(204, "The cookie is gone.")],
+            handler: { call in
+                ServerResponse(204, headers: [noCookie(call)])
+            }),
+        Route(
+            method: .post, path: "/v1/pairing", name: "beginPairing", subject: .access,
+            summary: "Makes an address by which one telephone is paired.", access: .desk,
+            answers: [.json(200, .named("Pairing"), "The address, and a QR code of it.")], handler: beginPairing),
+        Route(
+            method: .post, path: "/v1/devices", name: "pairDevice", subject: .access,
+            summary: "Pairs the telephone that asks, and sets its cookie.", access: .open,
+            bodies: [
+                Route.Body(
+                    type: MediaType.json,
+                    schema: .object([
+                        .always("token", .text(most: 200), "What the address has behind `#`."),
+                        .always("name", .text(most: 240), "What the telephone is called."),
+                    ]), limit: .bytes(4_096))
+            ],
+            answers: [
+                .json(200, .named("DeviceAnswer"), "The telephone."),
+                .problem(403, "The address was used, or is too old."),
+            ], handler: pair),
+        Route(
+            method: .get, path: "/v1/devices", name: "listDevices", subject: .access,
+            summary: "The telephones that are paired.", access: .desk,
+            answers: [.json(200, .named("Devices"), "The telephones.")],
+            handler: { call throws(Problem) in
+                let devices = try stored { () throws(SQLiteError) in try call.services.devices.all() }
+                return ServerResponse(
+                    200, MediaType.json,
+                    JSONWriter.line { json in
+                        json.member("version", 1)
+                        json.member("devices", devices) { json, device in device.writeMembers(to: &json) }
+                    })
+            }),
+        Route(
+            method: .patch, path: "/v1/devices/{id}", name: "renameDevice", subject: .access,
+            summary: "Renames a telephone; `me` is the one that asks.", access: .device,
+            bodies: [
+                Route.Body(
+                    type: MediaType.json, schema: .object([.always("name", .text(most: 240))]),
+                    limit: .bytes(4_096))
+            ],
+            answers: [
+                .json(200, .named("DeviceAnswer"), "The telephone."),
+                .problem(403, "A telephone may rename only itself."), .problem(404, "There is no such telephone."),
+            ], handler: rename),
+        Route(
+            method: .delete, path: "/v1/devices/{id}", name: "revokeDevice", subject: .access,
+            summary: "Ends the pairing of a telephone; `me` is the one that asks.", access: .device,
+            answers: [
+                .empty(204, "It may do nothing more."),
+                .problem(403, "A telephone may end only its own pairing."),
+                .problem(404, "There is no such telephone."),
+            ], handler: revoke),
+    ]
+
+    // MARK: Me
+
+    private static func me(_ caller: Caller, _ call: Call) -> ServerResponse {
+        let (settings, peer) = (call.services.settings, call.request.head.peer)
+        return ServerResponse(
+            200, MediaType.json,
+            JSONWriter.line { json in
+                json.member("version", 1)
+                json.memberOrNull("role", caller.role?.name)
+                json.memberOrNull("name", caller.name)
+                json.name("device")
+                if let id = caller.deviceID { json.value(id) } else { json.null() }
+                json.member("program", settings.version)
+                json.member(
+                    "performs",
+                    caller.isProgram ? call.services.requestDispatcher != nil : settings.performs)
+                json.member("sources", settings.sources)
+                json.member("secure", peer.isEncrypted || peer.isLocal || isBehindTLS(peer, settings))
+                json.object("limits") { $0.member("body", settings.bodyLimit) }
+            })
+    }
+
+    /// Whether a proxy in front encrypts: others reach this server by https, and this connection is not for them.
+    private static func isBehindTLS(_ peer: RequestHead.Peer, _ settings: ServerSettings) -> Bool {
+        !peer.isLocal && settings.base.hasPrefix("https://")
+    }
+
+    // MARK: Cookies
+
+    /// The field that sets the cookie. A browser forgets it after 400 days at the latest, and so it is told.
+    private static func cookie(_ secret: String, _ call: Call, seconds: Int = 34_560_000) -> (
+        name: String, value: String
+    ) {
+        let peer = call.request.head.peer
+        let isSecure = peer.isEncrypted || isBehindTLS(peer, call.services.settings)
+        let value = "beeline=\(secret); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict"
+        return ("Set-Cookie", value + (isSecure ? "; Secure" : ""))
+    }
+
+    /// The field that takes it back.
+    private static func noCookie(_ call: Call) -> (name: String, value: String) { cookie("", call, seconds: 0) }
+
+    private static func beginSession(_ call: Call) throws(Problem) -> ServerResponse {
+        let secret = try JSONBody(call.body, known: ["token"]).requiredText("token", most: 200)
+        // What is known can stand in a cookie: it was made here.
+        let token = try call.services.access.token(secret, of: call.request.head)
+        var response = me(.token(token, by: .cookie), call)
+        response.headers.append(cookie(secret, call))
+        return response
+    }
+
+    // MARK: Telephones
+
+    private static func beginPairing(_ call: Call) -> ServerResponse {
+        let (token, expires) = call.services.pairing.begin()
+        let url = "\(call.services.settings.base)/pair#\(token)"
+        let svg = try? Drawing(url, as: .qr).svg()
+        return ServerResponse(
+            200, MediaType.json,
+            JSONWriter.line { json in
+                json.member("version", 1)
+                json.member("url", url)
+                json.member("expires", Int(expires.components.seconds))
+                json.memberOrNull("svg", svg)
+            })
+    }
+
+    private static func pair(_ call: Call) throws(Problem) -> ServerResponse {
+        let body = try JSONBody(call.body, known: ["token", "name"])
+        let name = try GivenName.checked(try body.requiredText("name", most: 240))
+        let (device, secret) = try call.services.pairing.redeem(
+            try body.requiredText("token", most: 200), name: name)
+        tell("paired", device, call)
+        var response = answer(device)
+        response.headers.append(cookie(secret, call))
+        return response
+    }
+
+    private static func rename(_ call: Call) throws(Problem) -> ServerResponse {
+        let id = try device(call)
+        let name = try GivenName.checked(
+            try JSONBody(call.body, known: ["name"]).requiredText("name", most: 240))
+        let renamed = try stored { () throws(SQLiteError) in try call.services.devices.rename(id: id, name: name) }
+        guard let renamed else { throw .noDevice }
+        tell("renamed", renamed, call)
+        return answer(renamed)
+    }
+
+    private static func revoke(_ call: Call) throws(Problem) -> ServerResponse {
+        let id = try device(call)
+        let known = try stored { () throws(SQLiteError) in
+            let device = try call.services.devices.all().first { $0.id == id }
+            return try call.services.devices.revoke(id: id) ? device : nil
+        }
+        guard let known else { throw .noDevice }
+        tell("revoked", known, call)
+        var response = ServerResponse(204)
+        if call.caller.deviceID == id {
+            response.headers.append(noCookie(call))
+        }
+        return response
+    }
+
+    /// The telephone that a path names.
+    private static func device(_ call: Call) throws(Problem) -> Int {
+        if call.values[0] == "me" {
+            guard let id = call.caller.deviceID else {
+                throw Problem(404, "no-device", "only a paired telephone is 'me'; /v1/devices lists them")
+            }
+            return id
+        }
+        guard let id = Int(call.values[0]), id > 0 else { throw .noDevice }
+        guard call.caller.role == .desk || call.caller.deviceID == id else {
+            throw Problem(403, "not-allowed", "a telephone may do this only to itself, as 'me'")
+        }
+        return id
+    }
+
+    private static func answer(_ device: Device) -> ServerResponse {
+        ServerResponse(
+            200, MediaType.json,
+            JSONWriter.line { json in
+                json.member("version", 1)
+                json.object("device") { device.writeMembers(to: &$0) }
+            })
+    }
+
+    /// Tells the desk of a change.
+    private static func tell(_ change: String, _ device: Device, _ call: Call) {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("change", change)
+            json.object("device") { device.writeMembers(to: &$0) }
+        }
+        call.services.events.append("device", json.bytes)
+    }
+}
+
+extension Problem {
+    fileprivate static let noDevice = Problem(
+        404, "no-device", "there is no such telephone; /v1/devices lists those that are paired")
+}
+
+extension Role {
+    fileprivate var name: String {
+        switch self {
+        case .device: "device"
+        case .desk: "desk"
+        }
+    }
+}
+
+extension Device {
+    fileprivate func writeMembers(to json: inout JSONWriter) {
+        json.member("id", id)
+        json.member("name", name)
+        json.member("paired", paired)
+        json.memberOrNull("lastSeen", lastSeen)
+        json.member("scans", scans)
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func memberOrNull(_ name: StaticString, _ text: String?) {
+        self.name(name)
+        if let text { value(text) } else { null() }
+    }
+}

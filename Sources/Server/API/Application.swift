@@ -1,0 +1,234 @@
+internal import Beeline
+internal import BeelineSupport
+internal import BeelineSymbols
+internal import Synchronization
+
+/// Answers requests: finds the route, checks who asks and what is sent, and calls the handler.
+///
+///     let server = HTTPServer(listeners: listeners, limits: limits, handler: Application(services))
+package struct Application: RequestHandler {
+    /// Shared: a call carries the application with it, and a copy of all this would cost more than most answers.
+    private final class Parts: Sendable {
+        let services: ServerServices
+        let router = Router(Route.all)
+        let queue: DecodingQueue
+        let metrics = Metrics(routes: Route.all.count)
+        let isStopping = Mutex(false)
+
+        init(_ services: ServerServices) {
+            self.services = services
+            queue = DecodingQueue(
+                places: services.decodingPlaces, waiting: services.settings.waitingPictures,
+                timeLimit: services.settings.decodingTimeLimit)
+        }
+    }
+
+    private let parts: Parts
+
+    package init(_ services: ServerServices) { parts = Parts(services) }
+
+    var services: ServerServices { parts.services }
+    var router: Router { parts.router }
+    var queue: DecodingQueue { parts.queue }
+    var metrics: Metrics { parts.metrics }
+
+    /// From now on `/healthz` says that the server stops, so that a proxy sends no more requests.
+    package func beginStopping() { parts.isStopping.withLock { $0 = true } }
+
+    var isStopping: Bool { parts.isStopping.withLock { $0 } }
+
+    // MARK: What the server asks
+
+    package func admit(_ head: RequestHead) -> Admission {
+        do throws(Problem) {
+            let found = try find(head)
+            guard let route = found.route else { return .answer(secured(found.methods(head.method), head)) }
+            let (call, _) = try self.call(found, route, ServerRequest(head))
+            guard !route.bodies.isEmpty else { return .body(limit: 0) }
+            let body = route.bodies.first { $0.type == call.mediaType }
+            switch body?.limit {
+            case .bytes(let count)?: return .body(limit: min(count, services.settings.bodyLimit))
+            case .whole?, nil: return .body(limit: services.settings.bodyLimit)
+            }
+        } catch {
+            return .answer(secured(refused(error), head))
+        }
+    }
+
+    package func respond(to request: ServerRequest) -> ServerResponse {
+        let head = request.head
+        var response: ServerResponse
+        do throws(Problem) {
+            let found = try find(head)
+            guard let route = found.route else { return secured(found.methods(head.method), head) }
+            let (call, handler) = try self.call(found, route, request)
+            response = try handler(call)
+            if route.subject == .page { return secured(response, page: true) }
+        } catch {
+            response = refused(error)
+        }
+        return secured(response, head)
+    }
+
+    package func refusal(status: Int, code: String, detail: String) -> ServerResponse {
+        var response = secured(Problem(status, code, detail).response, page: false)
+        response.closes = true
+        return response
+    }
+
+    package func finished(_ head: RequestHead, status: Int, sent: Int, after duration: Duration) {
+        let entry = (try? router.entry(head.rawPath))?.entry
+        let found = entry?.route(head.method)
+        metrics.note(
+            found?.place, status: status, sent: sent, after: found?.route.isStream == true ? nil : duration)
+        guard let log = services.accessLog else { return }
+        log.log(
+            AccessLog.Entry(
+                address: head.peer.address, caller: (try? services.access.caller(of: head, .lenient))?.name,
+                method: head.method.rawValue, path: head.rawPath, status: status, bytes: sent, duration: duration))
+    }
+
+    // MARK: From a head to a call
+
+    private struct Found {
+        let entry: Router.Entry
+        let values: [String]
+        let route: Route?
+
+        /// The answer that says which methods there are.
+        func methods(_ method: HTTPMethod) -> ServerResponse {
+            let allow = [("Allow", entry.allow)]
+            if method == .options { return ServerResponse(204, headers: allow) }
+            var response = Problem(
+                405, "method-not-allowed", "'\(method.rawValue)' is not for this path; there are \(entry.allow)"
+            ).response
+            response.headers += allow
+            return response
+        }
+    }
+
+    private func find(_ head: RequestHead) throws(Problem) -> Found {
+        guard let (entry, values) = try router.entry(head.rawPath) else {
+            // Whoever asks for another host, or from a page of another one, hears that first.
+            _ = try caller(of: head, isOpen: true)
+            throw Problem(404, "not-found", "there is no such path; /v1/openapi.json lists those that there are")
+        }
+        guard let (_, route) = entry.route(head.method) else {
+            _ = try caller(of: head, isOpen: true)
+            return Found(entry: entry, values: values, route: nil)
+        }
+        return Found(entry: entry, values: values, route: route)
+    }
+
+    /// Checks all that can be checked without the body: in this order who asks, the query, and the type of the body.
+    private func call(
+        _ found: Found, _ route: Route, _ request: ServerRequest
+    ) throws(Problem) -> (Call, @Sendable (Call) throws(Problem) -> ServerResponse) {
+        let head = request.head
+        let caller = try caller(of: head, isOpen: route.access == .open)
+        guard route.access.allows(caller) else {
+            guard caller.role == nil else {
+                throw Problem(
+                    403, "not-allowed",
+                    "a paired telephone may not do this; it is for the desk: this machine, or a token")
+            }
+            throw Problem(
+                401, "no-token",
+                "this is for those who are known: send 'Authorization: Bearer TOKEN' ('beeline serve tokens' makes one), or "
+                    + "pair this telephone")
+        }
+        // A page that is opened by a link may have any query; its files have no parameters.
+        let query = try Query(route.subject == .page ? nil : head.rawQuery, route.parameters)
+        let body = try route.bodies.isEmpty ? nil : Self.body(of: head, route)
+        return (
+            Call(
+                application: self, route: route, request: request, caller: caller, values: found.values, query: query,
+                mediaType: body?.type ?? ""), route.handler
+        )
+    }
+
+    /// - Parameter isOpen: whether a wrong or old secret counts as none: an old cookie must not keep a browser from the page
+    ///   on which it is paired anew.
+    private func caller(of head: RequestHead, isOpen: Bool) throws(Problem) -> Caller {
+        try services.access.caller(of: head, isOpen ? .lenient : .strict)
+    }
+
+    /// The form of the body that a head announces.
+    private static func body(of head: RequestHead, _ route: Route) throws(Problem) -> Route.Body {
+        if let coding = head.headers["Content-Encoding"], coding.lowercased() != "identity" {
+            throw Problem(
+                415, "unsupported-coding", "bodies are taken as they are: send it without the field Content-Encoding")
+        }
+        let field = head.headers["Content-Type"]
+        if let field, let type = MediaType.parse(field), let body = route.bodies.first(where: { $0.takes(type) }) {
+            return body
+        }
+        let known = route.bodies.map(\.type).joined(separator: ", ")
+        let given = field.map { "not '\(String($0.prefix(100)).withHiddenSpelledOut)'" } ?? "and none is named"
+        throw Problem(
+            415, "unsupported-type", "the field Content-Type is one of \(known) in UTF-8, \(given)")
+    }
+
+    // MARK: Headers
+
+    private func refused(_ problem: Problem) -> ServerResponse {
+        var response = problem.response
+        if problem.status == 401 { response.headers.append(("WWW-Authenticate", "Bearer realm=\"beeline\"")) }
+        return response
+    }
+
+    private func secured(_ response: ServerResponse, _ head: RequestHead) -> ServerResponse {
+        var response = secured(response, page: false)
+        // There is nobody who reads the body of an answer to HEAD, and a stream has no end.
+        if head.method == .head, case .stream(let stream) = response.body {
+            stream.cancel()
+            response.body = .bytes([])
+        }
+        return response
+    }
+
+    private func secured(_ response: ServerResponse, page: Bool) -> ServerResponse {
+        var response = response
+        response.headers += page ? Self.pageHeaders : Self.headers
+        if !page, !response.headers.contains(where: { $0.name == "Cache-Control" }) {
+            response.headers.append(("Cache-Control", "no-store"))
+        }
+        return response
+    }
+
+    private static let common = [
+        (name: "X-Content-Type-Options", value: "nosniff"), (name: "Referrer-Policy", value: "no-referrer"),
+        (name: "Cross-Origin-Resource-Policy", value: "same-origin"),
+    ]
+
+    /// A drawing that is opened by itself is a document, too.
+    private static let headers =
+        common + [(name: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'")]
+
+    private static let pageHeaders =
+        common + [
+            (
+                name: "Content-Security-Policy",
+                value: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
+                    + "media-src 'self' blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+                    + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            ),
+            (
+                name: "Permissions-Policy",
+                value: "camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), "
+                    + "display-capture=(), browsing-topics=()"
+            ),
+            (name: "Cross-Origin-Opener-Policy", value: "same-origin"),
+        ]
+}
+
+extension Caller {
+    /// What the access log calls it; nil for those who have no name.
+    var name: String? {
+        switch self {
+        case .nobody, .local: nil
+        case .token(let token, _): token.name
+        case .device(let device): device.name
+        }
+    }
+}

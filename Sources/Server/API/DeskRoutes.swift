@@ -1,0 +1,236 @@
+internal import Beeline
+internal import BeelineSupport
+internal import BeelineSymbols
+internal import Synchronization
+
+/// What the desk takes, tells and asks.
+enum DeskRoutes {
+    static let all: [Route] = [
+        Route(
+            method: .post, path: "/v1/scans", name: "sendScan", subject: .desk,
+            summary: "Hands a scan to the desk, which does what its rules say. With the same key it is done once.",
+            access: .device, parameters: [name], headers: [key],
+            bodies: [
+                Route.Body(
+                    type: MediaType.json, schema: .named("IncomingScan"), limit: .bytes(longestScan))
+            ] + ReadingRoutes.pictures,
+            answers: [
+                .json(200, .named("DeskScan"), "What was done; `Idempotency-Replayed` where that was before."),
+                .problem(422, "The key was used for another scan, or the picture has no code or cannot be read."),
+                .problem(503, "Too many pictures wait; `Retry-After` says when to try again."),
+            ], handler: send),
+        Route(
+            method: .get, path: "/v1/scans", name: "listScans", subject: .desk,
+            summary: "The last scans, the newest first; a telephone sees its own.", access: .device,
+            parameters: [Parameter("limit", .integer(1...500), "How many. Default: 50.", example: "50")],
+            answers: [.json(200, .named("DeskScans"), "The scans.")],
+            handler: { call throws(Problem) in
+                ServerResponse(
+                    200, MediaType.json,
+                    try call.services.desk.recent(limit: call.query.integer("limit") ?? 50, for: call.caller))
+            }),
+        Route(
+            method: .get, path: "/v1/events", name: "listen", subject: .desk,
+            summary: "What happens, as server-sent events: scans, sources, telephones, rules, questions.",
+            access: .device,
+            parameters: [
+                Parameter("after", .integer(0...Int.max), "The last event that is known.", example: "1700000000000")
+            ],
+            headers: [
+                Parameter(
+                    "Last-Event-ID", .integer(0...Int.max), "The same, as browsers send it.", example: "1700000000000")
+            ],
+            answers: [
+                Route.Answer(
+                    status: 200, summary: "Events, until one side ends it.", forms: [(MediaType.events, nil)]),
+                .problem(503, "Too many listen already; `Retry-After` says when to try again."),
+            ], handler: listen),
+        Route(
+            method: .get, path: "/v1/questions", name: "listQuestions", subject: .desk,
+            summary: "The actions that wait for a yes or a no.", access: .desk,
+            answers: [.json(200, .named("Questions"), "The questions that are open.")],
+            handler: { call in ServerResponse(200, MediaType.json, call.services.desk.questions()) }),
+        Route(
+            method: .post, path: "/v1/questions/{id}", name: "answerQuestion", subject: .desk,
+            summary: "Answers one of them.", access: .desk,
+            bodies: [
+                Route.Body(
+                    type: MediaType.json,
+                    schema: .object([.always("reply", .choice(QuestionReply.allCases.map(\.rawValue)))]),
+                    limit: .bytes(1_024))
+            ],
+            answers: [.empty(204, "It is answered."), .problem(404, "No such question is open.")],
+            handler: reply),
+    ]
+
+    /// Sixteen QR codes together hold 47,000 bytes, and six bytes of JSON may stand for one of a code. What is scanned is
+    /// kept: in the history, as it is answered, and as an event.
+    static let longestScan = 1 << 18
+
+    private static let name = Parameter(
+        "name", .text(most: 200), "What a picture is called in the answer.", example: "shelf.jpg")
+
+    private static let key: Parameter = {
+        var key = Parameter(
+            "Idempotency-Key", .text(most: 128), "Made for this scan: with the same key it is taken once.",
+            example: "8f14e45f-ceea-467f-ab5c-2c5d0b1f4d2a")
+        key.isRequired = true
+        return key
+    }()
+
+    private static func send(_ call: Call) throws(Problem) -> ServerResponse {
+        let key = call.request.head.headers["Idempotency-Key"] ?? ""
+        guard (1...128).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw Problem(
+                400, "bad-key", "the field 'Idempotency-Key' has 1 to 128 characters of ASCII, made for this scan")
+        }
+        guard !call.body.isEmpty else { throw .emptyBody }
+        let scan = call.mediaType == MediaType.json ? try sent(call, key) : try photographed(call, key)
+        let (desk, caller) = (call.services.desk, call.caller)
+        let result = waiting { () -> Result<ScanAnswer, Problem> in
+            do throws(Problem) {
+                return .success(try await desk.scan(scan, by: caller))
+            } catch {
+                return .failure(error)
+            }
+        }
+        let answer = try result.get()
+        var response = ServerResponse(200, MediaType.json, answer.body)
+        if answer.isReplayed { response.headers.append(("Idempotency-Replayed", "true")) }
+        return response
+    }
+
+    /// A code that the telephone has read, or that somebody typed.
+    private static func sent(_ call: Call, _ key: String) throws(Problem) -> IncomingScan {
+        let body = try JSONBody(call.body, known: nil)
+        let symbol: Symbol
+        do throws(SymbolFormatError) {
+            symbol = try Symbol(json: body.value).guessingText
+        } catch {
+            throw Problem(400, "bad-input", "\(error)")
+        }
+        let at = try body.text("at", most: 40)
+        if let at, !isTimestamp(at) {
+            throw Problem(400, "bad-body", "'at' is a moment in UTC such as 2026-01-31T12:34:56.789Z")
+        }
+        return IncomingScan(key: key, symbols: [symbol], image: try body.text("input", most: 200), at: at)
+    }
+
+    /// The codes of a picture.
+    private static func photographed(_ call: Call, _ key: String) throws(Problem) -> IncomingScan {
+        let (decoder, image) = (call.services.decoder, ImageSource.bytes(call.body))
+        let result = try call.application.queue.run(for: call.caller) { () -> Result<Decoding, DecodeError> in
+            do throws(DecodeError) {
+                return .success(try await decoder.decode(image, DecodeOptions()))
+            } catch {
+                return .failure(error)
+            }
+        }
+        let decoding = try ReadingRoutes.read(result, call.application.metrics)
+        guard !decoding.symbols.isEmpty else {
+            throw Problem(422, "no-code", "no code was found in the picture; go nearer, and hold still")
+        }
+        return IncomingScan(key: key, symbols: decoding.symbols, image: call.query["name"] ?? "picture", at: nil)
+    }
+
+    /// Whether a text is a moment in UTC to the second or finer: `2026-01-31T12:34:56.789Z`.
+    static func isTimestamp(_ text: String) -> Bool {
+        let form = Array("dddd-dd-ddTdd:dd:dd".utf8)
+        let bytes = Array(text.utf8)
+        guard bytes.count > form.count, bytes.last == UInt8(ascii: "Z") else { return false }
+        let isRight = zip(bytes, form).allSatisfy { byte, part in
+            part == UInt8(ascii: "d") ? (0x30...0x39).contains(byte) : byte == part
+        }
+        let rest = bytes[form.count...].dropLast()
+        let isFraction =
+            rest.first == UInt8(ascii: ".") && (2...10).contains(rest.count)
+            && rest.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+        return isRight && (rest.isEmpty || isFraction)
+    }
+
+    private static func listen(_ call: Call) throws(Problem) -> ServerResponse {
+        var last = call.query.integer("after")
+        // A browser that connects again says it in the header, and keeps the query that it began with.
+        if let field = call.request.head.headers["Last-Event-ID"] {
+            guard let id = Int(field), id >= 0 else {
+                throw Problem(400, "bad-event", "the field 'Last-Event-ID' is the number of an event")
+            }
+            last = id
+        }
+        // Each has a connection, and some have to be left for requests.
+        guard call.services.events.readers < call.services.settings.mostStreams else {
+            throw Problem(
+                503, "too-many-streams",
+                "too many listen to events already; try again later, or start the server with more --connections",
+                retryAfter: 30)
+        }
+        // A telephone or a token that is revoked hears no more.
+        let (access, caller) = (call.services.access, call.caller)
+        let stream = call.services.events.stream(after: last, for: caller, while: { access.isCurrent(caller) })
+        return ServerResponse(
+            200,
+            // A proxy in front must not collect events.
+            headers: [("Content-Type", MediaType.events), ("X-Accel-Buffering", "no")],
+            body: .stream(CountedStream(stream, call.application.metrics)))
+    }
+
+    private enum QuestionReply: String, CaseIterable {
+        case yes, no, always
+
+        var reply: Dispatcher.Reply {
+            switch self {
+            case .yes: .yes
+            case .no: .no
+            case .always: .always
+            }
+        }
+    }
+
+    private static func reply(_ call: Call) throws(Problem) -> ServerResponse {
+        guard let id = Int(call.values[0]), id > 0 else {
+            throw Problem(404, "no-question", "there is no such question")
+        }
+        let body = try JSONBody(call.body, known: ["reply"])
+        guard let reply: QuestionReply = try body.choice("reply") else {
+            throw Problem(400, "bad-body", "the member 'reply' is missing: yes, no or always")
+        }
+        try call.services.desk.reply(to: id, reply.reply)
+        return ServerResponse(204)
+    }
+}
+
+/// A stream of events that is counted for as long as somebody listens.
+private final class CountedStream: ResponseStream {
+    private let stream: any ResponseStream
+    private let metrics: Metrics
+    private let isOpen = Mutex(true)
+
+    init(_ stream: any ResponseStream, _ metrics: Metrics) {
+        (self.stream, self.metrics) = (stream, metrics)
+        metrics.noteStream(opened: true)
+    }
+
+    deinit { close() }
+
+    func next() -> [UInt8]? {
+        guard let piece = stream.next() else {
+            close()
+            return nil
+        }
+        metrics.noteEvent()
+        return piece
+    }
+
+    func cancel() {
+        stream.cancel()
+        close()
+    }
+
+    private func close() {
+        let wasOpen = isOpen.withLock { isOpen in
+            defer { isOpen = false }
+            return isOpen
+        }
+        if wasOpen { metrics.noteStream(opened: false) }
+    }
+}

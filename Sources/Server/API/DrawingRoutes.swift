@@ -1,0 +1,162 @@
+internal import Beeline
+internal import BeelineDrawing
+internal import BeelineSupport
+internal import BeelineSymbols
+
+/// What a drawing is.
+enum DrawingForm: String, CaseIterable, Hashable, Sendable {
+    case svg, png, pdf
+
+    var mediaType: String {
+        switch self {
+        case .svg: "image/svg+xml"
+        case .png: "image/png"
+        case .pdf: "application/pdf"
+        }
+    }
+}
+
+/// What is drawn.
+enum DrawingRoutes {
+    static let all: [Route] = [
+        Route(
+            method: .post, path: "/v1/draw", name: "draw", subject: .drawing,
+            summary: "Draws a code of a text, or of a kind and its fields, and reads it back.", access: .device,
+            bodies: [
+                Route.Body(type: MediaType.json, schema: .named("DrawingRequest"), limit: .bytes(1 << 17))
+            ],
+            answers: [
+                Route.Answer(
+                    status: 200, summary: "The drawing itself.",
+                    forms: DrawingForm.allCases.map { ($0.mediaType, nil) }),
+                .problem(422, "It cannot be drawn so, or not be read back."),
+                .problem(503, "Nothing can be drawn here, or too many pictures wait."),
+            ], handler: draw)
+    ]
+
+    private static let members = [
+        "text", "kind", "fields", "as", "format", "scale", "level", "addOn", "quietZone", "verify",
+    ]
+
+    private static func draw(_ call: Call) throws(Problem) -> ServerResponse {
+        let body = try JSONBody(call.body, known: members)
+        let form: DrawingForm = try body.choice("format") ?? .svg
+        let scale = try body.integer("scale", 1...40)
+        guard scale == nil || form == .png else {
+            throw Problem(400, "bad-body", "'scale' is for png; svg and pdf have no pixels")
+        }
+        var options = DrawingOptions()
+        options.level = try body.choice("level")
+        options.addOn = try body.text("addOn", most: 5)
+        options.quietZone = try body.integer("quietZone", 0...100)
+        let text = try text(body, call)
+        let format = try format(body)
+        let verifies = try body.flag("verify") ?? true
+        let drawing: Drawing
+        let bytes: [UInt8]
+        do throws(DrawingError) {
+            drawing = try Drawing(text, as: format, options)
+            bytes =
+                switch form {
+                case .svg: Array(try drawing.svg().utf8)
+                case .png: try drawing.png(scale: scale ?? 8)
+                case .pdf: try drawing.pdf()
+                }
+        } catch {
+            throw Problem(error)
+        }
+        if verifies { try verify(drawing, scale ?? 8, call) }
+        return ServerResponse(200, form.mediaType, bytes)
+    }
+
+    private static func verify(_ drawing: Drawing, _ scale: Int, _ call: Call) throws(Problem) {
+        let decoder = call.services.decoder
+        let result = try call.application.queue.run(for: call.caller) { () -> Result<Void, DrawingError> in
+            do throws(DrawingError) {
+                return .success(try await drawing.verify(by: decoder, scale: scale))
+            } catch {
+                return .failure(error)
+            }
+        }
+        do throws(DrawingError) { try result.get() } catch { throw Problem(error) }
+    }
+
+    private static func format(_ body: JSONBody) throws(Problem) -> CodeFormat? {
+        guard let name = try body.text("as", most: 60) else { return nil }
+        if let format = CodeFormat(name: name) { return format }
+        let names = CodeFormat.allCases.map(\.rawValue)
+        let hint = Spelling.hint(for: name, in: names)
+        throw Problem(
+            400, "bad-body",
+            "'as': no format has that name" + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint))
+    }
+
+    /// What the code is to say.
+    private static func text(_ body: JSONBody, _ call: Call) throws(Problem) -> String {
+        let text = try body.text("text", most: 32_768)
+        guard let name = try body.text("kind", most: 100) else {
+            guard body["fields"] == nil else { throw Problem(400, "bad-body", "'fields' needs 'kind'") }
+            guard let text, !text.isEmpty else {
+                throw Problem(400, "bad-body", "the member 'text' is missing, or 'kind' and 'fields'")
+            }
+            return text
+        }
+        guard text == nil else { throw Problem(400, "bad-body", "'text' and 'kind' exclude each other") }
+        let rules = call.services.resolver().rules
+        guard let kind = DrawnKind(name, rules: { rules }) else {
+            let names = DrawnKind.names(rules)
+            let hint = Spelling.hint(for: name, in: names)
+            throw Problem(
+                400, "bad-body",
+                "'kind': no such kind is made of fields"
+                    + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint))
+        }
+        let fields = try fields(body, of: kind)
+        do {
+            return try kind.text(of: fields)
+        } catch {
+            // Only what is wrong with a field, and never its value where that is a secret.
+            throw Problem(422, "cannot-draw", "\(error)")
+        }
+    }
+
+    private static func fields(
+        _ body: JSONBody, of kind: DrawnKind
+    ) throws(Problem) -> [(name: String, value: String)] {
+        guard case .object(let members)? = body["fields"] else {
+            throw Problem(
+                400, "bad-body",
+                "'fields' is an object; the fields of \(kind.name) are \(kind.fields.joined(separator: ", "))")
+        }
+        var fields: [(name: String, value: String)] = []
+        for member in members {
+            guard kind.fields.contains(member.name) else {
+                let hint = Spelling.hint(for: member.name, in: kind.fields)
+                throw Problem(
+                    400, "bad-body",
+                    "\(kind.name) has no field '\(String(member.name.prefix(60)).withHiddenSpelledOut)'"
+                        + (hint.isEmpty ? "; there are \(kind.fields.joined(separator: ", "))" : hint))
+            }
+            for value in member.value.array ?? [member.value] {
+                guard let text = value.fieldText else {
+                    throw Problem(
+                        400, "bad-body", "'\(member.name)' is a string, a number, true or false, not \(value.typeName)")
+                }
+                fields.append((member.name, text))
+            }
+        }
+        return fields
+    }
+}
+
+extension JSONValue {
+    /// A value as it is written in a field; nil for what is none.
+    fileprivate var fieldText: String? {
+        switch self {
+        case .string(let text): text
+        case .boolean(let truth): truth ? "true" : "false"
+        case .integer, .real: numberText
+        case .null, .array, .object: nil
+        }
+    }
+}

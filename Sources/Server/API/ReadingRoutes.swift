@@ -1,0 +1,327 @@
+internal import Beeline
+internal import BeelineDrawing
+internal import BeelineRules
+internal import BeelineSupport
+internal import BeelineSymbols
+internal import Synchronization
+
+/// What is read: pictures, codes, and the pictures of a camera.
+enum ReadingRoutes {
+    static let all: [Route] = [
+        Route(
+            method: .post, path: "/v1/scan", name: "scan", subject: .reading,
+            summary: "Reads the codes of a picture or a PDF, and resolves them.", access: .device,
+            parameters: [name, effort(DecodeEffort.allCases), symbologies, region, one, perform],
+            bodies: pictures,
+            answers: [
+                .json(200, .named("Answer"), "The codes, and what should be done about them."),
+                .problem(403, "The policy allows no request to perform anything, or `max` is for the desk."),
+                .problem(422, "The picture cannot be read."),
+                .problem(503, "Too many pictures wait; `Retry-After` says when to try again."),
+            ], handler: scan),
+        Route(
+            method: .post, path: "/v1/resolve", name: "resolve", subject: .reading,
+            summary: "Says what a code means and what should be done about it.", access: .device,
+            parameters: [perform], bodies: codes,
+            answers: [
+                Route.Answer(
+                    status: 200, summary: "What the rules say; of several lines a line for each.",
+                    forms: [(MediaType.json, .named("Answer")), (MediaType.lines, .named("Answer"))]),
+                .problem(403, "The policy allows no request to perform anything."),
+            ], handler: { call throws(Problem) in try resolve(call, explains: false) }),
+        Route(
+            method: .post, path: "/v1/explain", name: "explain", subject: .reading,
+            summary: "Says the same, and how it went with every rule.", access: .device, bodies: explained,
+            answers: [
+                Route.Answer(
+                    status: 200, summary: "What the rules say and why; of several lines a line for each.",
+                    forms: [(MediaType.json, .named("Answer")), (MediaType.lines, .named("Answer"))])
+            ], handler: { call throws(Problem) in try resolve(call, explains: true) }),
+        Route(
+            method: .post, path: "/v1/frames", name: "readFrame", subject: .reading,
+            summary: "Reads one picture of a camera, and says which of its codes count as a scan now.",
+            access: .device, parameters: [session, effort([.fast, .normal])], bodies: pictures,
+            answers: [
+                .json(200, .named("Frame"), "What the picture shows, and what counts."),
+                .problem(422, "The picture cannot be read."),
+                .problem(503, "Too many pictures wait; `Retry-After` says when to try again."),
+            ], handler: frame),
+    ]
+
+    // MARK: Parameters and bodies
+
+    private static let name = Parameter(
+        "name", .text(most: 200), "What the picture is called in the answer.", example: "shelf.jpg")
+    private static let symbologies = Parameter(
+        "symbologies", .text(most: 1_000), "Those that are wanted, with commas between them. Default: all.",
+        example: "ean_13,qr")
+    private static let region = Parameter(
+        "region", .text(most: 100),
+        "The part that is looked at: x,y,width,height in pixels, or in parts of the picture.",
+        example: "0.1,0.2,0.5,0.5")
+    private static let one = Parameter("one", .flag, "Whether the first code is enough.", example: "true")
+    private static let perform = Parameter(
+        "perform", .flag, "Whether the actions are performed, as far as the policy allows.", example: "true")
+
+    private static let session: Parameter = {
+        var session = Parameter(
+            "session", .text(most: 64), "The camera: pictures of one session are compared.", example: "camera-1")
+        session.isRequired = true
+        return session
+    }()
+
+    private static func effort(_ choices: [DecodeEffort]) -> Parameter {
+        Parameter(
+            "effort", .choice(choices.map(\.rawValue)),
+            "How long it is gone on where nothing is found; `max` is for the desk. Default: normal.", example: "fast")
+    }
+
+    static let pictures = ["image/*", "application/pdf", "application/octet-stream"].map { type in
+        Route.Body(type: type, schema: .any, limit: .whole)
+    }
+
+    private static let codes = [
+        Route.Body(
+            type: MediaType.json, schema: .named("CodeInput"), limit: .bytes(InputFormat.longestLine)),
+        Route.Body(type: MediaType.text, schema: .text, limit: .bytes(InputFormat.longestLine)),
+        Route.Body(type: MediaType.lines, schema: .named("CodeInput"), limit: .whole),
+    ]
+
+    /// Each of many rules says what it thought of the code: a mebibyte of text has 140 of answers, and takes half a minute.
+    private static let explained = [
+        Route.Body(type: MediaType.json, schema: .named("CodeInput"), limit: .bytes(longestExplained)),
+        Route.Body(type: MediaType.text, schema: .text, limit: .bytes(longestExplained)),
+        Route.Body(type: MediaType.lines, schema: .named("CodeInput"), limit: .bytes(longestExplained)),
+    ]
+    static let longestExplained = 1 << 18
+
+    // MARK: Pictures
+
+    private static func scan(_ call: Call) throws(Problem) -> ServerResponse {
+        let options = try options(call)
+        let dispatcher = try dispatcher(call)
+        let (decoder, image) = (call.services.decoder, ImageSource.bytes(call.body))
+        guard !call.body.isEmpty else { throw .emptyBody }
+        let result = try call.application.queue.run(for: call.caller) { () -> Result<Decoding, DecodeError> in
+            do throws(DecodeError) {
+                return .success(try await decoder.decode(image, options))
+            } catch {
+                return .failure(error)
+            }
+        }
+        let decoding = try read(result, call.application.metrics)
+        let scan = Scan.now(source: source)
+        let results = call.services.resolver().resolve(decoding.symbols, scan: scan).map { CodeResult($0) }
+        let name = call.query["name"] ?? "picture"
+        var answer = Answer(
+            input: .text(name), outcome: .success(results),
+            image: Answer.ImageReport(pages: decoding.pages, losses: decoding.losses))
+        if let dispatcher {
+            answer = waiting { [answer] in await answer.performed(by: dispatcher, scan: scan, image: name) }
+        }
+        var json = JSONOutput()
+        json.append(answer.redacted { _ in nil })
+        return ServerResponse(200, MediaType.json, json.bytes)
+    }
+
+    /// The symbols of a picture that was decoded.
+    ///
+    /// - Throws: where it could not be read.
+    static func read(_ result: Result<Decoding, DecodeError>, _ metrics: Metrics) throws(Problem) -> Decoding {
+        do throws(DecodeError) {
+            let decoding = try result.get()
+            if let failure = decoding.onlyFailure { throw failure }
+            metrics.note(decoding.symbols)
+            return decoding
+        } catch {
+            metrics.noteUnreadable()
+            throw Problem(error)
+        }
+    }
+
+    /// What the query says of how a picture is read.
+    ///
+    /// - Parameter usual: the effort where the query names none. Default: that of the server.
+    static func options(_ call: Call, usual: DecodeEffort? = nil) throws(Problem) -> DecodeOptions {
+        var options = DecodeOptions()
+        options.effort =
+            call.query["effort"].flatMap { DecodeEffort(rawValue: $0) } ?? usual
+            ?? call.application.services.settings.effort
+        guard options.effort != .max || call.caller.role == .desk else {
+            throw Problem(403, "not-allowed", "effort=max is for the desk; take effort=normal")
+        }
+        options.stopsAtFirst = call.query.flag("one")
+        if let list = call.query["symbologies"] {
+            do throws(SelectionProblem) {
+                options.only = try Set(wanted: list)
+            } catch {
+                throw Problem(400, "bad-query", "'symbologies' has '\(error.name)': \(error.advice)")
+            }
+        }
+        if let text = call.query["region"] {
+            do throws(RegionProblem) {
+                options.region = try ImageRegion(text)
+            } catch {
+                throw Problem(400, "bad-query", "'region': \(error)")
+            }
+        }
+        return options
+    }
+
+    private static func frame(_ call: Call) throws(Problem) -> ServerResponse {
+        guard !call.body.isEmpty else { throw .emptyBody }
+        // With more effort each picture is read as if it were the only one.
+        let options = try options(call, usual: .fast)
+        let (desk, image, caller, session) = (call.services.desk, call.body, call.caller, call.query["session"] ?? "")
+        let result = try call.application.queue.run(for: call.caller) { () -> Result<[UInt8], Problem> in
+            do throws(Problem) {
+                return .success(try await desk.frame(session: session, image: image, options: options, by: caller))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return ServerResponse(200, MediaType.json, try result.get())
+    }
+
+    // MARK: Codes
+
+    /// What rules know the scans of requests by, and the policy their actions.
+    static let source = "http"
+
+    private static func resolve(_ call: Call, explains: Bool) throws(Problem) -> ServerResponse {
+        let lines = CodeLines(
+            resolver: call.services.resolver(), dispatcher: try dispatcher(call), explains: explains,
+            format: call.mediaType == MediaType.text ? .lines : .json)
+        if call.mediaType == MediaType.lines {
+            return ServerResponse(
+                200, headers: [("Content-Type", MediaType.lines)], body: .stream(AnswerStream(call.body, lines)))
+        }
+        var body = call.body[...]
+        if call.mediaType == MediaType.text {
+            // Most programs put a line end behind a text.
+            if body.last == UInt8(ascii: "\n") { body.removeLast() }
+            if body.last == UInt8(ascii: "\r") { body.removeLast() }
+        }
+        guard !body.isEmpty else { throw .emptyBody }
+        var json = JSONOutput()
+        if let error = lines.append(body.span, .now(source: source), to: &json, showingErrors: false) {
+            throw Problem(400, error.code, Secrets.masked(error.message) ?? error.message)
+        }
+        return ServerResponse(200, MediaType.json, json.bytes)
+    }
+
+    /// What performs the actions, where the query wants that; nil where it does not.
+    private static func dispatcher(_ call: Call) throws(Problem) -> Dispatcher? {
+        guard call.query.flag("perform") else { return nil }
+        if let dispatcher = call.services.requestDispatcher { return dispatcher }
+        throw Problem(
+            403, "not-allowed",
+            "the policy lets no request perform anything; 'sources' of the policy file has to name '\(source)'")
+    }
+}
+
+extension Problem {
+    static let emptyBody = Problem(400, "empty-body", "the body is empty; send the picture or the code itself")
+}
+
+/// Answers codes, one for each line.
+private struct CodeLines: Sendable {
+    let resolver: Resolver
+    let dispatcher: Dispatcher?
+    let explains: Bool
+    let format: InputFormat
+
+    /// Writes the answer to a line.
+    ///
+    /// - Parameter showingErrors: whether a line that cannot be read is answered, too.
+    /// - Returns: why it cannot be read, where that is not written.
+    func append(
+        _ line: Span<UInt8>, _ scan: Scan, to json: inout JSONOutput, showingErrors: Bool
+    ) -> InputError? {
+        var answer: Answer
+        do throws(InputError) {
+            let result = resolved(try format.symbol(line), scan)
+            // Nearly all lines: there is nothing to perform, and nothing to withhold.
+            if dispatcher == nil, !result.tellsSecret, let form = format.echoedForm(line) {
+                json.append(line, form, result)
+                return nil
+            }
+            answer = Answer(input: format.echo(line, of: result.resolution.symbol), outcome: .success([result]))
+        } catch {
+            guard showingErrors else { return error }
+            answer = Answer(input: format.echo(line, of: nil), outcome: .failure(error))
+        }
+        if let dispatcher {
+            answer = waiting { [answer] in await answer.performed(by: dispatcher, scan: scan, image: nil) }
+        }
+        json.append(answer.redacted(line: format.line))
+        return nil
+    }
+
+    private func resolved(_ symbol: consuming Symbol, _ scan: Scan) -> CodeResult {
+        guard explains else { return CodeResult(resolver.resolve(consume symbol, scan: scan)) }
+        let explanation = resolver.explain(symbol, scan: scan)
+        return CodeResult(explanation.resolution, explanation: explanation)
+    }
+}
+
+/// The answers to many lines, made when the connection takes them: they are ten times as long as the lines, and with
+/// explanations a thousand times.
+private final class AnswerStream: ResponseStream {
+    private struct State {
+        var place = 0
+        var isCancelled = false
+    }
+
+    private let bytes: [UInt8]
+    private let lines: CodeLines
+    private let state: Mutex<State>
+
+    /// So much is sent at a time.
+    private static let piece = 1 << 16
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    init(_ bytes: [UInt8], _ lines: CodeLines) {
+        (self.bytes, self.lines) = (bytes, lines)
+        state = Mutex(State(place: bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0))
+    }
+
+    func cancel() { state.withLock { $0.isCancelled = true } }
+
+    func next() -> [UInt8]? {
+        var json = JSONOutput(capacity: Self.piece + 4_096)
+        let scan = Scan.now(source: ReadingRoutes.source)
+        var isEmpty = true
+        while let line = nextLine() {
+            append(line, scan, to: &json)
+            isEmpty = false
+            // What one line makes happen is told before the next one begins.
+            if json.count >= Self.piece || lines.dispatcher != nil { break }
+        }
+        return isEmpty ? nil : json.bytes
+    }
+
+    private func nextLine() -> Range<Int>? {
+        // A span is lent by a variable of its own.
+        let bytes = bytes
+        return state.withLock { state in
+            guard !state.isCancelled, state.place < bytes.count else { return nil }
+            let end = bytes.span.firstIndex(of: UInt8(ascii: "\n"), from: state.place) ?? bytes.count
+            defer { state.place = end + 1 }
+            return state.place..<end
+        }
+    }
+
+    private func append(_ place: Range<Int>, _ scan: Scan, to json: inout JSONOutput) {
+        guard place.count <= InputFormat.longestLine else {
+            let beginning = Array(bytes[place].prefix(InputFormat.shownBeginning))
+            return json.append(Answer(toLongLine: beginning, showsSecrets: false))
+        }
+        let bytes = bytes
+        let line = bytes.span.extracting(place)
+        // Files from other systems end lines with a return as well.
+        let hasReturn = line.count > 0 && line[line.count - 1] == UInt8(ascii: "\r")
+        _ = lines.append(
+            hasReturn ? line.extracting(droppingLast: 1) : line, scan, to: &json, showingErrors: true)
+    }
+}

@@ -1,0 +1,209 @@
+internal import Beeline
+internal import BeelineRuleTools
+internal import BeelineRules
+internal import BeelineSupport
+internal import BeelineSymbols
+internal import Synchronization
+
+/// What is known: kinds, rules, recorded scans, catalogues, and this API itself.
+enum ReferenceRoutes {
+    static let all: [Route] = [
+        Route(
+            method: .get, path: "/v1/openapi.json", name: "openapi", subject: .reference,
+            summary: "This API, as OpenAPI 3.1 has it.", access: .open,
+            answers: [.json(200, .object([]), "The document.")],
+            handler: { _ in ServerResponse(200, MediaType.json, OpenAPI.document) }),
+        Route(
+            method: .get, path: "/v1/kinds", name: "listKinds", subject: .reference,
+            summary: "What codes can mean, with the fields of each kind.", access: .device,
+            answers: [.json(200, .named("Kinds"), "As `beeline kinds --format json`.")],
+            handler: { call in
+                ServerResponse(200, MediaType.json, KindJSON.document(kinds(call.services.resolver().rules)))
+            }),
+        Route(
+            method: .get, path: "/v1/rules", name: "listRules", subject: .reference,
+            summary: "The rules of this server, in the order in which they are asked.", access: .device,
+            answers: [.json(200, .named("Rules"), "As `beeline rules list --format json`.")],
+            handler: { call in
+                ServerResponse(
+                    200, MediaType.json, RuleListJSON.document(call.services.resolver().rules.kindsOfRules))
+            }),
+        Route(
+            method: .get, path: "/v1/history", name: "searchHistory", subject: .reference,
+            summary: "What was recorded, the newest first.", access: .desk,
+            parameters: [
+                Parameter(
+                    "q", .text(most: 500),
+                    "Words that stand somewhere in the code, its fields, its picture or its source.",
+                    example: "linux kernel"),
+                Parameter("kind", .text(most: 100), "The kind of the codes.", example: "isbn"),
+                Parameter("rule", .text(most: 200), "The rule that had them recorded.", example: "shop.book"),
+                Parameter(
+                    "since", .text(most: 40), "Recorded then or later: a day, a minute, or a `time` of an answer.",
+                    example: "2026-01-31"),
+                Parameter(
+                    "before", .text(most: 40), "Recorded before then, written likewise.", example: "2026-02-01T12:30"),
+                Parameter(
+                    "limit", .integer(1...100_000), "How many: up to 1,000 as JSON (100 by default), 100,000 as CSV.",
+                    example: "100"),
+                Parameter("format", .choice(["json", "csv"]), "Default: json.", example: "csv"),
+            ],
+            answers: [
+                Route.Answer(
+                    status: 200, summary: "The scans; as CSV a file to keep.",
+                    forms: [(MediaType.json, .named("History")), (MediaType.csv, nil)])
+            ], handler: history),
+        Route(
+            method: .get, path: "/v1/catalogs", name: "listCatalogs", subject: .reference,
+            summary: "The lists in which rules look things up.", access: .desk,
+            answers: [.json(200, .named("Catalogs"), "The catalogues.")], handler: catalogs),
+        Route(
+            method: .put, path: "/v1/catalogs/{name}", name: "importCatalog", subject: .reference,
+            summary: "Takes a catalogue in CSV, in place of one of that name.", access: .desk,
+            parameters: [
+                Parameter("key", .text(most: 200), "The column of the keys. Default: the first.", example: "gtin"),
+                Parameter(
+                    "separator", .choice([",", ";", "tab"]), "Default: what the first line has.", example: "tab"),
+            ],
+            bodies: [Route.Body(type: MediaType.csv, schema: .text, limit: .whole)],
+            answers: [
+                .json(200, .named("CatalogAnswer"), "The catalogue."),
+                .problem(422, "It has mistakes, each with its line; nothing was changed."),
+                .problem(503, "There is no place for catalogues."),
+            ], handler: importCatalog),
+    ]
+
+    // MARK: Kinds
+
+    /// The kinds of the program, and those of the rules that are in use.
+    private static func kinds(_ rules: RuleSet) -> [KindEntry] {
+        let examples = bundled
+        return KindEntry.ofProgram
+            + FileKind.all(of: rules).map { kind in
+                examples.first { $0.name == kind.name } ?? KindEntry(kind)
+            }
+    }
+
+    /// Those that come with the program, with their examples.
+    private static let bundled =
+        (try? KindEntry.all(of: .bundled, actions: PluginRegistry.standard.signatures)) ?? []
+
+    // MARK: History
+
+    private static func history(_ call: Call) throws(Problem) -> ServerResponse {
+        let isCSV = call.query["format"] == "csv"
+        let limit = call.query.integer("limit") ?? (isCSV ? 100_000 : 100)
+        guard isCSV || limit <= 1_000 else {
+            throw Problem(400, "bad-query", "'limit' is at most 1000 as JSON; format=csv takes more")
+        }
+        var filter = HistoryFilter()
+        filter.words = call.query["q"]?.split(separator: " ").map(String.init) ?? []
+        filter.kind = call.query["kind"]
+        filter.rule = call.query["rule"]
+        filter.since = try moment(call, "since")
+        filter.before = try moment(call, "before")
+        var entries: [HistoryEntry] = []
+        // Before the first scan there is no file, and nothing was recorded.
+        if let path = call.services.historyPath, exists(path) {
+            try stored { () throws(SQLiteError) in
+                // One more than is wanted tells that there are more.
+                try History(path: path).whileEntries(matching: filter, limit: limit + 1) { entry in
+                    entries.append(entry)
+                    return true
+                }
+            }
+        }
+        let hasMore = entries.count > limit
+        if hasMore { entries.removeLast() }
+        return isCSV ? csv(entries) : json(entries, hasMore: hasMore)
+    }
+
+    private static func moment(_ call: Call, _ name: String) throws(Problem) -> String? {
+        guard let text = call.query[name] else { return nil }
+        // As answers have it, so that a program can go on where an answer ended.
+        if DeskRoutes.isTimestamp(text) { return text }
+        guard let span = Timestamp.span(text) else {
+            throw Problem(
+                400, "bad-query",
+                "'\(name)' is no moment such as 2026-12-24, 2026-12-24T21:30 or 2026-12-24T20:30:00.000Z")
+        }
+        return span.first
+    }
+
+    private static func json(_ entries: [HistoryEntry], hasMore: Bool) -> ServerResponse {
+        let body = JSONWriter.line { json in
+            json.member("version", ResultJSON.version)
+            json.member("scans", entries) { json, entry in HistoryJSON.writeMembers(of: entry, to: &json) }
+            json.member("more", hasMore)
+        }
+        return ServerResponse(200, MediaType.json, body)
+    }
+
+    private static func csv(_ entries: [HistoryEntry]) -> ServerResponse {
+        var bytes = HistoryCSV.header(isRaw: false)
+        for entry in entries { bytes += HistoryCSV.row(of: entry, isRaw: false) }
+        return ServerResponse(
+            200,
+            headers: [
+                ("Content-Type", "text/csv; charset=utf-8; header=present"),
+                ("Content-Disposition", "attachment; filename=\"history.csv\""),
+            ], body: .bytes(bytes))
+    }
+
+    // MARK: Catalogues
+
+    private static func catalogs(_ call: Call) throws(Problem) -> ServerResponse {
+        var catalogs: [Catalog] = []
+        if let store = call.services.catalogs {
+            let names: [String]
+            do throws(FileError) { names = try store.names() } catch { throw Problem(error) }
+            for name in names {
+                if let catalog = try stored({ () throws(SQLiteError) in try store.catalog(name) }) {
+                    catalogs.append(catalog)
+                }
+            }
+        }
+        let body = JSONWriter.line { json in
+            json.member("version", 1)
+            json.member("catalogs", catalogs) { json, catalog in CatalogJSON.writeMembers(of: catalog, to: &json) }
+        }
+        return ServerResponse(200, MediaType.json, body)
+    }
+
+    /// One at a time: the rows of a catalogue take ten times the memory of its text.
+    private static let importing = Mutex(())
+
+    private static func importCatalog(_ call: Call) throws(Problem) -> ServerResponse {
+        let name = call.values[0]
+        guard Catalog.isName(name) else {
+            throw Problem(400, "bad-name", "the name of a catalogue is letters (a to z), digits and '_'")
+        }
+        guard let store = call.services.catalogs else {
+            throw Problem(
+                503, "no-place", "there is no place for catalogues; set HOME or XDG_DATA_HOME for the server")
+        }
+        let format: CSVFormat
+        do throws(CSVFormat.UnknownSeparator) {
+            format = try CSVFormat(key: call.query["key"], separatorName: call.query["separator"])
+        } catch {
+            throw Problem(400, "bad-query", "'separator' is one of , ; tab")
+        }
+        let catalog = try importing.withLock { _ throws(Problem) in
+            let catalog: Catalog
+            do throws(CatalogMistakes) {
+                catalog = try Catalog(importing: call.body, as: name, source: name, format)
+            } catch {
+                var problem = Problem(422, "bad-catalog", "\(error.summary); nothing was changed")
+                problem.errors = error.mistakes.map(\.description)
+                throw problem
+            }
+            try stored { () throws(SQLiteError) in try store.save(catalog) }
+            return catalog
+        }
+        let body = JSONWriter.line { json in
+            json.member("version", 1)
+            json.object("catalog") { CatalogJSON.writeMembers(of: catalog, to: &$0) }
+        }
+        return ServerResponse(200, MediaType.json, body)
+    }
+}

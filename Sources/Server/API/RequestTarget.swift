@@ -1,0 +1,164 @@
+internal import BeelineRules
+internal import BeelineSymbols
+
+/// What a request asks for: its path and its query, decoded once.
+enum RequestTarget {
+    /// The segments of a path: `/v1/devices/7` has three. Empty for `/`.
+    ///
+    /// - Throws: for what has more than one reading: an empty segment, `.` and `..`, controls, and what is no UTF-8.
+    static func segments(_ rawPath: String) throws(Problem) -> [String] {
+        let bytes = rawPath.utf8
+        guard bytes.first == UInt8(ascii: "/") else { throw .badPath("it does not begin with /") }
+        guard bytes.count <= longestPath else { throw Problem(414, "path-too-long", "the path is too long") }
+        let raw = bytes.dropFirst()
+        if raw.isEmpty { return [] }
+        var segments: [String] = []
+        for piece in raw.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            guard let segment = decoded(piece, blankForPlus: false) else {
+                throw .badPath("%XX stands for a byte of UTF-8 each, and no control character is possible")
+            }
+            guard segment != ".", segment != ".." else { throw .badPath("'.' and '..' are not followed") }
+            segments.append(segment)
+        }
+        // The last one is empty where the path ends with a slash: that is another path, which no route has.
+        guard !segments.dropLast().contains("") else { throw .badPath("two slashes stand together") }
+        return segments
+    }
+
+    private static let longestPath = 4_096
+
+    /// Percent-encoded text; nil where it is none, is no UTF-8, or has controls.
+    static func decoded(_ bytes: Substring.UTF8View, blankForPlus: Bool) -> String? {
+        let isPlain = bytes.allSatisfy { byte in
+            byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "%") && byte != UInt8(ascii: "+")
+        }
+        if isPlain { return String(Substring(bytes)) }
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count)
+        var rest = bytes[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard let high = rest.popFirst()?.hexDigit, let low = rest.popFirst()?.hexDigit else { return nil }
+                text.append(high << 4 | low)
+            case UInt8(ascii: "+") where blankForPlus: text.append(UInt8(ascii: " "))
+            default: text.append(byte)
+            }
+        }
+        guard !text.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
+        return String(validating: text, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    fileprivate var hexDigit: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
+
+extension Problem {
+    fileprivate static func badPath(_ problem: String) -> Problem {
+        Problem(400, "bad-path", "the path cannot be read: \(problem)")
+    }
+}
+
+/// A parameter of a query, or a field of the header that a route asks for.
+struct Parameter: Sendable {
+    let name: String
+    let form: Form
+    let summary: String
+    let example: String
+    var isRequired = false
+
+    enum Form: Hashable, Sendable {
+        case text(most: Int)
+        case integer(ClosedRange<Int>)
+        /// `true` or `false`.
+        case flag
+        case choice([String])
+
+        var schema: Schema {
+            switch self {
+            case .text(let most): .text(most: most)
+            case .integer(let range): .integer(range)
+            case .flag: .boolean
+            case .choice(let words): .choice(words)
+            }
+        }
+
+        /// What a value must be, where it is not; nil where it is.
+        fileprivate func objection(to text: String) -> String? {
+            switch self {
+            case .text(let most): text.utf8.count <= most ? nil : "has at most \(most) bytes"
+            case .integer(let range):
+                Int(text).map(range.contains) == true
+                    ? nil : "is a whole number from \(range.lowerBound) to \(range.upperBound)"
+            case .flag: text == "true" || text == "false" ? nil : "is true or false"
+            case .choice(let words):
+                words.contains(text)
+                    ? nil : "is one of \(words.joined(separator: ", "))" + Spelling.hint(for: text, in: words)
+            }
+        }
+    }
+
+    init(_ name: String, _ form: Form, _ summary: String, example: String) {
+        (self.name, self.form, self.summary, self.example) = (name, form, summary, example)
+    }
+}
+
+/// The query of a request, as its route takes it.
+struct Query: Sendable {
+    private var values: [(name: String, value: String)] = []
+
+    /// - Throws: for a parameter that is not known, is given twice, or has another form.
+    init(_ raw: String?, _ parameters: [Parameter]) throws(Problem) {
+        try read(raw ?? "", parameters)
+        if let missing = parameters.first(where: { $0.isRequired && self[$0.name] == nil }) {
+            throw Problem(
+                400, "missing-parameter",
+                "the query needs '\(missing.name)', such as \(missing.name)=\(missing.example)")
+        }
+    }
+
+    private mutating func read(_ raw: String, _ parameters: [Parameter]) throws(Problem) {
+        guard !raw.isEmpty else { return }
+        guard raw.utf8.count <= 8_192 else { throw Problem(414, "query-too-long", "the query is too long") }
+        for piece in raw.utf8.split(separator: UInt8(ascii: "&")) {
+            let halves = piece.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = RequestTarget.decoded(halves[0], blankForPlus: true),
+                let value = halves.count == 2 ? RequestTarget.decoded(halves[1], blankForPlus: true) : ""
+            else {
+                throw Problem(
+                    400, "bad-query", "the query is no UTF-8, or has control characters; %XX stands for a byte")
+            }
+            guard let parameter = parameters.first(where: { $0.name == name }) else {
+                throw .unknownParameter(name, parameters.map(\.name))
+            }
+            guard self[name] == nil else { throw Problem(400, "bad-query", "'\(name)' is given twice") }
+            if let objection = parameter.form.objection(to: value) {
+                throw Problem(400, "bad-query", "'\(name)' \(objection), such as \(name)=\(parameter.example)")
+            }
+            values.append((name, value))
+        }
+    }
+
+    /// The value of a parameter; nil where it is not given.
+    subscript(name: String) -> String? { values.first { $0.name == name }?.value }
+
+    func flag(_ name: String) -> Bool { self[name] == "true" }
+    func integer(_ name: String) -> Int? { self[name].flatMap { Int($0) } }
+}
+
+extension Problem {
+    fileprivate static func unknownParameter(_ name: String, _ known: [String]) -> Problem {
+        let shown = String(name.prefix(60)).withHiddenSpelledOut
+        let others = known.isEmpty ? "this path takes no query" : "there are \(known.joined(separator: ", "))"
+        let hint = Spelling.hint(for: name, in: known)
+        return Problem(400, "unknown-parameter", "the query has no '\(shown)'\(hint); \(others)")
+    }
+}

@@ -1,0 +1,187 @@
+internal import BeelineActions
+internal import BeelineContent
+internal import BeelineRules
+internal import BeelineSymbols
+
+/// The schemas of the document about codes (Docs/Output.md), made from the tables of kinds and fields.
+enum ResultSchemas {
+    static let all: [(name: String, schema: Schema)] =
+        [
+            ("Answer", answer), ("Result", result), ("Symbol", symbol), ("StructuredAppend", structuredAppend),
+            ("Content", content), ("Verdict", verdict), ("Warning", warning), ("Action", action),
+            ("Outcome", outcome), ("Error", error), ("Explanation", explanation), ("Condition", condition),
+            ("FieldValue", fieldValue),
+        ] + kinds
+
+    private static let answer = Schema.object([
+        .version,
+        .always("input", .any(of: [.text, .object([])]), "The code as it was given, or the name of the picture."),
+        .sometimes("results", .list(.named("Result")), "One element for each code, in reading order."),
+        .sometimes("error", .named("Error"), "In place of `results`, where the input could not be read."),
+        .sometimes(
+            "errors",
+            .list(
+                .object([
+                    .sometimes("page", .integer), .always("code", .text), .always("message", .text),
+                ])), "The pages that could not be read."),
+        .sometimes(
+            "lost",
+            .list(
+                .object([
+                    .always("pass", .text), .sometimes("page", .integer), .always("reason", .text),
+                ])), "The passes that a decoder did not survive or had no time for."),
+    ])
+
+    private static let error = Schema.object([
+        .always("code", .text, "For programs."), .always("message", .text, "For people."),
+    ])
+
+    private static let result = Schema.object([
+        .always("symbol", .named("Symbol")),
+        .always("content", .named("Content")),
+        .sometimes("link", .named("Verdict")),
+        .sometimes("joinedTo", .integer, "The place, among these results, of the code that this one is a part of."),
+        .sometimes("withheld", .list(.text), "The names of what is not shown because it is secret."),
+        .sometimes("warnings", .list(.named("Warning"))),
+        .always(
+            "resolution",
+            .object([
+                .always("rule", Schema.text.orNull, "The id of the rule that took the code."),
+                .always("actions", .list(.named("Action"))),
+            ])),
+        .sometimes("explanation", .named("Explanation")),
+    ])
+
+    private static let warning = Schema.object([.always("code", .text), .always("message", .text)])
+
+    private static let verdict = Schema.object([
+        .always("verdict", .choice(Decision.allCases.map(\.rawValue))),
+        .always("reasons", .list(.text), "By the names in Docs/Safety.md."),
+    ])
+
+    private static let symbol = Schema.object([
+        .always("symbology", .text, "Such as `ean_13`; `unknown` for what was typed."),
+        .sometimes("text", .text),
+        .sometimes("bytes", .text, "In Base64, where they are no UTF-8."),
+        .sometimes("charset", .text, "By which the text was guessed."),
+        .sometimes("aim", .text, "The AIM identifier (ISO/IEC 15424): `]E0`."),
+        .sometimes("addOn", .text, "The digits of the EAN-2 or EAN-5 beside it."),
+        .sometimes("structuredAppend", .named("StructuredAppend")),
+        .sometimes(
+            "outline", .list(.list(.integer, exactly: 2), exactly: 4),
+            "Four corners in pixels of the upright picture, clockwise from the code's own top left one."),
+        .sometimes("quality", .integer, "In the decoder's own unit."),
+        .sometimes("page", .integer, "Counted from 1."),
+        .sometimes("decoder", .text),
+    ])
+
+    private static let structuredAppend = Schema.object([
+        .always("index", .integer, "Counted from 0."), .sometimes("count", .integer), .sometimes("id", .text),
+    ])
+
+    private static let fieldValue = Schema.any(of: [.text, .number, .boolean, .list(.any)])
+
+    // MARK: Content
+
+    /// A schema for each kind of the program, and one for those of rule files.
+    private static let content = Schema.one(
+        of: Kind.allCases.map { .named(name(of: $0)) } + [.named("ContentOfRuleFile")]
+    ).described("What the code means: its kind, and the fields of that kind (Docs/Kinds.md).")
+
+    private static let kinds: [(name: String, schema: Schema)] =
+        Kind.allCases.map { (name(of: $0), schema(of: $0)) } + [("ContentOfRuleFile", ofRuleFile)]
+
+    private static func name(of kind: Kind) -> String {
+        "Content" + kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst()
+    }
+
+    private static func schema(of kind: Kind) -> Schema {
+        let fields = Field.fields(of: kind).map { field in
+            Schema.Member(
+                name: field.name, schema: schema(of: field.type).described(field.summary),
+                // What may tell a secret is left out where it would.
+                isRequired: field.presence(in: kind) == .always && !field.mayTellSecret)
+        }
+        let open: [Schema.Member] =
+            switch kind {
+            case .gs1: [.always("ai", .object([], others: .text), OpenFieldDefinition.ai.summary)]
+            case .industrialLabel: [.sometimes("di", .object([], others: .text), OpenFieldDefinition.di.summary)]
+            case .json: [.always("json", .any, "The text itself, as JSON.")]
+            default: []
+            }
+        return Schema.object([.always("kind", .constant(kind.rawValue))] + fields + open)
+            .described(kind.definition.title)
+    }
+
+    private static let ofRuleFile = Schema.object(
+        [.always("kind", .none(of: Kind.allCases.map(\.rawValue)))], others: .any
+    ).described("A kind that a rule file defines, with the fields that it gives.")
+
+    private static func schema(of type: FieldType) -> Schema {
+        switch type {
+        case .text, .url, .date, .time: .text
+        case .number: .number
+        case .boolean: .boolean
+        case .list: .list(.any)
+        case .any: .named("FieldValue")
+        }
+    }
+
+    // MARK: Actions and explanations
+
+    private static let action = Schema.object(
+        [
+            .always("action", .text, "Its name: `open-url`."),
+            .always("rule", .text),
+            .sometimes("link", .named("Verdict")),
+            .sometimes("problem", .text, "Why it cannot be done with this code."),
+            .sometimes("needs", .list(.text), "The actions whose results it waits for."),
+            .sometimes("outcome", .named("Outcome"), "What came of it, where it was performed."),
+        ], others: .any)
+
+    private static let outcome = Schema.object([
+        .always("status", .choice(["done", "not-needed", "refused", "failed", "timed-out", "skipped"])),
+        .always("message", .text),
+        .always("results", .object([], others: .any), "What was found, by name."),
+    ])
+
+    private static let states = ["took", "added", "failed", "passed-over", "not-asked", "disabled"]
+
+    private static let explanation = Schema.object([
+        .always(
+            "kinds",
+            .list(
+                .object([
+                    .always("kind", .text), .sometimes("title", .text), .always("file", .text),
+                    .always("state", .choice(states)), .sometimes("takes", .list(.text)),
+                    .sometimes("when", .named("Condition")),
+                ]))),
+        .always(
+            "rules",
+            .list(
+                .object([
+                    .always("rule", .text), .sometimes("title", .text), .always("file", .text),
+                    .always("continue", .boolean), .always("state", .choice(states)),
+                    .sometimes("takes", .list(.text)), .sometimes("when", .named("Condition")),
+                    .sometimes(
+                        "actions",
+                        .list(
+                            .object([
+                                .always("action", .text), .always("state", .choice(["planned", "left-out", "waits"])),
+                                .sometimes("when", .named("Condition")),
+                            ]))),
+                ]))),
+    ])
+
+    private static let condition = Schema.object([
+        .always("condition", .text, "In words, for people."),
+        .always("state", .choice(["held", "failed", "not-asked"])),
+        .sometimes("name", .text),
+        .sometimes("value", Schema.named("FieldValue").orNull),
+        .sometimes("operands", .object([], others: Schema.named("FieldValue").orNull)),
+        .sometimes("found", .object([], others: Schema.named("FieldValue").orNull)),
+        .sometimes("all", .list(.named("Condition"))),
+        .sometimes("any", .list(.named("Condition"))),
+        .sometimes("not", .list(.named("Condition"))),
+    ])
+}

@@ -1,0 +1,189 @@
+internal import BeelineSupport
+
+/// Checks where a request comes from, and says who sends it.
+///
+/// A page of another site can have the browser send requests to this server, also to 127.0.0.1: so each request has to name
+/// a host of ours (a name of the attacker that leads to 127.0.0.1 is none: DNS rebinding), and what changes something has to
+/// come from a page of ours, or from a program that is no browser.
+package struct AccessControl: Sendable {
+    private let hosts: [HostAndPort]
+    private let requiresToken: Bool
+    private let tokens: TokenStore
+    private let devices: DeviceStore
+    private let guesses: GuessLimit
+
+    /// The name of the cookie with the secret of a token or a telephone.
+    package static let cookie = "beeline"
+    private static let loopback: Set = ["localhost", "127.0.0.1", "::1"]
+    /// Fields by which a proxy says for whom it asks.
+    private static let proxyFields = [
+        "Forwarded", "Via", "X-Real-IP", "X-Client-IP", "X-Cluster-Client-IP", "True-Client-IP", "CF-Connecting-IP",
+        "Fastly-Client-IP", "Fly-Client-IP",
+    ]
+    /// What such fields begin with: `X-Forwarded-For`, `X-Forwarded-Proto`, …
+    private static let proxyPrefix = "x-forwarded"
+    private static let mostGuesses = 10
+
+    /// - Parameters:
+    ///   - hosts: names and addresses of this server, with a port or for any port: `192.168.1.5:8377`, `[::1]`,
+    ///     `id.example.com`. Those of the loopback are ours without being named, where the listener is local.
+    ///   - requiresToken: whether somebody at this machine needs a token as well, such as behind a proxy.
+    ///   - now: for tests.
+    package init(
+        hosts: [String], requiresToken: Bool, tokens: TokenStore, devices: DeviceStore,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+    ) {
+        self.hosts = hosts.compactMap { text in
+            // An address of IPv6 by itself has no brackets.
+            let isBare = !text.hasPrefix("[") && text.utf8.count(where: { $0 == UInt8(ascii: ":") }) > 1
+            return (try? HostAndPort(isBare ? "[\(text)]" : text))?.lowercased
+        }
+        (self.requiresToken, self.tokens, self.devices) = (requiresToken, tokens, devices)
+        guesses = GuessLimit(most: Self.mostGuesses, now: now)
+    }
+
+    /// What becomes of a secret that is not known.
+    package enum Authentication: Sendable {
+        /// It is an error: 401 `bad-token`.
+        case strict
+        /// The caller is nobody. For paths that are open to all, such as `/v1/me`, by which a page with an old cookie finds
+        /// out that it is no longer paired.
+        case lenient
+    }
+
+    /// Who sends a request.
+    ///
+    /// - Throws: 421 `unknown-host`, 403 `cross-origin`, 401 `bad-token`, 429 `too-many-tries`.
+    package func caller(of head: RequestHead) throws(Problem) -> Caller { try caller(of: head, .strict) }
+
+    package func caller(of head: RequestHead, _ authentication: Authentication) throws(Problem) -> Caller {
+        let host = try checkedHost(of: head)
+        try checkOrigin(of: head, host)
+        let isLocal = isAtThisMachine(head, host)
+        if let header = head.headers["Authorization"] {
+            if let caller = Self.bearer(header).flatMap({ caller(withSecret: $0, by: .header) }) { return caller }
+            return try refused(head, authentication)
+        }
+        let cookies = Self.secrets(inCookies: head.headers.all("Cookie"))
+        if let caller = cookies.lazy.compactMap({ caller(withSecret: $0, by: .cookie) }).first { return caller }
+        // Cookies do not know ports: this one may be of another server on this machine, or of a desk that was.
+        if isLocal { return .local }
+        return cookies.isEmpty ? .nobody : try refused(head, authentication)
+    }
+
+    /// The token of a secret that somebody signs in with.
+    ///
+    /// - Throws: 401 `bad-token`, 429 `too-many-tries`.
+    package func token(_ secret: String, of head: RequestHead) throws(Problem) -> Token {
+        if let token = tokens.token(secret) { return token }
+        _ = try refused(head, .strict)
+        throw Self.badToken
+    }
+
+    /// Whether a caller may still do what it may: for streams, which outlive a revocation.
+    package func isCurrent(_ caller: Caller) -> Bool {
+        switch caller {
+        case .nobody, .local: true
+        case .token(let token, _): tokens.has(token.id)
+        case .device(let device): devices.has(device.id)
+        }
+    }
+
+    // MARK: Host and Origin
+
+    private func checkedHost(of head: RequestHead) throws(Problem) -> HostAndPort {
+        guard let text = head.headers["Host"], let host = (try? HostAndPort(text))?.lowercased, !host.host.isEmpty
+        else { throw Problem(421, "unknown-host", "This request names no host.") }
+        let isOurs =
+            (head.peer.isLocal && Self.loopback.contains(host.host))
+            // No name leads a browser here that says an address: nobody but us has it. Addresses of this machine change
+            // while the server runs.
+            || (!head.peer.isLocal && Listener.isAddress(host.host))
+            || hosts.contains { $0.host == host.host && ($0.port == nil || $0.port == host.port(of: scheme(of: head))) }
+        guard isOurs else {
+            throw Problem(
+                421, "unknown-host",
+                "This server is not known by the name '\(text.prefix(100))'. Start it with --host for further names.")
+        }
+        return host
+    }
+
+    private func checkOrigin(of head: RequestHead, _ host: HostAndPort) throws(Problem) {
+        // To open the page by a link of another site is fine.
+        if head.method.isSafe, !(head.rawPath == "/v1" || head.rawPath.hasPrefix("/v1/")) { return }
+        let site = head.headers["Sec-Fetch-Site"].map { $0.lowercased() }
+        let isOwnSite = site == nil || site == "same-origin" || site == "none"
+        guard isOwnSite, head.headers.all("Origin").allSatisfy({ isOurs($0, head, host) }) else {
+            throw Problem(
+                403, "cross-origin", "This request comes from a page of another site. Use the page of this server.")
+        }
+    }
+
+    private func isOurs(_ origin: String, _ head: RequestHead, _ host: HostAndPort) -> Bool {
+        let scheme = scheme(of: head)
+        guard origin.lowercased().hasPrefix("\(scheme)://"),
+            let named = (try? HostAndPort(origin.dropFirst(scheme.utf8.count + 3)))?.lowercased
+        else { return false }
+        return named.host == host.host && named.port(of: scheme) == host.port(of: scheme)
+    }
+
+    /// What the browser speaks: a proxy that has the certificate says so. A page of another site cannot set that field.
+    private func scheme(of head: RequestHead) -> String {
+        let isEncrypted = head.peer.isEncrypted || head.headers["X-Forwarded-Proto"]?.lowercased() == "https"
+        return isEncrypted ? "https" : "http"
+    }
+
+    // MARK: Who it is
+
+    /// Whether somebody at this machine asks for themself: over the loopback, and not by a proxy.
+    private func isAtThisMachine(_ head: RequestHead, _ host: HostAndPort) -> Bool {
+        !requiresToken && head.peer.isLocal && Self.loopback.contains(host.host)
+            // nginx passes requests on so, and says nothing of for whom, unless it is told otherwise. Browsers and curl
+            // have spoken HTTP/1.1 for decades.
+            && !head.isHTTP10
+            && Self.proxyFields.allSatisfy { head.headers[$0] == nil }
+            && !head.headers.all.contains { $0.name.lowercased().hasPrefix(Self.proxyPrefix) }
+    }
+
+    private func caller(withSecret secret: String, by credential: Caller.Credential) -> Caller? {
+        tokens.token(secret).map { .token($0, by: credential) } ?? devices.device(secret).map(Caller.device)
+    }
+
+    private func refused(_ head: RequestHead, _ authentication: Authentication) throws(Problem) -> Caller {
+        if authentication == .lenient { return .nobody }
+        guard !guesses.note(head.peer.address) else {
+            throw Problem(
+                429, "too-many-tries", "There were too many wrong tokens from this address. Try again in a minute.",
+                retryAfter: 60)
+        }
+        throw Self.badToken
+    }
+
+    private static let badToken = Problem(
+        401, "bad-token",
+        "This token is not known, or was revoked. Make one with 'beeline serve tokens', or pair the telephone again.")
+
+    /// The secret of `Bearer SECRET` (RFC 6750).
+    private static func bearer(_ header: String) -> String? {
+        let parts = header.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return parts[1].split(separator: " ", maxSplits: 1).first.map(String.init)
+    }
+
+    /// The values of our cookie: more than one where another path or host of this machine has set it as well.
+    private static func secrets(inCookies fields: [String]) -> [String] {
+        fields.flatMap { $0.split(separator: ";") }.compactMap { pair -> String? in
+            let pair = pair.drop { $0 == " " }
+            guard pair.hasPrefix("\(cookie)=") else { return nil }
+            return String(pair.dropFirst(cookie.utf8.count + 1))
+        }.prefix(4).filter { !$0.isEmpty }
+    }
+}
+
+extension HostAndPort {
+    /// The same name in the case in which names are compared.
+    fileprivate var lowercased: HostAndPort { HostAndPort(host: host.lowercased(), port: port) }
+
+    /// The port, also where it is the one that a scheme has by itself.
+    fileprivate func port(of scheme: String) -> UInt16 { port ?? (scheme == "https" ? 443 : 80) }
+}

@@ -1,0 +1,82 @@
+internal import BeelinePlugins
+package import BeelineSupport
+
+/// The telephones that were paired with this desk. `Pairing` adds them.
+package final class DeviceStore: Sendable {
+    private let table: SecretTable<Device>
+
+    package init(_ database: ServerDatabase) { table = SecretTable(database) }
+
+    /// In the order in which they were paired.
+    package func all() throws(SQLiteError) -> [Device] { try table.all() }
+
+    /// The telephone of a secret; nil where there is none.
+    package func device(_ secret: String) -> Device? { table.row(secret) }
+
+    /// Whether a telephone was not revoked.
+    package func has(_ id: Int) -> Bool { table.has(id) }
+
+    /// - Returns: the telephone; its name is another one where another telephone has it. Nil where there is none of the number.
+    package func rename(id: Int, name: String) throws(SQLiteError) -> Device? {
+        let name = name.cleanedName(orElse: Self.fallback)
+        return try table.database.write { session throws(SQLiteError) in
+            let free = try Self.freeName(name, besides: id, session)
+            return try session.rows(
+                "UPDATE devices SET name = ? WHERE id = ? RETURNING \(Device.columns)",
+                [.text(free), SQLiteValue(id)], Device.init
+            ).first
+        }
+    }
+
+    /// Has a telephone count no longer, at once. Its scans stay in the history.
+    ///
+    /// - Returns: whether there was one.
+    package func revoke(id: Int) throws(SQLiteError) -> Bool { try table.revoke(id) }
+
+    /// Adds a telephone.
+    ///
+    /// - Parameter name: a second telephone with it gets a number behind it.
+    /// - Returns: the secret as well, which is kept nowhere.
+    func add(name: String) throws(SQLiteError) -> (Device, secret: String) {
+        let secret = Secret.make()
+        let name = name.cleanedName(orElse: Self.fallback)
+        let hash = Secret.hash(secret) ?? []
+        let paired = Timestamp.now()
+        let device = try table.database.write { session throws(SQLiteError) in
+            let free = try Self.freeName(name, besides: nil, session)
+            let id = try session.number(
+                "INSERT INTO devices (name, hash, paired) VALUES (?, ?, ?) RETURNING id",
+                [.text(free), .blob(hash), .text(paired)])
+            return Device(id: id, name: free, paired: paired, lastSeen: nil, scans: 0)
+        }
+        return (device, secret)
+    }
+
+    private static let fallback = "Phone"
+
+    private static func freeName(
+        _ name: String, besides id: Int?, _ session: ServerSession
+    ) throws(SQLiteError) -> String {
+        let taken = Set(
+            try session.rows("SELECT name FROM devices WHERE id IS NOT ?", [SQLiteValue(id)]) { $0.text(0) ?? "" })
+        var candidate = name
+        var number = 1
+        while taken.contains(candidate) {
+            number += 1
+            candidate = "\(name) \(number)"
+        }
+        return candidate
+    }
+}
+
+extension Device: SecretRow {
+    static let table = "devices"
+    static let columns = "id, name, paired, last_seen, scans"
+    static let useColumn = "last_seen"
+
+    init(_ row: borrowing SQLiteStatement.Row) {
+        self.init(
+            id: row.integer(0) ?? 0, name: row.text(1) ?? "", paired: row.text(2) ?? "", lastSeen: row.text(3),
+            scans: row.integer(4) ?? 0)
+    }
+}

@@ -1,0 +1,91 @@
+internal import BeelineLive
+internal import BeelineSymbols
+internal import Synchronization
+
+/// The cameras whose pictures are sent one by one: what counts as a scan depends on the pictures before.
+final class CameraSessions: Sendable {
+    /// Who sends the pictures, and the name that the page gives to a camera.
+    struct Name: Hashable, Sendable {
+        var caller: String
+        var session: String
+    }
+
+    private struct Session {
+        var sightings = Sightings(SightingRules())
+        var count = FrameCount()
+        var isBusy = false
+        var last: ContinuousClock.Instant
+    }
+
+    private let sessions = Mutex<[Name: Session]>([:])
+
+    private static let most = 64
+    /// How many of them one telephone has: with one more its oldest ends.
+    static let mostOfDevice = 4
+    /// A camera of which nothing comes for so long is gone.
+    private static let patience = Duration.seconds(30)
+    private static let longestName = 64
+
+    /// Begins with a picture.
+    ///
+    /// - Parameter own: how many cameras its caller may have; with one more its oldest ends. Default: as many as there may be.
+    /// - Returns: its number.
+    /// - Throws: 400 `bad-session`, 409 `busy`, 503 `too-many-cameras`.
+    func begin(
+        _ name: Name, mostOfCaller own: Int? = nil, at now: ContinuousClock.Instant = .now
+    ) throws(Problem) -> Int {
+        guard (1...Self.longestName).contains(name.session.utf8.count) else {
+            throw Problem(400, "bad-session", "The name of a session has 1 to \(Self.longestName) bytes.")
+        }
+        let number = try sessions.withLock { sessions throws(Problem) -> Int in
+            if sessions[name] == nil {
+                sessions = sessions.filter { $0.value.isBusy || now - $0.value.last < Self.patience }
+                var hasRoom = sessions.count < Self.most
+                let others = sessions.filter { $0.key.caller == name.caller }
+                if let own, others.count >= own {
+                    let oldest = others.filter { !$0.value.isBusy }.min { $0.value.last < $1.value.last }
+                    if let oldest { sessions[oldest.key] = nil }
+                    hasRoom = oldest != nil
+                }
+                guard hasRoom else {
+                    throw Problem(
+                        503, "too-many-cameras", "Too many cameras are in use. Try again when one is closed.",
+                        retryAfter: 30)
+                }
+            }
+            var session = sessions[name] ?? Session(last: now)
+            guard !session.isBusy else {
+                throw Problem(409, "busy", "The picture before this one is at work. Wait for its answer.")
+            }
+            session.isBusy = true
+            session.last = now
+            sessions[name] = session
+            return session.count.number
+        }
+        return number
+    }
+
+    /// A picture was looked at.
+    ///
+    /// - Returns: what counts as a scan now.
+    func end(_ name: Name, _ symbols: [Symbol]) -> [Sightings.Report] {
+        sessions.withLock { sessions in
+            let now = ContinuousClock.now
+            guard var session = sessions[name] else { return [] }
+            session.isBusy = false
+            session.last = now
+            session.count.looked(hasFound: !symbols.isEmpty)
+            let reports = session.sightings.see(symbols, at: now)
+            sessions[name] = session
+            return reports
+        }
+    }
+
+    /// A picture could not be looked at.
+    func fail(_ name: Name) {
+        sessions.withLock { sessions in
+            sessions[name]?.isBusy = false
+            sessions[name]?.count.failed()
+        }
+    }
+}

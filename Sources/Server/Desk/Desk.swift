@@ -1,0 +1,255 @@
+internal import Beeline
+package import BeelineActions
+internal import BeelineContent
+package import BeelineLive
+package import BeelinePlugins
+internal import BeelineRules
+internal import BeelineSupport
+package import BeelineSymbols
+internal import Synchronization
+
+/// The desk: takes what telephones, the page and programs scan, and does what the rules say about it.
+///
+/// A scan is taken once, by its caller and its key: it is accepted, resolved, performed, recorded and answered, and sent again
+/// it gets the same answer. What was answered is in the history, once, however the program ends. A scan that was accepted and
+/// not answered, because the program was killed meanwhile, is run again when its caller sends it again: it is recorded once
+/// all the same, and its other actions are performed once more. They are performed once or more, never not at all.
+package final class Desk: Sendable {
+    private let setup: DeskSetup
+    private let store: ScanStore
+    private let recorder: RecordPlugin?
+    /// Actions of several scans at once would get in each other's way, as they would at a station.
+    private let turns = Turns()
+    private let sessions = CameraSessions()
+    private let underWay = Mutex(UnderWay())
+
+    /// The scans that are at work.
+    private struct UnderWay {
+        /// By caller and key.
+        var tasks: [String: Task<Result<ScanAnswer, Problem>, Never>] = [:]
+        /// How many there are of a caller.
+        var counts: [String: Int] = [:]
+
+        mutating func end(_ name: String, of caller: String) {
+            tasks[name] = nil
+            let left = (counts[caller] ?? 1) - 1
+            counts[caller] = left > 0 ? left : nil
+        }
+    }
+
+    /// How many scans of one telephone may wait: they go on where their connections are lost, and all others wait for them.
+    private static let mostOfDevice = 16
+    /// How many of the desk, and of each token.
+    private static let mostOfDesk = 256
+
+    /// - Parameter clock: for tests.
+    package init(_ setup: DeskSetup, clock: @escaping @Sendable () -> Timestamp.Clock = Timestamp.clock) throws {
+        self.setup = setup
+        store = ScanStore(setup.database, clock: clock)
+        recorder = setup.history.map { path in
+            // Two that write into one file wait for each other.
+            let standard = path == RecordPlugin.standardPath ? PluginRegistry.standard["record"] : nil
+            return standard as? RecordPlugin ?? RecordPlugin(path: path)
+        }
+    }
+
+    /// Takes a scan, once.
+    ///
+    /// - Throws: 400 `bad-key`, 422 `no-code`, `key-reused`; 503 `desk-busy`; other 5xx where it could not be kept: it
+    ///   is to be sent again.
+    package func scan(_ scan: IncomingScan, by caller: Caller) async throws(Problem) -> ScanAnswer {
+        guard caller.role != nil else {
+            throw Problem(401, "not-paired", "Pair this telephone with the desk, or use a token.")
+        }
+        let scan = try scan.checked()
+        let owner = caller.key
+        let name = "\(owner) \(scan.key)"
+        let most = caller.role == .device ? Self.mostOfDevice : Self.mostOfDesk
+        while true {
+            let begun = underWay.withLock {
+                underWay -> (task: Task<Result<ScanAnswer, Problem>, Never>, isOwn: Bool)? in
+                if let other = underWay.tasks[name] { return (other, false) }
+                guard underWay.counts[owner, default: 0] < most else { return nil }
+                // A task of its own: it goes on where the connection is lost.
+                let task = Task {
+                    let result: Result<ScanAnswer, Problem>
+                    do throws(Problem) {
+                        result = .success(try await self.run(scan, caller))
+                    } catch {
+                        result = .failure(error)
+                    }
+                    self.underWay.withLock { $0.end(name, of: owner) }
+                    return result
+                }
+                underWay.tasks[name] = task
+                underWay.counts[owner, default: 0] += 1
+                return (task, true)
+            }
+            guard let (task, isOwn) = begun else {
+                throw Problem(
+                    503, "desk-busy", "\(most) scans of yours wait already. Send this one again in some seconds.",
+                    retryAfter: 5)
+            }
+            let result = await task.value
+            // The answer of the other one is in the database now; where it has failed this is a try of its own.
+            if isOwn { return try result.get() }
+        }
+    }
+
+    private func run(_ scan: IncomingScan, _ caller: Caller) async throws(Problem) -> ScanAnswer {
+        let accepted = try await store.accept(scan, by: caller)
+        if let answer = accepted.answer { return ScanAnswer(body: answer, isReplayed: true) }
+        let source = caller.source
+        let moment = Timestamp.parsed(accepted.at).map { Scan.at($0.seconds, source: source) } ?? .now(source: source)
+        let resolutions = setup.resolve(scan.symbols, moment)
+        // A key that comes back after it was forgotten is another scan.
+        let keys = (0..<resolutions.count).map { "\(caller.key) \(accepted.accepted) \(scan.key)#\($0)" }
+        let records = keys.map { ScanRecords(key: $0, time: accepted.at) }
+        let codes = Array(zip(resolutions, records))
+        var results = resolutions.map { CodeResult($0) }
+        if let dispatcher = caller.isProgram ? setup.programDispatcher : setup.dispatcher {
+            results = await turns.take {
+                var results: [CodeResult] = []
+                for (resolution, records) in codes {
+                    let outcomes = await dispatcher.performAll(
+                        resolution, scan: moment, input: scan.image, records: records)
+                    results.append(CodeResult(resolution, outcomes: outcomes))
+                }
+                return results
+            }
+        }
+        for (result, records) in zip(results, records) where records.ids.isEmpty {
+            try await record(result, moment, scan.image, records)
+        }
+        let body = Self.json(scan, accepted, source: source, results, history: records.flatMap(\.ids))
+        try await store.answer(accepted, body, device: caller.deviceID)
+        setup.events.append("scan", body, to: caller.deviceID)
+        return ScanAnswer(body: body, isReplayed: false)
+    }
+
+    /// Records a code that no rule has recorded.
+    private func record(
+        _ result: CodeResult, _ moment: Scan, _ image: String?, _ records: ScanRecords
+    ) async throws(Problem) {
+        guard let recorder else { return }
+        let rule = result.resolution.rule?.id ?? ""
+        let context = ActionContext(
+            resolution: result.resolution, scan: moment, input: image,
+            outcomes: (result.outcomes ?? []).filter { $0.action.rule == rule }, records: records)
+        do {
+            _ = try await recorder.perform(Action(name: "record", rule: rule, arguments: []), in: context)
+        } catch let error as SQLiteError {
+            throw Problem(error)
+        } catch {
+            throw Problem(503, "not-recorded", "The scan was not recorded. Send it again.", retryAfter: 5)
+        }
+    }
+
+    private static func json(
+        _ scan: IncomingScan, _ accepted: ScanStore.Accepted, source: String, _ results: [CodeResult], history: [Int]
+    ) -> [UInt8] {
+        let symbol = scan.symbols.first
+        let input = scan.image ?? symbol?.text ?? String(decoding: symbol?.bytes ?? [], as: UTF8.self)
+        let answer = Answer(
+            input: .text(input), outcome: .success(results), image: scan.image == nil ? nil : Answer.ImageReport()
+        ).redacted { $0.text ?? "" }
+        var output = JSONOutput()
+        output.append(answer) { json in
+            json.member("scan", scan.key)
+            json.member("at", accepted.at)
+            json.member("source", source)
+            json.array("history") { json in for id in history { json.value(id) } }
+            json.member("count", accepted.count)
+        }
+        return Array(output.bytes.dropLast())
+    }
+
+    /// The last scans, the newest first: `{"version":1,"scans":[…]}`. A telephone sees its own.
+    package func recent(limit: Int, for caller: Caller) throws(Problem) -> [UInt8] {
+        let answers = try store.recent(min(max(limit, 0), 500), of: caller.role == .desk ? nil : caller)
+        var json = JSONWriter()
+        json.object { json in
+            json.member("version", ResultJSON.version)
+            json.array("scans") { json in for answer in answers { json.value(json: answer) } }
+        }
+        return json.bytes
+    }
+
+    /// Looks for codes in one picture of a camera.
+    ///
+    /// - Parameters:
+    ///   - session: a name for the camera, for as long as the page has it open. One picture at a time.
+    ///   - options: with `effort` `.fast` what is tried is shared out among the pictures; with more, each is looked at by
+    ///     itself.
+    /// - Returns: what this picture shows, and what counts as a scan now.
+    /// - Throws: 409 `busy` while the picture before it is at work; 503 `too-many-cameras`; what is wrong with the picture.
+    package func frame(
+        session: String, image: [UInt8], options: DecodeOptions, by caller: Caller
+    ) async throws(Problem) -> [UInt8] {
+        let name = CameraSessions.Name(caller: caller.key, session: session)
+        let number =
+            caller.role == .device
+            ? try sessions.begin(name, mostOfCaller: CameraSessions.mostOfDevice) : try sessions.begin(name)
+        var options = options
+        if options.effort == .fast { options.frame = number }
+        let decoding: Decoding
+        do throws(DecodeError) {
+            decoding = try await setup.decoder.decode(.bytes(image), options)
+            if let failure = decoding.onlyFailure { throw failure }
+        } catch {
+            sessions.fail(name)
+            throw Problem(error)
+        }
+        let reports = sessions.end(name, decoding.symbols)
+        return json(decoding, reports, source: caller.source)
+    }
+
+    private func json(_ decoding: Decoding, _ reports: [Sightings.Report], source: String) -> [UInt8] {
+        let results =
+            decoding.symbols.isEmpty
+            ? [] : setup.resolve(decoding.symbols, .now(source: source)).map { CodeResult($0) }
+        let shown = results.redacted()?.results ?? results
+        var json = JSONWriter()
+        json.object { json in
+            json.member("version", ResultJSON.version)
+            json.member("width", decoding.pages.first?.width)
+            json.member("height", decoding.pages.first?.height)
+            json.array("symbols") { json in for result in shown { result.resolution.symbol.write(to: &json) } }
+            // With their secrets: the page, which has the picture, hands them on to the desk.
+            json.array("scans") { json in for report in reports { report.symbol.write(to: &json) } }
+            json.member("hints", [String]())
+        }
+        return json.bytes
+    }
+
+    /// Hands on what a source of `live` reports. Only its rules record it.
+    package func take(_ event: LiveEvent) {
+        switch event {
+        case .sighting(let sighting): setup.events.append("scan", JSONOutput.line(sighting))
+        case .source(let status): setup.events.append("source", JSONOutput.line(status))
+        }
+    }
+
+    // MARK: Questions
+
+    /// Asks the desk whether an action may be performed: for `Dispatcher.confirm`, where the board is at hand by the desk.
+    @Sendable package func ask(_ question: Dispatcher.Question) async -> Dispatcher.Reply {
+        await setup.questions.ask(question)
+    }
+
+    /// The open questions: `{"version":1,"questions":[…]}`.
+    package func questions() -> [UInt8] { setup.questions.list() }
+
+    /// - Throws: 404 `no-question`.
+    package func reply(to question: Int, _ reply: Dispatcher.Reply) throws(Problem) {
+        try setup.questions.reply(to: question, reply)
+    }
+
+    /// Ends what waits, finishes the scans that were accepted, and closes the history.
+    package func end() async {
+        setup.questions.close()
+        setup.events.cancelAll()
+        for task in underWay.withLock({ Array($0.tasks.values) }) { _ = await task.value }
+        await recorder?.end()
+    }
+}

@@ -1,0 +1,98 @@
+package import BeelineActions
+package import BeelineRules
+internal import BeelineSupport
+package import BeelineSymbols
+
+/// What a desk is made of.
+package struct DeskSetup: Sendable {
+    /// What codes of one moment mean.
+    package var resolve: @Sendable ([Symbol], Scan) -> [Resolution]
+    /// Performs the actions; nil: nothing is performed.
+    package var dispatcher: Dispatcher?
+    /// Performs those of the scans of programs; nil: nothing is performed for them.
+    package var programDispatcher: Dispatcher?
+    package var decoder: any BarcodeDecoder
+    package var database: ServerDatabase
+    /// The path of the history; nil: scans are not recorded.
+    package var history: String?
+    package var events: EventLog
+    /// The questions of the dispatcher.
+    package var questions: QuestionBoard
+
+    /// - Parameter questions: nil makes a board that no dispatcher asks.
+    package init(
+        resolve: @escaping @Sendable ([Symbol], Scan) -> [Resolution], dispatcher: Dispatcher?,
+        programDispatcher: Dispatcher? = nil, decoder: any BarcodeDecoder, database: ServerDatabase, history: String?,
+        events: EventLog,
+        questions: QuestionBoard? = nil
+    ) {
+        (self.resolve, self.dispatcher, self.decoder) = (resolve, dispatcher, decoder)
+        self.programDispatcher = programDispatcher
+        (self.database, self.history, self.events) = (database, history, events)
+        self.questions = questions ?? QuestionBoard(events)
+    }
+}
+
+/// Codes that a caller has scanned, and that the desk is to take once.
+package struct IncomingScan: Sendable {
+    /// The idempotency key: the caller sends the same scan with the same key until it has an answer.
+    package var key: String
+    package var symbols: [Symbol]
+    /// The name of the picture; nil where the caller has read the codes.
+    package var image: String?
+    /// When it was scanned, with its zone (RFC 3339), for one that comes late.
+    package var at: String?
+    /// SHA-256 of what was sent. Nil: the codes tell scans apart; those of a picture may differ from one time to the next.
+    package var body: [UInt8]?
+
+    package init(
+        key: String, symbols: [Symbol], image: String? = nil, at: String? = nil, body: [UInt8]? = nil
+    ) {
+        (self.key, self.symbols, self.image, self.at, self.body) = (key, symbols, image, at, body)
+    }
+}
+
+extension IncomingScan {
+    private static let longestKey = 128
+    private static let longestName = 255
+    private static let mostCodes = 1_000
+
+    /// The scan, seen to be one that can be kept.
+    func checked() throws(Problem) -> IncomingScan {
+        guard (1...Self.longestKey).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else {
+            throw Problem(
+                400, "bad-key", "The Idempotency-Key must have 1 to 128 characters, printable ones of ASCII, no spaces."
+            )
+        }
+        guard !symbols.isEmpty else { throw Problem(422, "no-code", "There is no code in this scan.") }
+        guard symbols.count <= Self.mostCodes else {
+            throw Problem(422, "too-many-codes", "A scan has at most \(Self.mostCodes) codes.")
+        }
+        var scan = self
+        scan.image = image.map { $0.cleanedName(limit: Self.longestName, orElse: "image") }
+        return scan
+    }
+
+    /// What tells it apart from another scan with its key.
+    var digest: [UInt8] {
+        if let body { return body }
+        var json = JSONWriter()
+        json.object { json in
+            json.array("symbols") { json in for symbol in symbols { symbol.write(to: &json) } }
+            if let image { json.member("image", image) }
+            if let at { json.member("at", at) }
+        }
+        return SHA256.hash(json.bytes)
+    }
+}
+
+/// What the desk said to a scan.
+package struct ScanAnswer: Hashable, Sendable {
+    /// JSON, on one line without its end.
+    package var body: [UInt8]
+    /// Whether the scan was taken before, and this is the answer that it got then.
+    package var isReplayed: Bool
+
+    package init(body: [UInt8], isReplayed: Bool) { (self.body, self.isReplayed) = (body, isReplayed) }
+}

@@ -1,0 +1,142 @@
+internal import Beeline
+internal import BeelineContent
+internal import BeelinePlugins
+internal import BeelineRules
+internal import BeelineSupport
+internal import Glibc
+
+/// The scans that a desk has accepted, with their answers: so that each is taken once, however often it is sent.
+struct ScanStore: Sendable {
+    private let database: ServerDatabase
+    private let clock: @Sendable () -> Timestamp.Clock
+
+    /// How long a key is remembered, and how old a scan may say that it is. A telephone that had no network for longer has to
+    /// be looked after anyway.
+    private static let memory = 7 * 24 * 3_600
+    /// Clocks of telephones are not that far off.
+    private static let future = 300
+    /// The most keys that are remembered.
+    private static let most = 100_000
+    /// How many bytes of answers are handed out at once.
+    private static let mostBytes = 16 << 20
+    /// After so many scans the oldest are dropped.
+    private static let cleaning = 256
+
+    init(_ database: ServerDatabase, clock: @escaping @Sendable () -> Timestamp.Clock) {
+        (self.database, self.clock) = (database, clock)
+    }
+
+    /// A scan that was accepted, now or before.
+    struct Accepted: Sendable {
+        let id: Int
+        /// When it was accepted first, in UTC.
+        let accepted: String
+        /// When it was scanned, in UTC.
+        let at: String
+        /// How many scans this caller has made today.
+        let count: Int
+        /// What was answered; nil where that is not known yet.
+        let answer: [UInt8]?
+    }
+
+    /// Notes a scan before anything is done about it.
+    ///
+    /// - Throws: 422 `key-reused` where its key belongs to another one; as `Problem.init(_:)` of a database.
+    func accept(_ scan: IncomingScan, by caller: Caller) async throws(Problem) -> Accepted {
+        let time = clock()
+        let now = time.seconds
+        let accepted = Timestamp.text(seconds: now, nanoseconds: time.nanoseconds)
+        let at = Self.plausible(scan.at, now) ?? accepted
+        let cutoff = Timestamp.text(seconds: now - Self.memory, nanoseconds: 0)
+        let today = Timestamp.text(Scan.at(now).date, .midnight)
+        let (owner, key, digest) = (caller.key, scan.key, scan.digest)
+        let rows: [(row: Accepted, body: [UInt8])]
+        do throws(SQLiteError) {
+            rows = try await database.commit { session throws(SQLiteError) -> [(Accepted, [UInt8])] in
+                try session.run(
+                    "DELETE FROM scans WHERE caller = ? AND key = ? AND accepted < ?",
+                    [.text(owner), .text(key), .text(cutoff)])
+                try session.run(
+                    "INSERT INTO scans (caller, key, body, accepted, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                    [.text(owner), .text(key), .blob(digest), .text(accepted), .text(at)])
+                let count = try session.number(
+                    "SELECT count(*) FROM scans WHERE caller = ? AND at >= ?", [.text(owner), .text(today)])
+                let rows = try session.rows(
+                    "SELECT id, accepted, at, answer, body FROM scans WHERE caller = ? AND key = ?",
+                    [.text(owner), .text(key)]
+                ) { row in
+                    let kept = Accepted(
+                        id: row.integer(0) ?? 0, accepted: row.text(1) ?? "", at: row.text(2) ?? "", count: count,
+                        answer: row.blob(3))
+                    return (kept, row.blob(4) ?? [])
+                }
+                if let id = rows.first?.0.id, id.isMultiple(of: Self.cleaning) {
+                    try session.run("DELETE FROM scans WHERE accepted < ?", [.text(cutoff)])
+                    try session.run("DELETE FROM scans WHERE id <= ?", [SQLiteValue(id - Self.most)])
+                }
+                return rows
+            }
+        } catch {
+            throw Problem(error)
+        }
+        guard let (row, body) = rows.first else {
+            throw Problem(500, "database-failed", "The scan was not kept. Send it again.")
+        }
+        guard body == digest else {
+            throw Problem(
+                422, "key-reused", "This Idempotency-Key was used for another scan. Each scan needs a key of its own.")
+        }
+        return row
+    }
+
+    /// Notes what was answered, and counts the scan for its telephone.
+    func answer(_ scan: Accepted, _ body: [UInt8], device: Int?) async throws(Problem) {
+        let id = scan.id
+        do throws(SQLiteError) {
+            try await database.commit { session throws(SQLiteError) in
+                try session.run("UPDATE scans SET answer = ? WHERE id = ?", [.blob(body), SQLiteValue(id)])
+                guard let device else { return }
+                try session.run("UPDATE devices SET scans = scans + 1 WHERE id = ?", [SQLiteValue(device)])
+            }
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    /// The last answers, the newest first: as many as wanted, and no more than what one answer should have.
+    ///
+    /// - Parameter caller: nil for those of all.
+    func recent(_ limit: Int, of caller: Caller?) throws(Problem) -> [[UInt8]] {
+        let owner = caller?.key
+        do throws(SQLiteError) {
+            return try database.look { session, _ throws(SQLiteError) in
+                let condition = owner == nil ? "" : "caller = ? AND "
+                // The length of a row is known without reading it.
+                let rows = try session.rows(
+                    "SELECT id, length(answer) FROM scans WHERE \(condition)answer IS NOT NULL ORDER BY id DESC LIMIT ?",
+                    (owner.map { [.text($0)] } ?? []) + [SQLiteValue(limit)]
+                ) { (id: $0.integer(0) ?? 0, size: $0.integer(1) ?? 0) }
+                var left = Self.mostBytes
+                var answers: [[UInt8]] = []
+                for (id, size) in rows {
+                    left -= size
+                    guard left >= 0 || answers.isEmpty else { break }
+                    answers += try session.rows("SELECT answer FROM scans WHERE id = ?", [SQLiteValue(id)]) {
+                        $0.blob(0) ?? []
+                    }
+                }
+                return answers
+            }
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    /// When a scan was made, in UTC, where what it says of that can be true.
+    private static func plausible(_ text: String?, _ now: Int) -> String? {
+        guard let time = text.flatMap(Timestamp.parsed), (now - memory...now + future).contains(time.seconds) else {
+            return nil
+        }
+        return Timestamp.text(seconds: time.seconds, nanoseconds: time.nanoseconds)
+    }
+}

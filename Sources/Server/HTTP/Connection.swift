@@ -1,0 +1,284 @@
+internal import Glibc
+internal import Synchronization
+
+/// A connection, and the request that is on it.
+///
+/// The functions that begin with `did` are called on its own thread as things happen, see `ConnectionCalls`; the table
+/// and its watcher look at it from others.
+final class Connection: Sendable {
+    /// Its socket, which is open for as long as the connection is in the table.
+    let descriptor: Int32
+    let origin: ConnectionOrigin
+    let peer: RequestHead.Peer
+    let table: ConnectionTable
+    let handler: any RequestHandler
+    private let state = Mutex(State())
+
+    init(
+        descriptor: Int32, origin: ConnectionOrigin, peer: RequestHead.Peer, table: ConnectionTable,
+        handler: any RequestHandler
+    ) {
+        (self.descriptor, self.origin, self.peer) = (descriptor, origin, peer)
+        (self.table, self.handler) = (table, handler)
+    }
+
+    /// What a connection is at.
+    enum Phase {
+        /// No request has come yet.
+        case new
+        /// The one before was answered.
+        case idle
+        case head
+        case body(received: Int)
+        /// A handler is at it.
+        case working
+        case sending(count: Int)
+        /// A stream has nothing to send for now.
+        case streaming
+        /// Refused; what still comes is dropped.
+        case lingering
+    }
+
+    struct State {
+        var phase = Phase.new
+        /// When the phase began.
+        var since = ContinuousClock.now
+        var isShutDown = false
+        var exchange: Exchange?
+
+        mutating func begin(_ phase: Phase) { (self.phase, since) = (phase, .now) }
+
+        /// Whether no whole head has come, so that ending the connection costs a client no answer.
+        var isIdle: Bool {
+            switch phase {
+            case .new, .idle, .head, .lingering: true
+            case .body, .working, .sending, .streaming: false
+            }
+        }
+
+        /// Whether the connection has had its time, or its client is gone while it waits for a stream.
+        func isOver(_ now: ContinuousClock.Instant, _ limits: HTTPLimits, _ descriptor: Int32) -> Bool {
+            switch phase {
+            case .new, .head: now - since > limits.headTime
+            case .idle: now - since > limits.idleTime
+            case .body(let count), .sending(let count):
+                now - since > limits.bodyTime + .seconds(count / max(limits.rate, 1))
+            case .streaming: hasHungUp(descriptor)
+            // It ends by itself.
+            case .working, .lingering: false
+            }
+        }
+    }
+
+    /// Since when it waits for the head of a request; nil when it does not, or is shut down already.
+    var waitingSince: ContinuousClock.Instant? {
+        state.withLock { $0.isIdle && !$0.isShutDown ? $0.since : nil }
+    }
+
+    var isShutDown: Bool { state.withLock(\.isShutDown) }
+
+    var stream: (any ResponseStream)? { state.withLock { $0.exchange?.stream } }
+
+    /// Ends the connection for both sides, where `isMeant`. Its thread finds that out and ends.
+    ///
+    /// - Returns: whether it did, and for the first time.
+    func shutDown(where isMeant: (State) -> Bool) -> Bool {
+        state.withLock { state in
+            guard !state.isShutDown, isMeant(state) else { return false }
+            state.isShutDown = true
+            shutdown(descriptor, Int32(SHUT_RDWR))
+            return true
+        }
+    }
+
+    func shutDown(ifWaitingSince instant: ContinuousClock.Instant) -> Bool {
+        shutDown { $0.isIdle && $0.since == instant }
+    }
+
+    // MARK: - What happens
+
+    /// A request, from its first line to the end of its answer.
+    struct Exchange {
+        let began = ContinuousClock.now
+        var head: RequestHead?
+        var framing = GuardedRequest.Framing.noBody
+        var limit = 0
+        var body: [UInt8] = []
+        /// How many bytes of the body are in memory, here or at the handler.
+        var held = 0
+        /// Whether there was no room for the body.
+        var isDropped = false
+        /// How many bytes of the body have come, also of what is not kept.
+        var received = 0
+        /// An answer that stands before the request has come to its end, which is known not to have a body.
+        var prepared: ServerResponse?
+        var status = 0
+        var sent = 0
+        /// Whether the answer was given before a body was read.
+        var isEarly = false
+        /// Whether the client was told that the connection is closed behind the answer.
+        var closes = false
+        var stream: (any ResponseStream)?
+    }
+
+    func didBegin() {
+        state.withLock { state in
+            state.exchange = Exchange()
+            state.begin(.head)
+        }
+    }
+
+    /// What comes of the head of a request.
+    enum Verdict {
+        case goOn
+        case answer(ServerResponse)
+    }
+
+    func didReceive(_ request: GuardedRequest) -> Verdict {
+        let (head, framing) = (request.head, request.framing)
+        state.withLock { state in
+            state.exchange?.head = head
+            state.exchange?.framing = framing
+            state.begin(framing == .noBody ? .working : .body(received: 0))
+        }
+        switch handler.admit(head) {
+        case .answer(let response):
+            // Without a body the connection can go on.
+            guard framing == .noBody else { return .answer(response) }
+            state.withLock { $0.exchange?.prepared = response }
+            return .goOn
+        case .body(let limit):
+            if case .length(let length) = framing {
+                if length > limit { return .answer(refuse(.tooLong(limit: limit))) }
+                if !table.bodies.hasRoom(for: length) { return .answer(refuse(.busy)) }
+            }
+            state.withLock { state in
+                state.exchange?.limit = limit
+                // What is announced need not come.
+                if case .length(let length) = framing { state.exchange?.body.reserveCapacity(min(length, 1 << 20)) }
+            }
+            return .goOn
+        }
+    }
+
+    /// - Returns: whether the connection goes on.
+    func didReceive(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
+        state.withLock { state in
+            guard var exchange = state.exchange.take() else { return false }
+            exchange.received += part.count
+            // What is too long is not kept; its sender gets an answer when it ends within what a network holds anyway.
+            if exchange.received <= exchange.limit, !exchange.isDropped, table.bodies.take(part.count) {
+                exchange.held += part.count
+                exchange.body.append(contentsOf: part)
+            } else {
+                exchange.isDropped = true
+                exchange.body = []
+                table.bodies.giveBack(exchange.held)
+                exchange.held = 0
+            }
+            let received = exchange.received
+            let isEndless = received > exchange.limit + Self.excess
+            state.exchange = exchange
+            if case .body = state.phase { state.phase = .body(received: received) }
+            return !isEndless
+        }
+    }
+
+    /// How much more than the limit is read, and dropped.
+    private static let excess = 1 << 20
+
+    func didReceiveAll() -> ServerResponse? {
+        let taken:
+            (
+                head: RequestHead?, prepared: ServerResponse?, body: [UInt8], limit: Int, isTooLong: Bool,
+                isDropped: Bool
+            )? =
+                state.withLock { state in
+                    guard var exchange = state.exchange.take() else { return nil }
+                    let taken = (
+                        exchange.head, exchange.prepared, exchange.body, exchange.limit,
+                        exchange.received > exchange.limit && exchange.framing != .noBody, exchange.isDropped
+                    )
+                    exchange.body = []
+                    state.exchange = exchange
+                    state.begin(.working)
+                    return taken
+                }
+        guard let taken, let head = taken.head else { return nil }
+        if let prepared = taken.prepared { return prepared }
+        if taken.isTooLong { return refuse(.tooLong(limit: taken.limit)) }
+        if taken.isDropped { return refuse(.busy) }
+        return handler.respond(to: ServerRequest(head, body: taken.body))
+    }
+
+    func refuse(_ refusal: Refusal) -> ServerResponse {
+        var response = handler.refusal(status: refusal.status, code: refusal.code, detail: refusal.detail)
+        response.closes = true
+        if let seconds = refusal.retryAfter { response.headers.append(("Retry-After", String(seconds))) }
+        return response
+    }
+
+    /// An answer is on its way.
+    ///
+    /// - Parameter isEarly: whether it was given before a body was read.
+    /// - Returns: whether the connection is closed behind it.
+    func willAnswer(_ response: ServerResponse, isEarly: Bool) -> Bool {
+        let isStopping = table.isStopping
+        let closes = state.withLock { state in
+            guard var exchange = state.exchange.take() else { return true }
+            exchange.status = response.status
+            exchange.isEarly = isEarly
+            let hasBody = exchange.head?.method != .head
+            switch response.body {
+            case .bytes(let bytes): exchange.sent = hasBody ? bytes.count : 0
+            case .fixed(let bytes): exchange.sent = hasBody ? bytes.count : 0
+            case .stream(let stream): exchange.stream = stream
+            }
+            // The library takes chunks that others read in another way, and what it made of them cannot be seen. So
+            // nothing that stands behind a chunked body is taken for a request.
+            exchange.closes = response.closes || isEarly || exchange.framing == .chunked || isStopping
+            let closes = exchange.closes
+            state.begin(.sending(count: exchange.sent))
+            state.exchange = exchange
+            return closes
+        }
+        // Asked again: a stop that began since then has not seen the stream.
+        if table.isStopping, case .stream(let stream) = response.body { stream.cancel() }
+        return closes
+    }
+
+    func willReadStream() { state.withLock { $0.begin(.streaming) } }
+
+    func didReadStream(_ count: Int) {
+        state.withLock { state in
+            state.exchange?.sent += count
+            state.begin(.sending(count: count))
+        }
+    }
+
+    /// - Returns: whether the client may still send what nobody reads.
+    func didEnd(isComplete: Bool) -> Bool {
+        let exchange = state.withLock { state in
+            let exchange = state.exchange.take()
+            state.begin(exchange?.isEarly == true && isComplete ? .lingering : .idle)
+            return exchange
+        }
+        guard let exchange else { return false }
+        table.bodies.giveBack(exchange.held)
+        if let head = exchange.head {
+            handler.finished(
+                head, status: exchange.status, sent: isComplete ? exchange.sent : 0, after: .now - exchange.began)
+        }
+        // The library would wait for the next request, and a stop with it.
+        if table.isStopping, !exchange.closes { _ = shutDown { $0.isIdle } }
+        return exchange.isEarly && isComplete
+    }
+}
+
+/// Whether the other end of a socket has closed it, or its own sending half.
+private func hasHungUp(_ descriptor: Int32) -> Bool {
+    // POLLRDHUP, which Swift's Glibc module does not have.
+    let closed: Int16 = 0x2000
+    var wait = pollfd(fd: descriptor, events: closed, revents: 0)
+    return poll(&wait, 1, 0) > 0 && wait.revents & (closed | Int16(POLLHUP) | Int16(POLLERR)) != 0
+}

@@ -1,0 +1,226 @@
+internal import CMicroHTTP
+internal import Glibc
+
+/// Where calls of the library arrive: one place for what comes from C.
+final class ListenerService: Sendable {
+    let table: ConnectionTable
+    let handler: any RequestHandler
+    let isLocal: Bool
+    let isEncrypted: Bool
+
+    init(table: ConnectionTable, handler: any RequestHandler, isLocal: Bool, isEncrypted: Bool) {
+        (self.table, self.handler, self.isLocal, self.isEncrypted) = (table, handler, isLocal, isEncrypted)
+    }
+
+    /// The calls to this service.
+    ///
+    /// - Parameter retained: the service, which the caller lets go when the library has ended.
+    static func calls(to retained: Unmanaged<ListenerService>) -> beeline_httpd_calls {
+        beeline_httpd_calls(
+            context: retained.toOpaque(),
+            admits: { context, address in
+                let service = ListenerService.of(context)
+                return service.table.admits(PeerAddress(address).origin)
+            },
+            opened: { context, descriptor, address in
+                let service = ListenerService.of(context)
+                let place = PeerAddress(address)
+                let connection = Connection(
+                    descriptor: descriptor, origin: place.origin,
+                    peer: RequestHead.Peer(
+                        address: place.text, isLocal: service.isLocal, isEncrypted: service.isEncrypted),
+                    table: service.table, handler: service.handler)
+                service.table.add(connection)
+                return Unmanaged.passRetained(connection).toOpaque()
+            },
+            began: { client in Connection.of(client).didBegin() },
+            head: { client, raw, request in
+                let connection = Connection.of(client)
+                let guarded: GuardedRequest
+                do throws(Refusal) {
+                    guarded = try RequestGuard.check(request, from: connection.peer)
+                } catch {
+                    return connection.answer(connection.refuse(error), on: raw, isEarly: true)
+                }
+                switch connection.didReceive(guarded) {
+                case .goOn: return true
+                case .answer(let response): return connection.answer(response, on: raw, isEarly: true)
+                }
+            },
+            part: { client, bytes, count in
+                Connection.of(client).didReceive(UnsafeBufferPointer(start: bytes, count: count))
+            },
+            whole: { client, raw in
+                let connection = Connection.of(client)
+                guard let response = connection.didReceiveAll() else { return false }
+                return connection.answer(response, on: raw, isEarly: false)
+            },
+            ended: { client, isComplete in
+                let connection = Connection.of(client)
+                if connection.didEnd(isComplete: isComplete) {
+                    let time = connection.table.limits.lingerTime / .milliseconds(1)
+                    beeline_httpd_linger(connection.descriptor, connection.peer.isEncrypted, Int32(time))
+                }
+            },
+            closed: { client in
+                let connection = Unmanaged<Connection>.fromOpaque(client).takeRetainedValue()
+                connection.table.remove(connection)
+            })
+    }
+
+    private static func of(_ context: UnsafeMutableRawPointer) -> ListenerService {
+        Unmanaged<ListenerService>.fromOpaque(context).takeUnretainedValue()
+    }
+}
+
+extension Connection {
+    fileprivate static func of(_ client: UnsafeMutableRawPointer) -> Connection {
+        Unmanaged<Connection>.fromOpaque(client).takeUnretainedValue()
+    }
+
+    /// - Returns: whether the library took it; where not, the connection is to be closed.
+    fileprivate func answer(_ response: ServerResponse, on raw: OpaquePointer, isEarly: Bool) -> Bool {
+        let closes = willAnswer(response, isEarly: isEarly)
+        if send(response, closes: closes, on: raw) { return true }
+        // A field of the answer has a line end in it, or there is no memory.
+        let apology = refuse(Refusal(500, "bad-answer", "the server made an answer that cannot be sent"))
+        return send(apology, closes: willAnswer(apology, isEarly: isEarly) || true, on: raw)
+    }
+
+    private func send(_ response: ServerResponse, closes: Bool, on raw: OpaquePointer) -> Bool {
+        // One block for all texts of the header; the library copies them.
+        var texts: [UInt8] = []
+        var ends: [Int] = []
+        texts.reserveCapacity(256)
+        ends.reserveCapacity(2 * response.headers.count)
+        for (name, value) in response.headers {
+            texts.append(contentsOf: name.utf8)
+            ends.append(texts.count)
+            texts.append(contentsOf: value.utf8)
+            ends.append(texts.count)
+        }
+        // So that it has an address.
+        texts.append(0)
+        return texts.withUnsafeBytes { texts in
+            guard let start = texts.baseAddress?.assumingMemoryBound(to: CChar.self) else { return false }
+            return withUnsafeTemporaryAllocation(
+                of: beeline_httpd_field.self, capacity: response.headers.count
+            ) { fields in
+                var begin = 0
+                for index in 0..<response.headers.count {
+                    let (middle, end) = (ends[2 * index], ends[2 * index + 1])
+                    fields.initializeElement(
+                        at: index,
+                        to: beeline_httpd_field(
+                            name: start + begin, name_length: middle - begin, value: start + middle,
+                            value_length: end - middle))
+                    begin = end
+                }
+                return withBody(response.body) { body in
+                    beeline_httpd_answer(
+                        raw, UInt32(response.status), fields.baseAddress, response.headers.count, closes, body)
+                }
+            }
+        }
+    }
+
+    private func withBody(_ body: ServerResponse.Body, _ use: (beeline_httpd_body) -> Bool) -> Bool {
+        var raw = beeline_httpd_body()
+        switch body {
+        case .bytes(let bytes):
+            return bytes.withUnsafeBufferPointer { bytes in
+                (raw.bytes, raw.length) = (bytes.baseAddress, bytes.count)
+                return use(raw)
+            }
+        case .fixed(let bytes):
+            return bytes.withUnsafeBytes { bytes in
+                raw.bytes = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                (raw.length, raw.is_fixed) = (bytes.count, true)
+                return use(raw)
+            }
+        case .stream(let stream):
+            raw.stream = Unmanaged.passRetained(StreamReader(stream, on: self)).toOpaque()
+            raw.read = { stream, room, size in
+                Unmanaged<StreamReader>.fromOpaque(stream).takeUnretainedValue()
+                    .read(into: UnsafeMutableBufferPointer(start: room, count: size))
+            }
+            raw.release = { stream in Unmanaged<StreamReader>.fromOpaque(stream).takeRetainedValue().end() }
+            return use(raw)
+        }
+    }
+}
+
+/// Hands the pieces of a stream to the library, which takes as much as it has room for. On the thread of the
+/// connection.
+private final class StreamReader {
+    private let stream: any ResponseStream
+    private let connection: Connection
+    /// Of the present piece, what was not handed over yet.
+    private var rest: ArraySlice<UInt8> = []
+
+    init(_ stream: any ResponseStream, on connection: Connection) {
+        (self.stream, self.connection) = (stream, connection)
+    }
+
+    /// - Returns: how many bytes it put into the room; 0 at the end.
+    func read(into room: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        while rest.isEmpty {
+            connection.willReadStream()
+            guard !connection.isShutDown, let piece = stream.next() else { return 0 }
+            rest = piece[...]
+        }
+        let count = min(rest.count, room.count)
+        _ = room.update(fromContentsOf: rest.prefix(count))
+        rest = rest.dropFirst(count)
+        connection.didReadStream(count)
+        return count
+    }
+
+    func end() { stream.cancel() }
+}
+
+/// The address of a client.
+struct PeerAddress {
+    let text: String
+    let origin: ConnectionOrigin
+
+    private init(_ text: String, _ origin: ConnectionOrigin) { (self.text, self.origin) = (text, origin) }
+
+    /// - Parameter address: a `sockaddr`; nil where it is not known.
+    init(_ address: UnsafeRawPointer?) {
+        guard let address else {
+            self.init("unix", .local)
+            return
+        }
+        switch Int32(address.loadUnaligned(as: sockaddr.self).sa_family) {
+        case AF_INET:
+            self.init(ipv4: UInt32(bigEndian: address.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr))
+        case AF_INET6:
+            let parts = address.loadUnaligned(as: sockaddr_in6.self).sin6_addr
+            self.init(ipv6: withUnsafeBytes(of: parts) { Array($0) })
+        default: self.init("unix", .local)
+        }
+    }
+
+    private init(ipv4 number: UInt32) {
+        let bytes = (0..<4).map { String(UInt8(truncatingIfNeeded: number >> (24 - 8 * $0))) }
+        self.init(bytes.joined(separator: "."), number >> 24 == 127 ? .loopback : .ipv4(number))
+    }
+
+    private init(ipv6 bytes: [UInt8]) {
+        func number(_ range: Range<Int>) -> UInt64 { bytes[range].reduce(0) { $0 << 8 | UInt64($1) } }
+        let (network, host) = (number(0..<8), number(8..<16))
+        // An IPv4 address, as a socket for both families has it.
+        if network == 0, host >> 32 == 0xFFFF {
+            self.init(ipv4: UInt32(truncatingIfNeeded: host))
+            return
+        }
+        let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { room in
+            guard let start = room.baseAddress, inet_ntop(AF_INET6, bytes, start, socklen_t(room.count)) != nil else {
+                return "?"
+            }
+            return String(cString: start)
+        }
+        self.init(text, network == 0 && host == 1 ? .loopback : .ipv6(network))
+    }
+}

@@ -1,0 +1,178 @@
+internal import BeelineSymbols
+internal import CMicroHTTP
+
+/// Why a request is refused before a handler sees it. Its connection is closed, and what came behind it is not read.
+struct Refusal: Error, Hashable {
+    var status: Int
+    var code: String
+    var detail: String
+    /// After how many seconds the request may be sent again.
+    var retryAfter: Int?
+
+    init(_ status: Int, _ code: String, _ detail: String) {
+        (self.status, self.code, self.detail) = (status, code, detail)
+    }
+
+    fileprivate static func bad(_ detail: String) -> Refusal { Refusal(400, "bad-request", detail) }
+
+    static let busy: Refusal = {
+        var refusal = Refusal(
+            503, "busy", "the server holds as many bodies of requests as it can; try again in a moment")
+        refusal.retryAfter = 5
+        return refusal
+    }()
+
+    static func tooLong(limit: Int) -> Refusal {
+        Refusal(413, "body-too-long", "the body of the request is longer than \(limit) bytes")
+    }
+}
+
+/// The head of a request that the guard let through.
+struct GuardedRequest {
+    var head: RequestHead
+    var framing: Framing
+
+    /// How the end of the body is known.
+    enum Framing: Hashable {
+        case noBody
+        case length(Int)
+        case chunked
+    }
+}
+
+/// Looks at the head of a request before any handler does.
+///
+/// Two programs that read one request differently can be played off against each other: what is one request for a proxy
+/// is two for the server behind it (request smuggling; RFC 9112, section 11.2). The library takes several such
+/// requests. So whatever has two readings is refused here.
+enum RequestGuard {
+    /// Copies the head out of the library's memory.
+    ///
+    /// - Throws: `Refusal`.
+    static func check(
+        _ request: UnsafePointer<beeline_httpd_request>, from peer: RequestHead.Peer
+    ) throws(Refusal) -> GuardedRequest {
+        let raw = request.pointee
+        guard raw.is_plain else {
+            throw .bad("a line of the head does not end with CR LF, goes on in the next one or has a NUL in it")
+        }
+        let version = bytes(raw.version, raw.version_length)
+        let isOld = isEqual(version, "HTTP/1.0")
+        guard isOld || isEqual(version, "HTTP/1.1") else { throw .bad("the version of HTTP is not 1.0 or 1.1") }
+        let method = try method(bytes(raw.method, raw.method_length))
+        let target = try target(bytes(raw.target, raw.target_length))
+        let fields = UnsafeBufferPointer(start: raw.fields, count: raw.fields == nil ? 0 : raw.count)
+        let (headers, framing) = try headers(fields, isOld: isOld)
+        var head = RequestHead(method, target.path, query: target.query, headers: headers, peer: peer)
+        head.isHTTP10 = isOld
+        return GuardedRequest(head: head, framing: framing)
+    }
+
+    private static func method(_ text: UnsafeBufferPointer<UInt8>) throws(Refusal) -> HTTPMethod {
+        guard !text.isEmpty, text.allSatisfy(isToken) else { throw .bad("the method of the request is no word") }
+        guard let method = HTTPMethod(rawValue: string(text)) else {
+            throw Refusal(501, "unknown-method", "the server does not know the method of the request")
+        }
+        return method
+    }
+
+    private static func target(
+        _ text: UnsafeBufferPointer<UInt8>
+    ) throws(Refusal) -> (path: String, query: String?) {
+        guard text.count <= HTTPLimits.targetLength else {
+            throw Refusal(414, "target-too-long", "the URL is longer than \(HTTPLimits.targetLength) bytes")
+        }
+        guard text.first == UInt8(ascii: "/") else { throw .bad("the target of the request does not begin with /") }
+        // Spaces, controls and what is beyond ASCII are percent-encoded in a URL, and a fragment is not sent.
+        guard text.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }) else {
+            throw .bad("a character in the target of the request is not percent-encoded")
+        }
+        guard let mark = text.firstIndex(of: UInt8(ascii: "?")) else { return (string(text), nil) }
+        return (
+            string(UnsafeBufferPointer(rebasing: text[..<mark])),
+            string(UnsafeBufferPointer(rebasing: text[(mark + 1)...]))
+        )
+    }
+
+    private static func headers(
+        _ fields: UnsafeBufferPointer<beeline_httpd_field>, isOld: Bool
+    ) throws(Refusal) -> (HTTPHeaders, GuardedRequest.Framing) {
+        var copies: [(name: String, value: String)] = []
+        copies.reserveCapacity(fields.count)
+        var hosts = 0
+        var length: Int?
+        var isChunked = false
+        for field in fields {
+            let name = bytes(field.name, field.name_length)
+            let value = bytes(field.value, field.value_length)
+            guard !name.isEmpty, name.allSatisfy(isToken) else {
+                throw .bad("the name of a field has a space or another character that no name has")
+            }
+            guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+                throw .bad("a control character is in the value of a field")
+            }
+            switch name.count {
+            case 4 where isEqualCaseless(name, "host"):
+                hosts += 1
+            case 14 where isEqualCaseless(name, "content-length"):
+                guard length == nil else { throw .bad("there are two fields Content-Length") }
+                guard (1...18).contains(value.count), value.allSatisfy(\.isASCIIDigit) else {
+                    throw .bad("the value of Content-Length is no number")
+                }
+                length = value.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+            case 17 where isEqualCaseless(name, "transfer-encoding"):
+                guard !isChunked, !isOld, isEqualCaseless(value, "chunked") else {
+                    throw .bad("the only Transfer-Encoding that is taken is chunked, once, and with HTTP/1.1")
+                }
+                isChunked = true
+            default: break
+            }
+            copies.append((string(name), string(value)))
+        }
+        guard hosts == 1 || isOld && hosts == 0 else {
+            throw .bad("the request needs one field Host, and no second one")
+        }
+        guard length == nil || !isChunked else {
+            throw .bad("Content-Length and Transfer-Encoding do not go together")
+        }
+        let framing: GuardedRequest.Framing =
+            if isChunked { .chunked } else if let length, length > 0 { .length(length) } else { .noBody }
+        return (HTTPHeaders(copies), framing)
+    }
+
+    // MARK: - Bytes
+
+    private static func bytes(_ start: UnsafePointer<CChar>, _ count: Int) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), count: count)
+    }
+
+    private static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isEqual(_ bytes: UnsafeBufferPointer<UInt8>, _ text: StaticString) -> Bool {
+        bytes.count == text.utf8CodeUnitCount
+            && bytes.elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// - Parameter text: in small letters.
+    private static func isEqualCaseless(_ bytes: UnsafeBufferPointer<UInt8>, _ text: StaticString) -> Bool {
+        let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        return bytes.count == text.count
+            && zip(bytes, text).allSatisfy { byte, small in
+                ((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) == small
+            }
+    }
+
+    /// Whether a byte may stand in a token (RFC 9110, section 5.6.2).
+    private static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "'"),
+            UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^"),
+            UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,24 @@
+internal import CMicroHTTP
+
+/// Hashes by SHA-256 (FIPS 180-4), by GnuTLS, which is loaded for it.
+package enum SHA256 {
+    /// Why there are none: GnuTLS cannot be loaded; nil when it can. To be asked before anything is hashed.
+    package static var problem: String? {
+        beeline_httpd_load_gnutls().map { reason in
+            "libgnutls cannot be loaded (\(String(cString: reason))); install the package libgnutls30 (Fedora: gnutls)"
+        }
+    }
+
+    /// The hash, 32 bytes.
+    package static func hash(_ bytes: [UInt8]) -> [UInt8] {
+        // The program says so before: whoever calls this has asked for `problem`, or a server runs, which needs GnuTLS
+        // too.
+        if let problem { preconditionFailure(problem) }
+        var hash = [UInt8](repeating: 0, count: Int(beeline_httpd_sha256_length))
+        // It has no way to fail but an unknown algorithm; a hash that is none must never be taken for one.
+        if let problem = beeline_httpd_sha256(bytes, bytes.count, &hash) {
+            preconditionFailure(String(cString: problem))
+        }
+        return hash
+    }
+}

@@ -1,0 +1,149 @@
+// What a result of the desk says to a person: its state, headline, fields and links. No elements are made here.
+
+import { hasText, t } from "./languages.js";
+
+/** From the most serious to the least: one that is noticeable stands for the whole scan. */
+export const states = ["failed", "refused", "caution", "ok", "info", "none"];
+
+/** How each state sounds. */
+export const stateSounds = {
+  failed: "error", refused: "refused", caution: "refused", ok: "ok", info: "ok", none: "kept",
+};
+
+/** The icon of each state. */
+export const stateIcons = {
+  failed: "refused", refused: "refused", caution: "caution", ok: "ok", info: "info", none: "none", waiting: "waiting",
+};
+
+const actionsOf = (result) => result.resolution?.actions ?? [];
+
+/** The strictest verdict on the links of a result: `allow`, `ask`, `deny`, or null where there is no link. */
+export function verdict(result) {
+  const links = [result.link, ...actionsOf(result).map((action) => action.link)].filter(Boolean);
+  return ["deny", "ask", "allow"].find((name) => links.some((link) => link.verdict === name)) ?? null;
+}
+
+/** What became of a result. */
+export function stateOf(result) {
+  const statuses = actionsOf(result).filter((action) => !action.optional).map((action) => action.outcome?.status);
+  const has = (...names) => statuses.some((status) => names.includes(status));
+  const judged = verdict(result);
+  if (has("failed", "timed-out")) return "failed";
+  if (judged === "deny") return "refused";
+  // A link that the desk may not open by itself is no failure: the person opens it.
+  const isRefused = ({ action, outcome }) => outcome?.status === "refused" && action !== "open-url";
+  if (actionsOf(result).some(isRefused)) return "refused";
+  if (judged === "ask" || result.warnings?.length > 0) return "caution";
+  // To show what a code says is nothing that was done.
+  const isDone = ({ action, outcome }) => outcome?.status === "done" && action !== "emit";
+  if (actionsOf(result).some(isDone)) return "ok";
+  if (!result.resolution?.rule) return "none";
+  return has("done") ? "ok" : "info";
+}
+
+/** What became of a scan, with all its results. */
+export function stateOfScan(results) {
+  if (results.length === 0) return "none";
+  const all = results.map(stateOf);
+  return states.find((state) => all.includes(state));
+}
+
+/** The name of a kind in the language of the page. */
+export function kindName(kind, titles) {
+  if (hasText(`kind.${kind}`)) return t(`kind.${kind}`);
+  const title = titles?.get(kind) ?? kind ?? "";
+  return title.replace(/^(an?|the) /, "").replace(/^./, (letter) => letter.toUpperCase());
+}
+
+/** The fields that name a thing best, by kind; for all others what the code says. */
+const headlines = {
+  isbn: ["hyphenated", "isbn13"], ismn: ["hyphenated", "ismn"], issn: ["issn"],
+  product: ["gtin13", "gtin12", "gtin8", "gtin14"],
+  gs1: ["gtin13", "gtin14", "sscc", "bracketed"], url: ["host"], wifi: ["ssid"], contact: ["name", "organization"],
+  event: ["summary"], email: ["email"], phone: ["phone"], geo: ["label"], otp: ["issuer", "accountName"],
+  payment: ["payee", "iban"], boardingPass: ["flight", "name"], vin: ["vin"], parcel: ["number"], medicine: ["number"],
+  driverLicense: ["name"], paymentSlip: ["payee"], libraryLabel: ["number"],
+};
+
+/** What rules say of a code, and services have found: these stand above what the code itself says. */
+function said(result) {
+  const found = {};
+  for (const action of actionsOf(result)) Object.assign(found, action.fields, action.outcome?.results);
+  return found;
+}
+
+/** The line that says at a glance what was scanned. */
+export function headline(result) {
+  const { message, title, name } = said(result);
+  const told = [message, title, name].find((value) => typeof value === "string" && value !== "");
+  if (told) return told;
+  const content = result.content ?? {};
+  const field = (headlines[content.kind] ?? []).find((member) => content[member]);
+  const text = field ? content[field] : result.symbol?.text ?? "";
+  return String(text || t("result.bytes"));
+}
+
+/** Who scanned it: the name of a telephone stands for itself. */
+export function sourceName(source) {
+  if (!source) return "";
+  return hasText(`source-name.${source}`) ? t(`source-name.${source}`) : source.replace(/^phone:/, "");
+}
+
+/** The value of a field as text. */
+export function valueText(value) {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
+  if (Array.isArray(value)) return value.map(valueText).join(", ");
+  if (typeof value === "object") {
+    return Object.entries(value).map(([name, part]) => `${name} ${valueText(part)}`).join(" · ");
+  }
+  return String(value);
+}
+
+/** `bestBefore` as people write it: in the language of the page where it has a word for it, else `best before`. */
+export function fieldName(name) {
+  if (hasText(`field.${name}`)) return t(`field.${name}`);
+  const words = name.replace(/([a-z])([A-Z0-9])/g, "$1 $2").replace(/[_-]/g, " ").toLowerCase();
+  return words.replace(/^./, (letter) => letter.toUpperCase());
+}
+
+/** The fields to show at once: what rules and services say, else the first ones of the content. */
+export function mainFields(result) {
+  const entries = Object.entries(said(result)).filter(([, value]) => valueText(value) !== "");
+  const shown = headline(result);
+  const own = entries.length > 0 ? entries : contentFields(result).slice(0, 4);
+  return own.filter(([, value]) => valueText(value) !== shown);
+}
+
+/** All fields of the content, in its own order. */
+export function contentFields(result) {
+  const { kind, ...fields } = result.content ?? {};
+  return Object.entries(fields).filter(([, value]) => value !== false && valueText(value) !== "");
+}
+
+/**
+ * The links of a result, each once: `{url, host, verdict, reasons, canOpen}`. Only http and https are ever offered, and
+ * only what is not denied.
+ */
+export function links(result) {
+  const found = new Map();
+  const add = (url, link) => {
+    if (!url || !link || found.has(url)) return;
+    let parsed = null;
+    try { parsed = new URL(url); } catch { /* what is no URL is shown, and not offered */ }
+    const isWeb = parsed !== null && ["http:", "https:"].includes(parsed.protocol) && parsed.host !== "";
+    found.set(url, { url, host: parsed?.host || url, ...link, canOpen: isWeb && link.verdict !== "deny" });
+  };
+  for (const action of actionsOf(result)) add(action.url, action.link);
+  if (result.content?.kind === "url") add(result.content.url, result.link);
+  return [...found.values()];
+}
+
+/** What each action does or did: `{name, status, message}`. */
+export function actionLines(result) {
+  return actionsOf(result).map(({ action, outcome, problem, needs }) => ({
+    name: hasText(`action.${action}`) ? t(`action.${action}`) : action,
+    status: outcome?.status ?? (problem ? "failed" : needs ? "waits" : "planned"),
+    message: outcome?.message ?? problem ?? "",
+  }));
+}

@@ -1,0 +1,205 @@
+// The desk: telephones that are paired, what is scanned now, and the sources of `live`.
+
+import { post, request } from "./api.js";
+import { announce, byId, el, icon, notice, outside } from "./dom.js";
+import { headline, kindName, sourceName, stateIcons, stateOf } from "./describe.js";
+import { onEvent } from "./events.js";
+import { onLanguage, t, when } from "./languages.js";
+import { known, meta } from "./results.js";
+
+const limit = 50;
+
+let devices = [];
+let live = [];
+/** The last that was heard of each source, by name. */
+const sources = new Map();
+let pairing = null;
+let countTimer = null;
+
+export function startDesk() {
+  byId("pair").addEventListener("click", beginPairing);
+  onEvent("device", ({ change, device }) => {
+    if (document.body.dataset.role !== "desk") return;
+    if (change === "paired") {
+      notice(t("devices.paired", { name: device.name }));
+      if (pairing) endPairing();
+    }
+    loadDevices();
+  });
+  onEvent("source", (line) => {
+    sources.set(line.source, line);
+    renderSources();
+  });
+  onLanguage(() => {
+    renderDevices();
+    renderSources();
+    renderLive();
+    if (pairing) renderPairing();
+  });
+  setInterval(tick, 1000);
+}
+
+export function showDesk(me) {
+  for (const name of me.sources ?? []) if (!sources.has(name)) sources.set(name, { source: name, event: "unknown" });
+  renderSources();
+  renderLive();
+  loadDevices();
+}
+
+// MARK: Telephones
+
+async function loadDevices() {
+  try {
+    devices = (await request("/v1/devices")).devices;
+    renderDevices();
+  } catch { /* the banner says that the desk is away */ }
+}
+
+function renderDevices() {
+  byId("no-devices").hidden = devices.length > 0;
+  byId("devices").replaceChildren(...devices.map(deviceRow));
+}
+
+function deviceRow(device) {
+  const seen = device.lastSeen ? t("devices.seen", { time: when(device.lastSeen) }) : t("devices.neverSeen");
+  const item = el("li", { class: "row spread" },
+    el("div", { class: "what" }, outside(device.name, "headline"),
+      el("span", { class: "kind", text: `${t("devices.scans", { count: device.scans })} · ${seen}` })),
+    el("span", { class: "row" },
+      el("button", {
+        type: "button", class: "button small", text: t("devices.rename"),
+        "aria-label": t("devices.renameName", { name: device.name }), onclick: () => rename(item, device),
+      }),
+      el("button", {
+        type: "button", class: "button small danger", text: t("devices.revoke"),
+        "aria-label": t("devices.revokeName", { name: device.name }), onclick: () => revoke(item, device),
+      })));
+  return item;
+}
+
+function rename(item, device) {
+  const field = el("input", { value: device.name, maxlength: 60, "aria-label": t("pair.name") });
+  const form = el("form", { class: "row" }, field,
+    el("button", { type: "submit", class: "button small primary", text: t("save") }),
+    el("button", { type: "button", class: "button small", text: t("cancel"), onclick: renderDevices }));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    await change(() => post(`/v1/devices/${device.id}`, { name: field.value.trim() }, "PATCH"));
+  });
+  item.replaceChildren(form);
+  field.select();
+}
+
+/** A telephone that is revoked has to be paired anew, so this asks first. */
+function revoke(item, device) {
+  const yes = el("button", { type: "button", class: "button small danger", text: t("devices.revoke"), onclick: () =>
+    change(() => request(`/v1/devices/${device.id}`, { method: "DELETE" })) });
+  item.replaceChildren(el("div", { class: "row spread grow" },
+    el("span", { text: t("devices.sure", { name: device.name }) }),
+    el("span", { class: "row" }, yes,
+      el("button", { type: "button", class: "button small", text: t("cancel"), onclick: renderDevices }))));
+  yes.focus();
+}
+
+async function change(work) {
+  try {
+    await work();
+  } catch (error) {
+    notice(error.message || t("offline"), true);
+  }
+  await loadDevices();
+}
+
+// MARK: Pairing
+
+async function beginPairing() {
+  try {
+    const answer = await request("/v1/pairing", { method: "POST" });
+    pairing = { ...answer, ends: performance.now() + answer.expires * 1000 };
+    renderPairing();
+    byId("pairing").focus();
+  } catch (error) {
+    notice(error.message || t("offline"), true);
+  }
+}
+
+function renderPairing() {
+  const panel = byId("pairing");
+  panel.hidden = false;
+  if (pairing.isOver) {
+    panel.replaceChildren(el("p", { text: t("pair.over") }),
+      el("p", { class: "row" },
+        el("button", { type: "button", class: "button primary", text: t("pair.again"), onclick: beginPairing }),
+        el("button", { type: "button", class: "button", text: t("close"), onclick: endPairing })));
+    return;
+  }
+  // As a picture it can hold nothing that runs.
+  const image = el("img", { class: "qr", alt: t("pair.qr"), width: 260, height: 260,
+    src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(pairing.svg)}` });
+  panel.replaceChildren(image, el("div", {},
+    el("p", { text: t("pair.how") }),
+    el("p", { class: "address" },
+      el("a", { href: pairing.url, target: "_blank", rel: "noopener noreferrer" }, outside(pairing.url))),
+    el("p", { class: "countdown" },
+      el("span", { id: "pairing-left" }),
+      el("progress", { id: "pairing-bar", max: pairing.expires, "aria-label": t("pair.left") })),
+    el("button", { type: "button", class: "button small", text: t("cancel"), onclick: endPairing })));
+  tick();
+}
+
+function endPairing() {
+  pairing = null;
+  byId("pairing").hidden = true;
+  byId("pairing").replaceChildren();
+  byId("pair").focus();
+}
+
+function tick() {
+  if (!pairing || pairing.isOver) return;
+  const seconds = Math.max(0, Math.ceil((pairing.ends - performance.now()) / 1000));
+  const minutes = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const text = byId("pairing-left");
+  if (text) {
+    text.textContent = t("pair.seconds", { time: minutes });
+    byId("pairing-bar").value = seconds;
+  }
+  if (seconds > 0) return;
+  pairing.isOver = true;
+  renderPairing();
+  announce(t("pair.over"));
+}
+
+// MARK: Scans and sources
+
+/** A scan of any telephone, page or source. */
+export function showLive(answer, isOld = false) {
+  if (answer.scan && live.some((other) => other.scan === answer.scan)) return;
+  live = isOld ? [...live, answer] : [answer, ...live];
+  live = live.slice(0, limit);
+  if (byId("view-desk").hidden) return;
+  renderLive();
+  // Its telephone has one scan more; a telephone that sends many is asked for once.
+  clearTimeout(countTimer);
+  if (answer.source?.startsWith("phone:") && !isOld) countTimer = setTimeout(loadDevices, 400);
+}
+
+function renderLive() {
+  byId("no-live").hidden = live.length > 0;
+  const rows = live.flatMap((answer) => (answer.results ?? []).map((result) => liveRow(answer, result)));
+  byId("live").replaceChildren(...rows);
+}
+
+function liveRow(answer, result) {
+  const state = stateOf(result);
+  const facts = [kindName(result.content?.kind, known.kinds), sourceName(answer.source)];
+  return el("li", { class: "code plain compact", "data-state": state }, el("div", { class: "head" },
+    el("span", { class: "badge" }, icon(stateIcons[state])),
+    el("span", { class: "what" }, outside(headline(result), "headline"), meta(t(`state.${state}`), facts, answer.at))));
+}
+
+function renderSources() {
+  byId("sources").hidden = sources.size === 0;
+  byId("sources").replaceChildren(...[...sources.values()].map(({ source, event, message }) =>
+    el("li", { class: "source", "data-state": event }, el("span", { class: "dot" }), outside(source),
+      el("span", { class: "kind" }, t(`source.${event}`), message ? ": " : "", outside(message ?? "")))));
+}

@@ -1,0 +1,168 @@
+// Pictures of the camera on their way to the server: one at a time, the next goes when the answer came.
+
+import { isReachable, newKey, Problem, query, request } from "./api.js";
+
+/** Larger pictures are halved: bars of a code that fills the frame stay wide enough, for a fourth of the bytes. */
+const large = 1100;
+
+/** How long to rest after a picture without a code, in milliseconds: not noticed, and spares the battery. */
+const rest = 60;
+
+/** The mean of a picture, of 255, below which it is dark, and above which it is bright again; as in `live`. */
+const darkness = { below: 45, above: 60 };
+
+const wait = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+
+export class Frames {
+  /**
+   * @param overlay says which part of the video counts
+   * @param callbacks `seen(answer, toVideo)` for each answer, `scanned(symbol)` for each code that counts as a scan,
+   *   `stalled(isStalled)` when the server has no time for pictures
+   */
+  constructor(video, overlay, callbacks) {
+    this.video = video;
+    this.overlay = overlay;
+    this.callbacks = callbacks;
+    this.canvas = document.createElement("canvas");
+    this.session = newKey();
+    this.isRunning = false;
+    this.isPaused = false;
+    // Tiny codes do not survive halving: every second picture without a code is sent whole.
+    this.isWhole = false;
+    this.detector = null;
+    this.small = Object.assign(document.createElement("canvas"), { width: 16, height: 12 });
+    this.light = { isDark: false, checked: 0 };
+  }
+
+  start() {
+    if (this.isRunning) return;
+    this.isRunning = true;
+    this.run();
+  }
+
+  stop() { this.isRunning = false; }
+
+  async run() {
+    while (this.isRunning) {
+      if (document.hidden || this.isPaused || this.video.readyState < 2) {
+        await wait(150);
+        continue;
+      }
+      await this.nextFrame();
+      if (!this.isRunning) return;
+      try {
+        await (isReachable() ? this.once() : this.local());
+      } catch (error) {
+        await this.backOff(error);
+      }
+    }
+  }
+
+  /** A hidden or stalled video has no next frame, so this waits half a second at most. */
+  nextFrame() {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, 500);
+      if (!this.video.requestVideoFrameCallback) return;
+      this.video.requestVideoFrameCallback(() => { clearTimeout(timer); resolve(); });
+    });
+  }
+
+  /** The part of the video in the scan frame, as JPEG. */
+  async picture(part, scale, quality = 0.85) {
+    const { canvas, video } = this;
+    canvas.width = Math.max(1, Math.round(part.width * scale));
+    canvas.height = Math.max(1, Math.round(part.height * scale));
+    const context = canvas.getContext("2d", { alpha: false });
+    context.drawImage(video, part.x, part.y, part.width, part.height, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise((resolve) => { canvas.toBlob(resolve, "image/jpeg", quality); });
+    if (!blob) throw new Error("no picture");
+    return blob;
+  }
+
+  async once() {
+    const part = this.overlay.frame();
+    const scale = Math.max(part.width, part.height) > large && !this.isWhole ? 0.5 : 1;
+    const body = await this.picture(part, scale);
+    const answer = await request(`/v1/frames${query({ session: this.session, effort: "fast" })}`, {
+      method: "POST", headers: { "Content-Type": "image/jpeg" }, body,
+    });
+    this.callbacks.stalled(false);
+    if (!this.isRunning) return;
+    if (this.isDark()) answer.hints = ["dark", ...answer.hints ?? []];
+    const [across, down] = [part.width / answer.width, part.height / answer.height];
+    this.callbacks.seen(answer, ([x, y]) => [part.x + x * across, part.y + y * down]);
+    for (const symbol of answer.scans) this.callbacks.scanned(symbol);
+    this.isWhole = answer.symbols.length === 0 && !this.isWhole;
+    if (answer.symbols.length === 0) await wait(rest);
+  }
+
+  /** Looks at the light once a second, in a picture of a few pixels. */
+  isDark() {
+    const { light, small, video } = this;
+    const now = performance.now();
+    if (now - light.checked < 1000) return light.isDark;
+    light.checked = now;
+    const context = small.getContext("2d", { alpha: false, willReadFrequently: true });
+    context.drawImage(video, 0, 0, small.width, small.height);
+    const { data } = context.getImageData(0, 0, small.width, small.height);
+    let sum = 0;
+    for (let at = 0; at < data.length; at += 4) sum += (data[at] * 3 + data[at + 1] * 6 + data[at + 2]) / 10;
+    const mean = sum / (data.length / 4);
+    light.isDark = light.isDark ? mean < darkness.above : mean < darkness.below;
+    return light.isDark;
+  }
+
+  async backOff(error) {
+    const isBusy = error instanceof Problem && [409, 429, 503].includes(error.status);
+    if (isBusy) this.callbacks.stalled(true);
+    await wait(isBusy ? Math.min((error.retryAfter ?? 0.3) * 1000, 10000) : 700);
+  }
+
+  /** Without the network: the browser's own reader, where there is one. Its codes wait in the queue like all others. */
+  async local() {
+    if (!window.BarcodeDetector) return wait(400);
+    this.detector ??= new LocalReader(await BarcodeDetector.getSupportedFormats());
+    const symbols = await this.detector.read(this.video);
+    this.callbacks.seen({ symbols, hints: [] }, (point) => point);
+    for (const symbol of this.detector.scans(symbols)) this.callbacks.scanned(symbol);
+    await wait(120);
+  }
+
+  /** The whole picture of the camera, to be read later. */
+  shot() {
+    const { videoWidth: width, videoHeight: height } = this.video;
+    return this.picture({ x: 0, y: 0, width, height }, 1, 0.9);
+  }
+}
+
+/** The browser's own reader. Its formats have the names that symbologies have here, but for `unknown`. */
+class LocalReader {
+  constructor(formats) {
+    this.detector = new BarcodeDetector({ formats: formats.filter((format) => format !== "unknown") });
+    /** Codes that were seen: how often within a second, and when last. */
+    this.codes = new Map();
+  }
+
+  async read(video) {
+    const found = await this.detector.detect(video);
+    return found.map(({ format, rawValue, cornerPoints }) => ({
+      symbology: format, text: rawValue, outline: cornerPoints.map(({ x, y }) => [x, y]),
+    }));
+  }
+
+  /** A code counts when two pictures agree, and again after it was out of view for two seconds. */
+  scans(symbols) {
+    const now = performance.now();
+    const scans = [];
+    for (const symbol of symbols) {
+      const key = `${symbol.symbology} ${symbol.text}`;
+      const code = this.codes.get(key);
+      const isNew = !code || now - code.seen > 2000;
+      const next = { seen: now, count: isNew ? 1 : code.count + 1 };
+      this.codes.set(key, next);
+      if (next.count === 2) scans.push({ symbology: symbol.symbology, text: symbol.text });
+    }
+    if (this.codes.size > 200) this.codes.clear();
+    return scans;
+  }
+}

@@ -1,0 +1,91 @@
+// The languages of the page: which one is shown, and the texts in it.
+
+import english from "./language-en.js";
+import german from "./language-de.js";
+import japanese from "./language-ja.js";
+import { remember, setting } from "./settings.js";
+
+const tables = { en: english, de: german, ja: japanese };
+
+export const languages = [["en", "English"], ["de", "Deutsch"], ["ja", "日本語"]];
+
+let current = "en";
+
+/** The language that was chosen, else the first of the browser's that the page has. */
+function preferred() {
+  const chosen = setting("language");
+  if (tables[chosen]) return chosen;
+  return navigator.languages.map((name) => name.slice(0, 2).toLowerCase()).find((name) => tables[name]) ?? "en";
+}
+
+export function language() { return current; }
+
+/** The text for a key, with `{name}` replaced. A text that depends on a number has forms for `count`. */
+export function t(key, values = {}) {
+  let text = tables[current][key] ?? english[key];
+  if (text === undefined) return key;
+  if (typeof text === "object") {
+    const form = new Intl.PluralRules(current).select(values.count);
+    text = text[form] ?? text.other;
+  }
+  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** Whether there is a text for a key. */
+export function hasText(key) { return tables[current][key] !== undefined || english[key] !== undefined; }
+
+const attributes = [["t", null], ["tLabel", "aria-label"], ["tPlaceholder", "placeholder"]];
+
+/** Fills in the texts below an element that names their keys: `data-t`, `data-t-label`, `data-t-placeholder`. */
+export function translate(root = document) {
+  for (const [key, attribute] of attributes) {
+    const selector = `[data-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}]`;
+    for (const element of root.querySelectorAll(selector)) {
+      const text = t(element.dataset[key]);
+      if (attribute) element.setAttribute(attribute, text);
+      else element.textContent = text;
+    }
+  }
+}
+
+const listeners = [];
+
+/** Calls a function whenever texts are to be written anew. */
+export function onLanguage(listener) { listeners.push(listener); }
+
+/** Writes all texts anew: in another language, or because titles of kinds and rules have become known. */
+export function refresh() { for (const listener of listeners) listener(); }
+
+export function showLanguage(name = preferred()) {
+  current = tables[name] ? name : "en";
+  document.documentElement.lang = current;
+  translate();
+  refresh();
+}
+
+export function chooseLanguage(name) {
+  remember("language", name);
+  showLanguage(name);
+}
+
+// Formats are costly to make, and lists need hundreds of texts.
+const formats = new Map();
+function format(kind, options) {
+  const key = `${current} ${kind}`;
+  // `en` alone has the hours of America.
+  const locale = navigator.languages.find((name) => name.startsWith(current)) ?? current;
+  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(locale, options));
+  return formats.get(key);
+}
+
+/** `12:34:56`, and the day where it is another one than today. */
+export function when(text) {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) return "";
+  const isToday = date.toDateString() === new Date().toDateString();
+  return isToday
+    ? format("time", { timeStyle: "medium" }).format(date)
+    : format("date", { dateStyle: "medium", timeStyle: "short" }).format(date);
+}
+
+export function number(value) { return new Intl.NumberFormat(current).format(value); }

@@ -1,0 +1,226 @@
+// The cards of the last scans: what each code is, what the desk says of it, and what was done.
+
+import { announce, byId, el, icon, outside, spelled } from "./dom.js";
+import {
+  actionLines, contentFields, fieldName, headline, kindName, links, mainFields, sourceName, stateIcons, stateOf,
+  stateOfScan, stateSounds, valueText,
+} from "./describe.js";
+import { hasText, onLanguage, t, when } from "./languages.js";
+import { signal } from "./sound.js";
+
+/** More would make a page that is open for days slow. */
+const limit = 50;
+
+/** Codes that were scanned within this time of one another stay open side by side, in milliseconds. */
+const together = 2500;
+
+/** What the desk knows of kinds and rules, for their titles. */
+export const known = { kinds: new Map(), rules: new Map() };
+
+/** The scans, newest first: `{key, answer, entry, error, arrived}`; an `entry` without an answer is on its way. */
+let scans = [];
+
+export function startResults() {
+  onLanguage(renderAll);
+  byId("clear-results").addEventListener("click", () => {
+    scans = scans.filter((scan) => scan.entry && !scan.answer && !scan.error);
+    renderAll();
+  });
+}
+
+/** A scan that is on its way to the desk. */
+export function showWaiting(entry) {
+  if (scans.some((scan) => scan.key === entry.key)) return;
+  insert({ key: entry.key, entry });
+}
+
+/** A scan that the desk has, and has not answered yet: somebody is asked, or a service is slow. */
+export function showSlow(entry) {
+  const scan = scans.find((other) => other.key === entry.key);
+  if (!scan || scan.answer || scan.error) return;
+  scan.isSlow = true;
+  place(scan);
+}
+
+/** The answer of the desk to a scan of this page, or to one of others. */
+export function showAnswer(answer, { isOwn = true, isOld = false } = {}) {
+  const key = answer.scan ?? null;
+  const scan = key === null ? undefined : scans.find((other) => other.key === key);
+  if (scan?.answer) return;
+  if (scan) {
+    Object.assign(scan, { answer, isOld, arrived: performance.now() });
+    place(scan);
+  } else {
+    insert({ key, answer, isOld });
+  }
+  if (isOld) return;
+  if (isOwn) signal(stateSounds[stateOfScan(answer.results ?? [])]);
+  announce(summary(answer));
+}
+
+/** A scan that the desk will never take. */
+export function showFailure(entry, error) {
+  const scan = scans.find((other) => other.key === entry.key) ?? insert({ key: entry.key, entry });
+  scan.error = error;
+  scan.arrived = performance.now();
+  place(scan);
+  signal(isEmpty(error) ? "refused" : "error");
+  const said = isEmpty(error) ? t("result.nothing", { name: nameOf(entry) }) : `${t("state.failed")}: ${error.message}`;
+  announce(said, true);
+}
+
+/** A picture without a code is no mistake of anybody. */
+const isEmpty = (error) => error.code === "no-code";
+
+/** What was sent, in few words. */
+const nameOf = (entry) => entry.input ?? entry.symbol?.text ?? "";
+
+/** A sentence for screen readers. */
+function summary(answer) {
+  const results = answer.results ?? [];
+  if (results.length === 0) return t("result.nothing", { name: answer.input ?? "" });
+  return results.map((result) => {
+    const kind = kindName(result.content?.kind, known.kinds);
+    const said = [kind, spelled(headline(result)), t(`state.${stateOf(result)}`)];
+    return said.filter(Boolean).join(", ");
+  }).join(". ");
+}
+
+function insert(scan) {
+  scan.arrived = performance.now();
+  scans.unshift(scan);
+  for (const old of scans.splice(limit)) old.element?.remove();
+  place(scan);
+  return scan;
+}
+
+/** Puts the card of a scan where it belongs, and folds those that came well before it. */
+function place(scan) {
+  const list = byId("results");
+  const element = card(scan);
+  if (scan.element) scan.element.replaceWith(element);
+  else if (scan.isOld) list.append(element);
+  else list.prepend(element);
+  scan.element = element;
+  for (const other of scans) {
+    if (other === scan || other.arrived > scan.arrived - together) continue;
+    for (const part of other.element?.querySelectorAll("details.code[open]:not([data-kept])") ?? []) part.open = false;
+  }
+  showEmpty();
+}
+
+function renderAll() {
+  byId("results").replaceChildren();
+  for (const scan of scans) {
+    scan.element = card(scan);
+    byId("results").append(scan.element);
+  }
+  showEmpty();
+}
+
+function showEmpty() {
+  byId("no-results").hidden = scans.length > 0;
+  byId("clear-results").hidden = scans.length === 0;
+}
+
+/** The card of one scan: a part for each of its codes. */
+function card(scan) {
+  const { answer, entry, error } = scan;
+  const isOpen = !scan.isOld && performance.now() - scan.arrived < together;
+  const item = el("li", { class: "scan" });
+  if (error && isEmpty(error)) item.append(plain("none", nameOf(entry), t("result.none"), entry.at));
+  else if (error) item.append(plain("failed", nameOf(entry), error.message, entry.at));
+  else if (!answer) item.append(plain("waiting", nameOf(entry), t(scan.isSlow ? "result.slow" : "result.waiting"), entry.at));
+  else if (answer.error) item.append(plain("failed", answer.input ?? "", answer.error.message, answer.at));
+  else if (answer.results.length === 0) item.append(plain("none", answer.input ?? "", t("result.none"), answer.at));
+  else item.append(...answer.results.map((result) => code(result, answer, isOpen)));
+  return item;
+}
+
+/** A card without a code: on its way, failed, or a picture in which nothing was found. */
+function plain(state, title, message, at) {
+  return el("div", { class: "code plain", "data-state": state },
+    el("div", { class: "head" },
+      el("span", { class: "badge" }, icon(stateIcons[state])),
+      el("span", { class: "what" }, outside(title, "headline"), meta(null, [message], at))));
+}
+
+function code(result, answer, isOpen) {
+  const state = stateOf(result);
+  const facts = [kindName(result.content?.kind, known.kinds), sourceName(answer.source)];
+  const details = el("details", { class: "code", "data-state": state, open: isOpen },
+    el("summary", { class: "head" },
+      el("span", { class: "badge" }, icon(stateIcons[state])),
+      el("span", { class: "what" },
+        outside(headline(result), "headline"), meta(t(`state.${state}`), facts, answer.at))),
+    el("div", { class: "body" }, ...body(result, answer)));
+  details.querySelector("summary").addEventListener("click", () => { details.dataset.kept = ""; });
+  return details;
+}
+
+/** The line below a headline: what became of it, its kind, who scanned it, and when. */
+export function meta(word, facts, at) {
+  const parts = [word ? el("span", { class: "state-word", text: word }) : null,
+    ...facts.filter(Boolean).map((fact) => outside(fact)), at ? el("time", { datetime: at, text: when(at) }) : null];
+  const shown = parts.filter(Boolean);
+  return el("span", { class: "kind" }, ...shown.flatMap((part, index) => index === 0 ? [part] : [" · ", part]));
+}
+
+function body(result, answer) {
+  const parts = [];
+  for (const warning of result.warnings ?? []) parts.push(el("p", { class: "warning" }, outside(warning.message)));
+  if (result.withheld?.length) parts.push(el("p", { class: "note", text: t("result.withheld") }));
+  parts.push(...links(result).map(linkPart));
+  parts.push(fieldList(mainFields(result)));
+  const rule = result.resolution?.rule;
+  const title = known.rules.get(rule);
+  parts.push(el("p", { class: "rule" }, rule
+    ? el("span", {}, `${t("result.rule")}: `,
+      el("strong", { text: title ?? rule }), title ? el("code", { text: rule }) : null)
+    : t("result.noRule")));
+  parts.push(actionList(actionLines(result)));
+  parts.push(everything(result, answer));
+  return parts.filter(Boolean);
+}
+
+/** A link: its host in full, what is noticeable about it, and a button, for it is opened by nothing but a tap. */
+export function linkPart(link) {
+  const reasons = link.reasons.map((reason) =>
+    el("li", { text: hasText(`reason.${reason}`) ? t(`reason.${reason}`) : reason }));
+  const label = t(`link.${link.verdict}`);
+  const part = el("div", { class: "link", "data-verdict": link.verdict },
+    el("p", { class: "verdict", text: label }),
+    reasons.length > 0 ? el("ul", { class: "reasons" }, ...reasons) : null,
+    el("p", { class: "address" }, el("strong", {}, outside(link.host)), " ", outside(link.url)));
+  if (link.canOpen) {
+    part.append(el("a", { class: "button open", href: link.url, target: "_blank", rel: "noopener noreferrer" },
+      icon("open"), el("span", {}, `${t("link.open")} `, outside(link.host, "host"))));
+  }
+  return part;
+}
+
+function fieldList(fields) {
+  if (fields.length === 0) return null;
+  return el("dl", { class: "fields" }, ...fields.map(([name, value]) =>
+    el("div", {}, el("dt", { text: fieldName(name) }), el("dd", {}, outside(valueText(value))))));
+}
+
+function actionList(lines) {
+  if (lines.length === 0) return null;
+  return el("ul", { class: "actions" }, ...lines.map(({ name, status, message }) =>
+    el("li", { "data-status": status },
+      el("span", { class: "chip", text: t(`status.${status}`) }), " ", outside(name),
+      message ? el("span", { class: "message" }, " – ", outside(message)) : null)));
+}
+
+/** All that is known, folded. */
+function everything(result, answer) {
+  const { symbol = {} } = result;
+  const rows = [
+    ["symbology", symbol.symbology === "unknown" ? null : symbol.symbology?.replaceAll("_", " ")],
+    ["text", symbol.text], ["bytes", symbol.bytes], ["addOn", symbol.addOn], ["page", symbol.page],
+    ["source", sourceName(answer.source)], ["input", answer.input === symbol.text ? null : answer.input],
+    ...contentFields(result),
+  ].filter(([, value]) => valueText(value ?? null) !== "");
+  return el("details", { class: "more" }, el("summary", { text: t("result.all") }), fieldList(rows));
+}

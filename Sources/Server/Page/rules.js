@@ -1,0 +1,163 @@
+// The rules of the desk, why one of them takes a code, and the catalogues that they look into.
+
+import { post, request } from "./api.js";
+import { byId, el, notice, outside } from "./dom.js";
+import { headline, kindName, links } from "./describe.js";
+import { onEvent } from "./events.js";
+import { chooseFile } from "./input.js";
+import { number, onLanguage, refresh, t } from "./languages.js";
+import { known, linkPart } from "./results.js";
+
+let rules = [];
+let catalogs = [];
+let explained = null;
+
+export function startRules() {
+  byId("rules-words").addEventListener("input", renderRules);
+  byId("explain-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    explain(byId("explain-code").value);
+  });
+  byId("catalog-choose").addEventListener("click", () => chooseFile(".csv,text/csv,text/plain", importFiles));
+  document.addEventListener("table-dropped", (event) => importFiles(event.detail));
+  onEvent("rules", ({ loaded, message }) => {
+    notice(loaded ? t("rules.loaded") : t("rules.mistake", { message }), !loaded);
+    loadKnown();
+  });
+  onLanguage(() => {
+    renderRules();
+    renderCatalogs();
+    renderExplanation();
+  });
+}
+
+/** The titles of kinds and rules, which all views show. */
+export async function loadKnown() {
+  const load = async (path, use) => {
+    try {
+      use(await request(path));
+      refresh();
+    } catch { /* cards show the names instead */ }
+  };
+  await Promise.all([
+    load("/v1/rules", (list) => {
+      rules = list.rules;
+      known.rules = new Map(rules.map(({ rule, title }) => [rule, title]));
+    }),
+    load("/v1/kinds", ({ kinds }) => { known.kinds = new Map(kinds.map(({ kind, title }) => [kind, title])); }),
+  ]);
+}
+
+export function showRules() {
+  renderRules();
+  loadCatalogs();
+}
+
+function renderRules() {
+  if (byId("view-desk").hidden) return;
+  const words = byId("rules-words").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = rules.filter(({ rule, title, file, kinds }) => {
+    const named = (kinds ?? []).flatMap((kind) => [kind, kindName(kind, known.kinds)]);
+    const text = [rule, title, file, ...named].join(" ").toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  byId("rules-count").textContent = t("rules.count", { count: found.length, total: rules.length });
+  byId("rules").replaceChildren(el("ul", { class: "rows" }, ...found.map(({ rule, title, file, off, kinds }) =>
+    el("li", { class: off ? "off" : "" },
+      el("div", { class: "what" }, el("span", { class: "headline", text: title ?? rule }),
+        el("span", { class: "kind" }, el("code", { text: rule }),
+          ` · ${(kinds ?? []).map((kind) => kindName(kind, known.kinds)).join(", ")} · ${file}`)),
+      off ? el("span", { class: "chip", text: t("rules.off") }) : null))));
+}
+
+// MARK: Explain
+
+async function explain(code) {
+  try {
+    explained = await post("/v1/explain", { symbology: "unknown", text: code });
+    renderExplanation();
+  } catch (error) {
+    byId("explanation").replaceChildren(el("p", { class: "error", text: error.message || t("offline") }));
+  }
+}
+
+function renderExplanation() {
+  if (!explained) return;
+  byId("explanation").replaceChildren(...(explained.results ?? []).flatMap(explainResult));
+}
+
+function explainResult(result) {
+  const { rules: asked = [] } = result.explanation ?? {};
+  const told = asked.filter(({ state }) => ["took", "added", "failed"].includes(state));
+  const others = asked.filter(({ state }) => !["took", "added", "failed"].includes(state));
+  return [
+    el("p", { class: "what" }, outside(headline(result), "headline"),
+      el("span", { class: "kind", text: kindName(result.content?.kind, known.kinds) })),
+    ...(result.warnings ?? []).map((warning) => el("p", { class: "warning" }, outside(warning.message))),
+    told.length > 0
+      ? el("ol", { class: "explained" }, ...told.map(explainRule))
+      : el("p", { text: t("result.noRule") }),
+    ...links(result).map(linkPart),
+    el("p", { class: "hint", text: t("explain.others", { count: others.length }) }),
+  ];
+}
+
+function explainRule({ rule, title, state, when }) {
+  return el("li", { "data-state": state },
+    el("p", {},
+      el("span", { class: "chip", text: t(`explain.${state}`) }), " ",
+      el("strong", { text: title ?? rule }), " ", el("code", { text: rule })),
+    when ? el("ul", { class: "conditions" }, ...conditions(when)) : null);
+}
+
+const marks = { held: "✓", failed: "✗" };
+
+/** A condition and those that it is made of, with what each looked at. */
+function conditions(condition) {
+  const parts = condition.all ?? condition.any ?? (condition.not ? [condition.not] : []);
+  const value = condition.value === undefined ? null
+    : condition.value === null ? t("explain.absent", { name: condition.name })
+      : t("explain.value", { name: condition.name, value: condition.value });
+  return [el("li", { "data-state": condition.state },
+    el("span", { class: "mark", text: marks[condition.state] ?? "–", "aria-hidden": "true" }),
+    el("span", {},
+      el("span", { class: "visually-hidden", text: `${t(`condition.${condition.state}`)}: ` }),
+      outside(condition.condition),
+      value && condition.state === "failed" ? el("span", { class: "sub" }, " ", outside(value)) : null),
+    parts.length > 0 ? el("ul", { class: "conditions" }, ...parts.flatMap(conditions)) : null)];
+}
+
+// MARK: Catalogues
+
+async function loadCatalogs() {
+  try {
+    catalogs = (await request("/v1/catalogs")).catalogs;
+    renderCatalogs();
+  } catch { /* the banner says that the desk is away */ }
+}
+
+function renderCatalogs() {
+  byId("catalogs").replaceChildren(...catalogs.map(({ name, rows, columns }) =>
+    el("li", {}, el("div", { class: "what" }, outside(name, "headline"),
+      el("span", { class: "kind" },
+        t("catalogs.rows", { count: number(rows) }), " · ", outside(columns.join(", ")))))));
+}
+
+/** `Price list 2026.csv` becomes `Price_list_2026`: names are letters, digits and `_`. */
+function catalogName(file) {
+  const words = file.replace(/\.[^.]*$/, "").normalize("NFKD").split(/[^A-Za-z0-9]+/).filter(Boolean);
+  return words.join("_") || "catalogue";
+}
+
+async function importFiles(files) {
+  for (const file of files) {
+    const name = catalogName(file.name);
+    try {
+      await request(`/v1/catalogs/${name}`, { method: "PUT", headers: { "Content-Type": "text/csv" }, body: file });
+      notice(t("catalogs.imported", { name }));
+    } catch (error) {
+      notice(`${file.name}: ${error.message || t("offline")}`, true);
+    }
+  }
+  await loadCatalogs();
+}

@@ -1,0 +1,242 @@
+import Beeline
+import BeelineDrawing
+import BeelineServer
+import BeelineWorkers
+import Foundation
+import TestPrograms
+import Testing
+
+/// Histories, catalogues, drawings, telephones, metrics and the access log.
+@Suite struct DocumentTests {
+    // MARK: History
+
+    @Test func `a history is searched, paged and exported`() async throws {
+        let fixture = try ServerFixture()
+        #expect(await fixture.get("/v1/history").json["scans"] == .array([]))
+        try await fixture.record(["https://example.com/apples", "https://example.com/pears", "=1+1"])
+        func texts(_ query: String) async -> [String?] {
+            let reply = await fixture.get("/v1/history?\(query)")
+            return reply.json["scans"]?.array?.map { $0["text"]?.string } ?? []
+        }
+        #expect(await texts("") == ["=1+1", "https://example.com/pears", "https://example.com/apples"])
+        #expect(await texts("q=example+pear") == ["https://example.com/pears"])
+        #expect(await texts("kind=text") == ["=1+1"])
+        #expect(await texts("rule=other").isEmpty)
+        #expect(await texts("since=2001-01-01&before=2001-01-02").isEmpty)
+        let page = await fixture.get("/v1/history?limit=1")
+        #expect(page.json["more"] == .boolean(true))
+        let last = try #require(page.json["scans"]?.array?.last?["time"]?.string)
+        #expect(await texts("before=\(last)&limit=2").contains("https://example.com/apples"))
+        #expect(await fixture.get("/v1/history?before=yesterday").status == 400)
+        #expect(await fixture.get("/v1/history?limit=0").status == 400)
+        #expect(await fixture.get("/v1/history?limit=1001").status == 400)
+
+        let csv = await fixture.get("/v1/history?format=csv")
+        #expect(csv.type == "text/csv")
+        #expect(csv["Content-Disposition"] == "attachment; filename=\"history.csv\"")
+        #expect(csv.text.split(separator: "\n").count == 4)
+        #expect(csv.text.contains(",'=1+1,"), "a formula stays none")
+    }
+
+    // MARK: Catalogues
+
+    @Test func `a catalogue is taken, listed and replaced, and one with mistakes changes nothing`() async throws {
+        let fixture = try ServerFixture()
+        func put(_ csv: String, _ target: String = "/v1/catalogs/prices") async -> ServerFixture.Reply {
+            await fixture.send(.put, target, type: "text/csv", body: Array(csv.utf8))
+        }
+        #expect(await put("gtin;price\n1;2\n2;3\n").json["catalog"]?["rows"] == .integer(2))
+        let bad = await put("gtin,price\n1\n1,2,3\n")
+        #expect(bad.status == 422)
+        #expect(bad.json["errors"]?.array?.count == 2)
+        let list = await fixture.get("/v1/catalogs")
+        #expect(list.json["catalogs"]?.array?.first?["columns"] == .array([.string("price")]))
+        #expect(
+            await put("a\tb\n1\t2\n", "/v1/catalogs/prices?key=b&separator=tab").json["catalog"]?["key"] == .string("b")
+        )
+        for name in ["..%2Fx", "a.b", "%20"] {
+            #expect(await put("a,b\n1,2\n", "/v1/catalogs/\(name)").status == 400)
+        }
+    }
+
+    // MARK: Drawings
+
+    @Test func `what is drawn is read again`() async throws {
+        let fixture = try ServerFixture.shared
+        let request = #"{"kind":"wifi","fields":{"ssid":"Guests","password":"a;b"},"format":"png","scale":4}"#
+        let reply = await fixture.post("/v1/draw", json: request, as: .device)
+        #expect(reply.type == "image/png")
+        let pool = try DecodingPool(program: Project.program("beeline-decode"), size: 1)
+        let symbols = try await pool.symbols(in: .bytes(reply.body))
+        await pool.close()
+        #expect(symbols.first?.text == #"WIFI:T:WPA;S:Guests;P:a\;b;;"#)
+        let svg = await fixture.post("/v1/draw", json: #"{"text":"4006381333931","as":"ean-13"}"#)
+        #expect(svg.type == "image/svg+xml")
+        #expect(svg.text.contains("<svg"))
+    }
+
+    static let badDrawings: [(String, says: String)] = [
+        ("{}", "'text' is missing"), (#"{"text":"a","kind":"wifi"}"#, "exclude each other"),
+        (#"{"text":"a","as":"qrr"}"#, "did you mean 'qr'"), (#"{"text":"a","format":"gif"}"#, "svg, png, pdf"),
+        (#"{"kind":"wfi","fields":{}}"#, "did you mean 'wifi'"),
+        (#"{"kind":"wifi","fields":{"sid":"x"}}"#, "did you mean 'ssid'"),
+        (#"{"kind":"wifi"}"#, "'fields' is an object"),
+        (#"{"text":"a","scale":8}"#, "for png"), (#"{"text":"a","format":"png","scale":41}"#, "1 to 40"),
+        (#"{"text":"a","colour":"red"}"#, "there are text"), (#"{"text":7}"#, "a string, not a number"),
+        (#"{"kind":"wifi","fields":{"ssid":{}}}"#, "not an object"), ("[1]", "not a list"), ("{", "not JSON"),
+    ]
+
+    @Test(arguments: badDrawings) func `what cannot be drawn says what can`(body: String, says: String) async throws {
+        let reply = try await ServerFixture.shared.post("/v1/draw", json: body)
+        #expect(reply.status == 400)
+        #expect(reply.json["detail"]?.string?.contains(says) == true, "\(reply.text)")
+    }
+
+    // MARK: Kinds and rules
+
+    @Test func `kinds and rules are those of the rules in use`() async throws {
+        let fixture = try ServerFixture.shared
+        let kinds = await fixture.get("/v1/kinds", as: .device).json["kinds"]?.array ?? []
+        let names = kinds.compactMap { $0["kind"]?.string }
+        #expect(names == fixture.services.resolver().rules.kindNames)
+        #expect(kinds.allSatisfy { $0["examples"]?.array?.isEmpty == false })
+        let rules = await fixture.get("/v1/rules", as: .device).json["rules"]?.array ?? []
+        #expect(rules.count == fixture.services.resolver().rules.kindsOfRules.count)
+    }
+
+    // MARK: Sessions and telephones
+
+    @Test func `a token becomes a cookie that only its server sees`() async throws {
+        let fixture = try ServerFixture()
+        let reply = await fixture.send(
+            .post, "/v1/session", as: .nobody, type: "application/json",
+            body: Array(#"{"token":"\#(fixture.token)"}"#.utf8))
+        let cookie = try #require(reply["Set-Cookie"])
+        #expect(cookie.hasPrefix("beeline=\(fixture.token); Path=/; Max-Age="))
+        #expect(cookie.contains("; HttpOnly; SameSite=Strict; Secure"))
+        #expect(reply.json["role"] == .string("desk"))
+        let me = await fixture.send(
+            .get, "/v1/me", as: .nobody, headers: [("Cookie", String(cookie.prefix { $0 != ";" }))])
+        #expect(me.json["name"] == .string("till"))
+        let end = await fixture.send(.delete, "/v1/session", as: .nobody)
+        #expect(end["Set-Cookie"]?.hasPrefix("beeline=; Path=/; Max-Age=0;") == true)
+    }
+
+    @Test func `a telephone is paired once, renames itself, and is told of`() async throws {
+        let fixture = try ServerFixture()
+        let pairing = await fixture.send(.post, "/v1/pairing")
+        let url = try #require(pairing.json["url"]?.string)
+        #expect(url.hasPrefix("https://\(ServerFixture.host)/pair#"))
+        #expect(pairing.json["svg"]?.string?.contains("<svg") == true)
+        let token = String(url.drop { $0 != "#" }.dropFirst())
+        let body = #"{"token":"\#(token)","name":"  Ben "}"#
+        let paired = await fixture.post("/v1/devices", json: body, as: .nobody)
+        let cookie = try #require(paired["Set-Cookie"]).prefix { $0 != ";" }
+        #expect(paired.json["device"]?["name"] == .string("Ben"))
+        #expect(await fixture.post("/v1/devices", json: body, as: .nobody).code == "pairing-expired")
+        let renamed = await fixture.send(
+            .patch, "/v1/devices/me", as: .nobody, type: "application/json", headers: [("Cookie", String(cookie))],
+            body: Array(#"{"name":"Benny"}"#.utf8))
+        #expect(renamed.json["device"]?["name"] == .string("Benny"))
+        for name in ["", " ", "a\\u0000", "\\u202eevil", String(repeating: "x", count: 61)] {
+            #expect(
+                await fixture.send(
+                    .patch, "/v1/devices/2", type: "application/json", body: Array(#"{"name":"\#(name)"}"#.utf8)
+                ).status == 400)
+        }
+        #expect(await fixture.send(.delete, "/v1/devices/2").status == 204)
+        #expect(await fixture.send(.get, "/v1/kinds", as: .nobody, headers: [("Cookie", String(cookie))]).status == 401)
+        let events = await fixture.get("/v1/events?after=0").text
+        #expect(events.contains(#""change":"paired""#) && events.contains(#""change":"renamed""#))
+        #expect(events.contains(#""change":"revoked""#))
+    }
+
+    // MARK: Scans of the desk
+
+    static let badScans: [(key: String?, body: String, code: String)] = [
+        (nil, #"{"text":"a"}"#, "bad-key"), ("", #"{"text":"a"}"#, "bad-key"), ("a b", #"{"text":"a"}"#, "bad-key"),
+        (String(repeating: "k", count: 129), #"{"text":"a"}"#, "bad-key"), ("k", "", "empty-body"),
+        ("k", "{", "bad-json"), ("k", "{}", "bad-input"), ("k", #"{"text":"a","at":"yesterday"}"#, "bad-body"),
+        ("k", #"{"text":"a","at":"2026-01-31T12:34"}"#, "bad-body"), ("k", #"{"text":"a","input":7}"#, "bad-body"),
+    ]
+
+    @Test(arguments: badScans) func `a scan that the desk cannot take is a problem`(
+        key: String?, body: String, code: String
+    ) async throws {
+        let reply = try await ServerFixture.shared.send(
+            .post, "/v1/scans", as: .device, type: "application/json",
+            headers: key.map { [("Idempotency-Key", $0)] } ?? [], body: Array(body.utf8))
+        #expect(reply.status == 400)
+        #expect(reply.code == code, "\(reply.text)")
+    }
+
+    @Test func `the same scan is answered the same, and says so`() async throws {
+        let fixture = try ServerFixture()
+        func send() async -> ServerFixture.Reply {
+            await fixture.send(
+                .post, "/v1/scans", as: .device, type: "application/json", headers: [("Idempotency-Key", "k")],
+                body: Array(#"{"text":"4006381333931","at":"2026-01-31T12:34:56.789Z"}"#.utf8))
+        }
+        let (first, second) = (await send(), await send())
+        #expect(first["Idempotency-Replayed"] == nil)
+        #expect(second["Idempotency-Replayed"] == "true")
+        #expect(first.body == second.body)
+    }
+
+    // MARK: Metrics and the log
+
+    @Test func `metrics are as Prometheus reads them, and count what was answered`() async throws {
+        let fixture = try ServerFixture { $0.connections = { 7 } }
+        _ = await fixture.post("/v1/resolve", json: #"{"text":"1"}"#)
+        _ = await fixture.post("/v1/resolve", json: "{")
+        _ = await fixture.get("/nothing/\"at\nall")
+        _ = await fixture.send(.post, "/v1/scan", type: "image/png", body: try ServerFixture.picture("x"))
+        _ = await fixture.send(.post, "/v1/scan", type: "image/png", body: [1, 2, 3])
+        _ = await fixture.get("/v1/events")
+        let reply = await fixture.get("/metrics")
+        #expect(reply["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
+        let expected = [
+            #"beeline_http_requests_total{route="/v1/resolve",method="POST",status="200"} 1"#,
+            #"beeline_http_requests_total{route="/v1/resolve",method="POST",status="400"} 1"#,
+            #"beeline_http_request_duration_seconds_bucket{route="/v1/resolve",method="POST",le="0.005"} 2"#,
+            #"beeline_http_request_duration_seconds_bucket{route="/v1/resolve",method="POST",le="+Inf"} 2"#,
+            #"beeline_http_requests_total{route="other",method="",status="400"} 1"#,
+            #"beeline_symbols_total{symbology="qr_code"} 1"#, #"beeline_pictures_total{result="unreadable"} 1"#,
+            "beeline_connections 7", "beeline_event_streams 0", #"beeline_build_info{version="1.0"} 1"#,
+        ]
+        let lines = reply.text.split(separator: "\n").map(String.init)
+        for line in expected { #expect(lines.contains(line), "\(line) is missing") }
+        #expect(!reply.text.contains(#"duration_seconds_count{route="/v1/events""#))
+        let sample = try Regex(#"^[a-z_]+(\{[a-z]+="[^"\\\n]*"(,[a-z]+="[^"\\\n]*")*\})? [0-9.e+-]+$"#)
+        for line in lines where !line.hasPrefix("#") {
+            #expect(line.wholeMatch(of: sample) != nil, "\(line)")
+        }
+        // A name is described once, before its samples.
+        let types = lines.filter { $0.hasPrefix("# TYPE ") }
+        #expect(Set(types).count == types.count)
+    }
+
+    @Test(arguments: [AccessLog.Format.text, .json])
+    func `the access log tells who asked for what, and no secret`(format: AccessLog.Format) async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("log", "")
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+        defer { close(descriptor) }
+        let fixture = try ServerFixture(log: AccessLog(descriptor: descriptor, format: format))
+        _ = await fixture.get("/v1/history?q=my+secret+word", as: .device)
+        _ = await fixture.post("/v1/resolve", json: #"{"text":"WIFI:S:a;P:open sesame;;"}"#)
+        _ = await fixture.send(.get, "/a%0Ab\u{1B}[2J\nx#fragment?token=1", as: .nobody)
+        _ = await fixture.post("/v1/session", json: #"{"token":"\#(fixture.token)"}"#, as: .nobody)
+        let text = try folder.text(of: "log")
+        let lines = text.split(separator: "\n")
+        #expect(lines.count == 4)
+        #expect(lines[0].contains("Anna") && lines[0].contains("403") && lines[0].contains("/v1/history"))
+        #expect(lines[1].contains("till") && lines[1].contains("192.0.2.7"))
+        for secret in ["secret", "sesame", "fragment", "token=1", fixture.token, fixture.device, "\u{1B}"] {
+            #expect(!text.contains(secret), "\(secret) is in the log")
+        }
+        if format == .json {
+            for line in lines { #expect((try? JSONValue(parsing: line.utf8)) != nil) }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import BeelineServer
+import BeelineSupport
+import Foundation
+import TestPrograms
+import Testing
+
+@Suite struct SignInTests {
+    private func signIn(_ secret: String, _ fixture: ServerFixture) async -> ServerFixture.Reply {
+        await fixture.post("/v1/session", json: #"{"token":"\#(secret)"}"#, as: .nobody)
+    }
+
+    private func ask(_ path: String, _ secret: String, _ fixture: ServerFixture) async -> ServerFixture.Reply {
+        await fixture.send(.get, path, as: .nobody, headers: [("Authorization", "Bearer \(secret)")])
+    }
+
+    @Test func `guesses at the sign-in are limited, and the right token signs in all the same`() async throws {
+        let fixture = try ServerFixture(decoder: HeldDecoder())
+        var replies: [ServerFixture.Reply] = []
+        // What cannot stand in a cookie is a guess like any other.
+        for guess in ["bee_wrong", "", "bee_a;b", "x"].cycled(to: 12) { replies.append(await signIn(guess, fixture)) }
+        // An empty one is a mistake in the body.
+        #expect(replies.map(\.status) == [401, 400, 401, 401].cycled(to: 12))
+        replies = []
+        for _ in 0..<3 { replies.append(await signIn("bee_wrong", fixture)) }
+        #expect(replies.map(\.code) == ["bad-token", "too-many-tries", "too-many-tries"])
+        #expect(replies.last?["Retry-After"] == "60")
+        let right = await signIn(fixture.token, fixture)
+        #expect(right.status == 200)
+        #expect(right.json["role"] == .string("desk"))
+        #expect(right["Set-Cookie"]?.hasPrefix("beeline=\(fixture.token); Path=/") == true)
+    }
+
+    @Test func `a wrong token is one guess, also where requests are logged`() async throws {
+        let pipe = Pipe()
+        let log = AccessLog(descriptor: pipe.fileHandleForWriting.fileDescriptor, format: .text)
+        let fixture = try ServerFixture(decoder: HeldDecoder(), log: log)
+        // To be nobody is no error there, and no guess.
+        for _ in 0..<12 { #expect(await ask("/v1/me", "bee_old", fixture).status == 200) }
+        var statuses: [Int] = []
+        for _ in 0..<11 { statuses.append(await ask("/v1/kinds", "bee_wrong", fixture).status) }
+        #expect(statuses == Array(repeating: 401, count: 10) + [429])
+    }
+
+    @Test func `a program is told that nothing is performed for it, the page that signed in is told the other`()
+        async throws
+    {
+        let fixture = try ServerFixture(decoder: HeldDecoder())
+        #expect(await ask("/v1/me", fixture.token, fixture).json["performs"] == .boolean(false))
+        let page = await fixture.send(.get, "/v1/me", as: .nobody, headers: [("Cookie", "beeline=\(fixture.token)")])
+        #expect(page.json["performs"] == .boolean(true))
+        #expect(page.json["role"] == .string("desk"))
+    }
+}
+
+extension [String] {
+    fileprivate func cycled(to count: Int) -> [String] { (0..<count).map { self[$0 % self.count] } }
+}
+
+extension [Int] {
+    fileprivate func cycled(to count: Int) -> [Int] { (0..<count).map { self[$0 % self.count] } }
+}

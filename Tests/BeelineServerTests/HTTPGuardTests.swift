@@ -1,0 +1,175 @@
+import BeelineServer
+import Testing
+
+/// Requests that two programs may read in two ways, sent as they are. What stands behind them must not become a
+/// request.
+@Suite struct HTTPGuardTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let request: String
+        var status = 400
+        var testDescription: String { name }
+    }
+
+    static let smuggled = "GET /smuggled HTTP/1.1\r\nHost: test\r\n\r\n"
+
+    static let cases: [Case] = [
+        Case(
+            name: "two Content-Length",
+            request: "POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 3\r\nContent-Length: 5\r\n\r\nabc"),
+        Case(
+            name: "the same Content-Length twice",
+            request: "POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 3\r\nContent-Length: 3\r\n\r\nabc"),
+        Case(
+            name: "Content-Length with Transfer-Encoding",
+            request: "POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+        ),
+        Case(
+            name: "Transfer-Encoding with Content-Length",
+            request: "POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n"
+        ),
+        Case(
+            name: "a blank before the colon",
+            request: "POST / HTTP/1.1\r\nHost: test\r\nContent-Length : 3\r\n\r\nabc"),
+        Case(
+            name: "a tab before the colon",
+            request: "POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding\t: chunked\r\n\r\n0\r\n\r\n"),
+        Case(name: "an unknown coding", request: "POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: gzip\r\n\r\n"),
+        Case(
+            name: "two codings",
+            request: "POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n"),
+        Case(
+            name: "a coding in disguise",
+            request: "POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: \u{B}chunked\r\n\r\n0\r\n\r\n"),
+        Case(
+            name: "chunked twice",
+            request: "POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "0\r\n\r\n"),
+        Case(
+            name: "chunked in HTTP/1.0",
+            request: "POST / HTTP/1.0\r\nHost: test\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "0\r\n\r\n"),
+        Case(name: "bare LF throughout", request: "GET / HTTP/1.1\nHost: test\n\n"),
+        Case(name: "bare LF behind the first line", request: "GET / HTTP/1.1\nHost: test\r\n\r\n"),
+        Case(name: "bare LF between fields", request: "GET / HTTP/1.1\r\nX: 1\nHost: test\r\n\r\n"),
+        Case(name: "bare LF behind the last field", request: "GET / HTTP/1.1\r\nHost: test\n\r\n"),
+        Case(name: "bare LF as the empty line", request: "GET / HTTP/1.1\r\nHost: test\r\n\n"),
+        Case(name: "bare CR in a value", request: "GET / HTTP/1.1\r\nHost: test\r\nX: a\rContent-Length: 9\r\n\r\n"),
+        Case(
+            name: "a line that is continued",
+            request: "POST / HTTP/1.1\r\nHost: test\r\nX: 1\r\n Content-Length: 3\r\n\r\nabc"),
+        Case(
+            name: "a coding in a line that is continued",
+            request: "POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n"),
+        Case(
+            name: "a continuation by a tab, behind the first line",
+            request: "GET / HTTP/1.1\r\n\tX: 1\r\nHost: test\r\n\r\n"),
+        Case(name: "a NUL in a value", request: "GET / HTTP/1.1\r\nHost: test\r\nX: a\0b\r\n\r\n"),
+        Case(name: "a NUL in a name", request: "GET / HTTP/1.1\r\nHost: test\r\nX\0: a\r\n\r\n"),
+        Case(name: "a NUL in the target", request: "GET /\0a HTTP/1.1\r\nHost: test\r\n\r\n"),
+        Case(name: "no Host", request: "GET / HTTP/1.1\r\nX: 1\r\n\r\n"),
+        Case(name: "no field at all", request: "GET / HTTP/1.1\r\n\r\n"),
+        Case(name: "two Host", request: "GET / HTTP/1.1\r\nHost: test\r\nHost: other\r\n\r\n"),
+        Case(name: "two Host in HTTP/1.0", request: "GET / HTTP/1.0\r\nHost: test\r\nHost: other\r\n\r\n"),
+        Case(
+            name: "a sign before the length",
+            request: "POST / HTTP/1.1\r\nHost: test\r\nContent-Length: +3\r\n\r\nabc"),
+        Case(
+            name: "a negative length",
+            request: "POST / HTTP/1.1\r\nHost: test\r\nContent-Length: -3\r\n\r\nabc"),
+        Case(
+            name: "a list of lengths",
+            request: "POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 3, 3\r\n\r\nabc"),
+        Case(name: "an empty length", request: "POST / HTTP/1.1\r\nHost: test\r\nContent-Length:\r\n\r\n"),
+        Case(
+            name: "a length of 20 digits",
+            request: "POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 18446744073709551617\r\n\r\nabc", status: 413),
+        Case(name: "an empty name", request: "GET / HTTP/1.1\r\nHost: test\r\n: x\r\n\r\n"),
+        Case(name: "a name with a slash", request: "GET / HTTP/1.1\r\nHost: test\r\na/b: x\r\n\r\n"),
+        Case(name: "a line without a colon", request: "GET / HTTP/1.1\r\nHost: test\r\nGET /smuggled HTTP/1.1\r\n\r\n"),
+        Case(name: "two spaces", request: "GET  / HTTP/1.1\r\nHost: test\r\n\r\n"),
+        Case(name: "a space in the target", request: "GET /a /b HTTP/1.1\r\nHost: test\r\n\r\n"),
+        Case(name: "a space behind the version", request: "GET / HTTP/1.1 \r\nHost: test\r\n\r\n"),
+        Case(name: "a target beyond ASCII", request: "GET /é HTTP/1.1\r\nHost: test\r\n\r\n"),
+        Case(name: "a fragment in the target", request: "GET /a#b HTTP/1.1\r\nHost: test\r\n\r\n"),
+        Case(name: "a whole URL as the target", request: "GET http://other/ HTTP/1.1\r\nHost: test\r\n\r\n"),
+        Case(name: "* as the target", request: "OPTIONS * HTTP/1.1\r\nHost: test\r\n\r\n"),
+        Case(
+            name: "a target of 9000 bytes",
+            request: "GET /\(String(repeating: "a", count: 9000)) HTTP/1.1\r\nHost: test\r\n\r\n",
+            status: 414),
+        Case(name: "an unknown method", request: "BREW / HTTP/1.1\r\nHost: test\r\n\r\n", status: 501),
+        Case(name: "a method in small letters", request: "get / HTTP/1.1\r\nHost: test\r\n\r\n", status: 501),
+        Case(name: "a method that is no word", request: "G(T / HTTP/1.1\r\nHost: test\r\n\r\n"),
+        Case(name: "HTTP/1.2", request: "GET / HTTP/1.2\r\nHost: test\r\n\r\n"),
+        Case(name: "HTTP/2.0", request: "GET / HTTP/2.0\r\nHost: test\r\n\r\n", status: 505),
+        Case(name: "a version in small letters", request: "GET / http/1.1\r\nHost: test\r\n\r\n"),
+        Case(
+            name: "a header of 40 kB",
+            request: "GET / HTTP/1.1\r\nHost: test\r\nX: \(String(repeating: "a", count: 40_000))\r\n\r\n", status: 431),
+    ]
+
+    @Test(arguments: cases)
+    func `a request with two readings is refused, and the one behind it is dropped`(_ example: Case) throws {
+        let server = try TestServer()
+        defer { server.server.stop() }
+        let connection = try server.connect()
+        connection.send(example.request + Self.smuggled + Self.smuggled)
+        let answers = RawAnswer.all(of: try connection.readToEnd())
+        #expect(answers.map(\.status) == [example.status])
+        #expect(server.handler.paths == [])
+        // The server goes on.
+        #expect(try server.get("/good").text == TestHandler.hello)
+    }
+
+    @Test func `a refusal is worded by the handler`() throws {
+        let server = try TestServer()
+        defer { server.server.stop() }
+        let connection = try server.connect()
+        connection.send("GET / HTTP/1.1\r\n\r\n")
+        let answer = try connection.readAnswer()
+        #expect(answer.text == "bad-request: the request needs one field Host, and no second one")
+        #expect(answer.headers["Connection"] == "close")
+    }
+
+    static let framings: [Case] = [
+        Case(name: "bare LF behind a size", request: "5\nhello\r\n0\r\n\r\n"),
+        Case(name: "an extension with bare LF", request: "5;a\nhello\r\n0\r\n\r\n"),
+        Case(name: "bare LF behind a chunk", request: "5\r\nhello\n0\r\n\r\n"),
+        Case(name: "a trailer", request: "5\r\nhello\r\n0\r\nContent-Length: 3\r\n\r\n"),
+        Case(name: "as it should be", request: "5\r\nhello\r\n0\r\n\r\n"),
+    ]
+
+    @Test(arguments: framings)
+    func `nothing behind a chunked body becomes a request`(_ example: Case) throws {
+        let server = try TestServer()
+        defer { server.server.stop() }
+        let connection = try server.connect()
+        connection.send(
+            "POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n" + example.request + Self.smuggled)
+        let answers = RawAnswer.all(of: try connection.readToEnd())
+        #expect(answers.map(\.text) == ["hello"])
+        #expect(server.handler.paths == ["/"])
+    }
+
+    static let malformedChunks: [Case] = [
+        Case(name: "a size that is no number", request: "zz\r\nhello\r\n0\r\n\r\n"),
+        Case(name: "a size with a sign", request: "+5\r\nhello\r\n0\r\n\r\n"),
+        Case(name: "a size in C", request: "0x5\r\nhello\r\n0\r\n\r\n"),
+        Case(name: "a size with a blank", request: "5 \r\nhello\r\n0\r\n\r\n"),
+        Case(name: "a size that overflows", request: "10000000000000005\r\nhello\r\n0\r\n\r\n", status: 413),
+        Case(name: "a chunk that is longer", request: "5\r\nhello!\r\n0\r\n\r\n"),
+    ]
+
+    @Test(arguments: malformedChunks)
+    func `chunks that are none never reach a handler`(_ example: Case) throws {
+        let server = try TestServer()
+        defer { server.server.stop() }
+        let connection = try server.connect()
+        connection.send(
+            "POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n" + example.request + Self.smuggled)
+        let answers = RawAnswer.all(of: try connection.readToEnd())
+        #expect(answers.map(\.status) == [example.status])
+        #expect(server.handler.paths == [])
+    }
+}

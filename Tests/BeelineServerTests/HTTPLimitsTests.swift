@@ -1,0 +1,220 @@
+import BeelineServer
+import Glibc
+import Synchronization
+import Testing
+
+@Suite struct HTTPLimitsTests {
+    private func limits(_ change: (inout HTTPLimits) -> Void) -> HTTPLimits {
+        var limits = HTTPLimits()
+        change(&limits)
+        return limits
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let sent: String
+        let limits: HTTPLimits
+        var testDescription: String { name }
+
+        init(_ name: String, _ sent: String, _ change: (inout HTTPLimits) -> Void) {
+            (self.name, self.sent) = (name, sent)
+            var limits = HTTPLimits()
+            change(&limits)
+            self.limits = limits
+        }
+    }
+
+    static let good = "GET / HTTP/1.1\r\nHost: test\r\n\r\n"
+
+    static let cases: [Case] = [
+        Case("nothing is sent", "") { $0.headTime = .milliseconds(100) },
+        Case("half a first line", "GET /") { $0.headTime = .milliseconds(100) },
+        Case("half a head", "GET / HTTP/1.1\r\nHost: test\r\n") { $0.headTime = .milliseconds(100) },
+        Case("less than was announced", "POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 9\r\n\r\nabc") {
+            $0.bodyTime = .milliseconds(100)
+        },
+        Case("a chunk that does not end", "POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nabc")
+        {
+            $0.bodyTime = .milliseconds(100)
+        },
+        Case("nothing behind a request", good) { $0.idleTime = .milliseconds(100) },
+        Case("half a first line behind a request", "\(good)GET /") { $0.idleTime = .milliseconds(100) },
+    ]
+
+    @Test(arguments: cases)
+    func `a connection whose time is over is closed`(_ example: Case) throws {
+        let server = try TestServer(limits: example.limits)
+        defer { server.server.stop() }
+        let connection = try server.connect()
+        connection.send(example.sent)
+        let answers = RawAnswer.all(of: try connection.readToEnd())
+        #expect(answers.count == (example.sent.hasPrefix(Self.good) ? 1 : 0))
+    }
+
+    @Test func `a byte now and then does not prolong the time`() throws {
+        let server = try TestServer(limits: limits { $0.headTime = .milliseconds(200) })
+        defer { server.server.stop() }
+        let connection = try server.connect()
+        connection.send("GET / HTTP/1.1\r\nX: ")
+        #expect(
+            Gate.until {
+                usleep(20_000)
+                return !connection.send("a")
+            })
+    }
+
+    @Test func `an answer that nobody takes ends the connection`() throws {
+        let server = try TestServer(
+            TestHandler(["/": { _ in ServerResponse(200, "text/plain", [UInt8](repeating: 0, count: 32 << 20)) }]),
+            limits: limits { ($0.bodyTime, $0.rate) = (.milliseconds(100), 1 << 30) })
+        defer { server.server.stop() }
+        let connection = try server.connect()
+        connection.send(Self.good)
+        #expect(Gate.until { server.handler.finishes.withLock { $0.first?.sent } == 0 })
+    }
+
+    @Test func `many slow connections keep no good request out`() throws {
+        let server = try TestServer(limits: limits { ($0.connections, $0.perLocalAddress) = (64, 48) })
+        defer { server.server.stop() }
+        var slow: [RawConnection] = []
+        for number in 0..<300 {
+            let connection = try server.connect()
+            connection.send("GET / HTTP/1.1\r\nX-\(number): ")
+            slow.append(connection)
+            if number % 20 == 0 { #expect(try server.get("/good").text == TestHandler.hello) }
+        }
+        for connection in slow { connection.send("a") }
+        #expect(try server.get("/good").text == TestHandler.hello)
+    }
+
+    @Test func `a request at work is never ended for another one`() throws {
+        let gate = Gate()
+        let server = try TestServer(
+            TestHandler(["/slow": { _ in ServerResponse(gate.wait() ? 200 : 500) }]),
+            limits: limits { ($0.connections, $0.perLocalAddress) = (8, 4) })
+        defer { server.server.stop() }
+        let working = try (0..<4).map { _ in
+            let connection = try server.connect()
+            connection.send("GET /slow HTTP/1.1\r\nHost: test\r\n\r\n")
+            return connection
+        }
+        #expect(Gate.until { gate.arrived == 4 })
+        // All places of this address are taken by work.
+        let refused = try server.connect()
+        refused.send(Self.good)
+        #expect(try refused.readToEnd() == [])
+        gate.open()
+        for connection in working { #expect(try connection.readAnswer().status == 200) }
+        #expect(try server.get("/").status == 200)
+    }
+
+    @Test(arguments: [false, true])
+    func `bodies that do not fit beside those in memory are refused, and taken later`(isChunked: Bool) throws {
+        let gate = Gate()
+        let server = try TestServer(
+            TestHandler(["/slow": { ServerResponse(gate.wait() ? 200 : 500, "text/plain", $0.body) }]),
+            limits: limits { $0.bodies = 100 })
+        defer { server.server.stop() }
+        func post(_ path: String, _ count: Int) throws -> RawConnection {
+            let connection = try server.connect()
+            let body = String(repeating: "x", count: count)
+            connection.send(
+                "POST \(path) HTTP/1.1\r\nHost: test\r\n"
+                    + (isChunked
+                        ? "Transfer-Encoding: chunked\r\n\r\n\(String(count, radix: 16))\r\n\(body)\r\n0\r\n\r\n"
+                        : "Content-Length: \(count)\r\n\r\n\(body)"))
+            return connection
+        }
+        let slow = try post("/slow", 60)
+        #expect(Gate.until { gate.arrived == 1 })
+        let refused = try post("/", 60).readAnswer()
+        #expect(refused.status == 503)
+        #expect(refused.headers["Retry-After"] == "5")
+        #expect(refused.headers["Connection"] == "close")
+        #expect(refused.text.contains("busy"))
+        #expect(try post("/", 40).readAnswer().body.count == 40)
+        gate.open()
+        #expect(try slow.readAnswer().body.count == 60)
+        // What was in memory counts until its answer is sent.
+        #expect(try Gate.until { try post("/", 100).readAnswer().status == 200 })
+    }
+
+    @Test func `a body that never comes takes no room from others`() throws {
+        let server = try TestServer(limits: limits { $0.bodies = 100 })
+        defer { server.server.stop() }
+        let announced = try (0..<8).map { _ in
+            let connection = try server.connect()
+            connection.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 100\r\n\r\nx")
+            return connection
+        }
+        let connection = try server.connect()
+        let body = String(repeating: "y", count: 80)
+        connection.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 80\r\n\r\n\(body)")
+        #expect(try connection.readAnswer().text == body)
+        #expect(announced.count == 8)
+    }
+
+    @Test func `a connection between requests gives way too`() throws {
+        let server = try TestServer(limits: limits { $0.perLocalAddress = 2 })
+        defer { server.server.stop() }
+        let first = try server.connect()
+        first.send(Self.good)
+        _ = try first.readAnswer()
+        let others = try (0..<2).map { _ in
+            let connection = try server.connect()
+            connection.send(Self.good)
+            #expect(try connection.readAnswer().status == 200)
+            return connection
+        }
+        #expect(try first.readToEnd() == [])
+        for connection in others { #expect(connection.send(Self.good)) }
+    }
+}
+
+@Suite struct HTTPStopTests {
+    @Test func `a request that was accepted is answered, and nothing is taken after it`() async throws {
+        let gate = Gate()
+        let server = try TestServer(TestHandler(["/slow": { _ in ServerResponse(gate.wait() ? 200 : 500) }]))
+        let idle = try server.connect()
+        idle.send(HTTPLimitsTests.good)
+        _ = try idle.readAnswer()
+        let working = try server.connect()
+        working.send("GET /slow HTTP/1.1\r\nHost: test\r\n\r\n")
+        #expect(Gate.until { gate.arrived == 1 })
+        let port = server.port
+        async let stopped = onThread { server.server.stop() }
+        // The idle one is closed while the other one is still at work.
+        #expect(try idle.readToEnd() == [])
+        // Another test may listen there by now.
+        if let late = try? RawConnection(port: port) {
+            late.send("GET /late HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n")
+            _ = try late.readToEnd()
+        }
+        gate.open()
+        let answer = try working.readAnswer()
+        #expect(answer.status == 200)
+        #expect(try working.readToEnd() == [])
+        #expect(try await stopped)
+        #expect(server.handler.paths == ["/", "/slow"])
+        #expect(server.server.places.isEmpty)
+    }
+
+    @Test func `a handler that never ends does not hold up a stop`() throws {
+        let gate = Gate()
+        var limits = HTTPLimits()
+        limits.stopTime = .milliseconds(300)
+        let server = try TestServer(
+            TestHandler(["/slow": { _ in ServerResponse(gate.wait() ? 200 : 500) }]), limits: limits)
+        let connection = try server.connect()
+        connection.send("GET /slow HTTP/1.1\r\nHost: test\r\n\r\n")
+        #expect(Gate.until { gate.arrived == 1 })
+        #expect(!server.server.stop())
+        gate.open()
+    }
+
+    @Test func `a stop without connections is done at once, and a second one does nothing`() throws {
+        let server = try TestServer()
+        #expect(server.server.stop())
+        #expect(server.server.stop())
+    }
+}

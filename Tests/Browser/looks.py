@@ -1,0 +1,189 @@
+"""How the page looks: nothing that a screen reader stumbles over, nothing that is cut, in every view and language."""
+
+from playwright.sync_api import expect
+
+from support import BOOK, answer_no, barriers, card, choose_language, sideways, start_camera, type_code
+
+LANGUAGES = ("en", "de", "ja")
+# Colours are the same in all languages.
+LOOKS = (("en", "light"), ("en", "dark"), ("de", "light"), ("ja", "light"))
+
+
+def with_answers(page):
+    """Fills the view with a card of each sort."""
+    for text, said in (
+        ("many words without a rule", "many words"),
+        ("https://paypal.com@evil.example/", "evil.example"),
+        ("https://bit.ly/3abc", "bit.ly"),
+        (BOOK, "978-4-87311-904-5"),
+    ):
+        type_code(page, text)
+        if said == "bit.ly":
+            answer_no(page)
+        expect(card(page, said)).to_be_visible()
+    page.locator("#results .more").first.locator("summary").click()
+
+
+def desk_open(page):
+    """The desk with everything open."""
+    page.locator("#tabs a[href='#desk']").click()
+    page.locator("#pair").click()
+    expect(page.locator("#pairing img")).to_be_visible()
+    page.locator("#explain-code").fill(BOOK)
+    page.locator("#explain-code").press("Enter")
+    expect(page.locator(".explained")).to_be_visible()
+
+
+def each_view(page):
+    """Goes through the views of the desk, and yields the name of each."""
+    page.locator("#tabs a[href='#scan']").click()
+    yield "scan"
+    page.locator("#tabs a[href='#history']").click()
+    expect(page.locator("#history-table tr").first).to_be_attached()
+    yield "history"
+    page.locator("#tabs a[href='#desk']").click()
+    yield "desk"
+    page.locator("#open-settings").click()
+    yield "settings"
+    page.locator("#settings button[value=close]").click()
+
+
+def test_axe_finds_nothing_at_the_desk(world):
+    found = []
+    page = world.page(bypass_csp=True, reduced_motion="reduce")
+    with_answers(page)
+    start_camera(page)
+    desk_open(page)
+    # A hundred rules have the barriers of ten, and take ten times as long.
+    page.locator("#rules-words").fill("book")
+    for language, scheme in LOOKS:
+        choose_language(page, language)
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{language} {scheme} {view}: {text}" for view in each_view(page) for text in barriers(page)]
+    assert not found, "\n".join(found)
+
+
+def test_axe_finds_nothing_where_a_camera_is_missing_and_in_a_question(world):
+    found = []
+    page = world.page("none", bypass_csp=True, reduced_motion="reduce")
+    page.locator("#camera-start").click()
+    expect(page.locator("#camera-title")).to_have_text("No camera was found")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{scheme}: {text}" for text in barriers(page)]
+    type_code(page, "ask for axe")
+    expect(page.locator("#question [data-reply=yes]:enabled")).to_be_visible()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        found += [f"question {scheme}: {text}" for text in barriers(page)]
+    page.locator("#question [data-reply=no]").click()
+    assert not found, "\n".join(found)
+
+
+def test_axe_finds_nothing_on_a_telephone(world):
+    found = []
+    desk = world.page(path="/#desk")
+    desk.locator("#pair").click()
+    link = desk.locator("#pairing a").get_attribute("href")
+    phone = world.page(
+        "qr",
+        path=link[link.index("/pair#") :],
+        phone=True,
+        bypass_csp=True,
+        reduced_motion="reduce",
+        allowed=("ERR_", "Failed to load"),
+    )
+    for language in LANGUAGES:
+        choose_language(phone, language)
+        found += [f"{language} pairing: {text}" for text in barriers(phone)]
+    phone.locator("#pair-name").fill("Kim")
+    phone.locator("#pair-form button").click()
+    start_camera(phone)
+    expect(phone.locator("#results details[open]")).to_be_visible()
+    for language, scheme in LOOKS:
+        choose_language(phone, language)
+        phone.emulate_media(color_scheme=scheme)
+        found += [f"{language} {scheme}: {text}" for text in barriers(phone)]
+    phone.context.set_offline(True)
+    expect(phone.locator("#offline-banner")).to_be_visible()
+    found += [f"offline: {text}" for text in barriers(phone)]
+    assert not found, "\n".join(found)
+
+
+def test_nothing_is_cut_at_360_and_320_pixels_in_any_language(world):
+    found = []
+    page = world.page(viewport={"width": 360, "height": 740}, reduced_motion="reduce")
+    with_answers(page)
+    start_camera(page)
+    desk_open(page)
+    for width in (360, 320):
+        page.set_viewport_size({"width": width, "height": 740})
+        for language in LANGUAGES:
+            choose_language(page, language)
+            found += [f"{width} {language} {view}: {text}" for view in each_view(page) for text in sideways(page)]
+    assert not found, "\n".join(found)
+
+
+def test_messages_of_the_camera_fit_at_360_pixels(world):
+    found = []
+    for camera in ("refused", "none"):
+        page = world.page(camera, viewport={"width": 360, "height": 640})
+        page.locator("#camera-start").click()
+        for language in LANGUAGES:
+            choose_language(page, language)
+            found += [f"{camera} {language}: {text}" for text in sideways(page)]
+            if page.evaluate(
+                "() => { const box = document.getElementById('camera-message'); return box.scrollHeight > box.clientHeight + 1; }"
+            ):
+                found.append(f"{camera} {language}: the message is higher than its box")
+    assert not found, "\n".join(found)
+
+
+def test_a_wide_screen_is_used(world):
+    page = world.page(viewport={"width": 3840, "height": 2160})
+    assert page.evaluate("() => document.querySelector('main').getBoundingClientRect().width") > 1800
+    assert not sideways(page)
+
+
+def test_the_language_is_that_of_the_browser(world):
+    for locale, title in (
+        ("de-CH", "Mit der Kamera scannen"),
+        ("ja-JP", "カメラでスキャン"),
+        ("fr-FR", "Scan with the camera"),
+    ):
+        page = world.page(locale=locale)
+        expect(page.locator("#camera-title")).to_have_text(title)
+
+
+def test_all_languages_have_the_same_texts(world):
+    page = world.page()
+    missing = page.evaluate("""async () => {
+        const [en, de, ja] = await Promise.all(['en', 'de', 'ja'].map((name) => import(`/language-${name}.js`)));
+        const wrong = [];
+        for (const [name, table] of [['de', de.default], ['ja', ja.default]]) {
+            for (const key of Object.keys(en.default)) if (!(key in table)) wrong.push(`${name} has no ${key}`);
+            for (const key of Object.keys(table)) if (!(key in en.default) && !/^(field|kind)\\./.test(key)) wrong.push(`${name} alone has ${key}`);
+        }
+        for (const element of document.querySelectorAll('[data-t], [data-t-label], [data-t-placeholder]')) {
+            for (const key of [element.dataset.t, element.dataset.tLabel, element.dataset.tPlaceholder].filter(Boolean)) {
+                if (!(key in en.default)) wrong.push(`there is no ${key}`);
+            }
+        }
+        return wrong;
+    }""")
+    assert not missing, missing
+
+
+def test_the_page_can_be_installed(world):
+    page = world.page()
+    manifest = page.evaluate("async () => (await fetch('/manifest.webmanifest')).json()")
+    sizes = page.evaluate(
+        """(icons) => Promise.all(icons.map(async ({ src, sizes }) => {
+        const image = new Image();
+        image.src = src;
+        await image.decode();
+        return sizes === 'any' || sizes === `${image.naturalWidth}x${image.naturalHeight}`;
+    }))""",
+        manifest["icons"],
+    )
+    assert all(sizes) and any(icon.get("purpose") == "maskable" for icon in manifest["icons"])
