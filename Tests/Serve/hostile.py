@@ -140,6 +140,11 @@ def guard_cases():
     yield "an origin of somebody else", request(headers=["Origin: https://evil.example"], body=BODY), [403]
     yield "the origin null", request(headers=["Origin: null"], body=BODY), [403]
     yield "a page of somebody else", request(headers=["Sec-Fetch-Site: cross-site"], body=BODY), [403]
+    yield "events for a page of somebody else", request("GET", "/v1/events", ["Origin: https://evil.example"]), [403]
+    yield "a careless proxy", request("GET", "/v1/history", version="HTTP/1.0"), [401]
+    yield "a proxy that says only how it is reached", request("GET", "/v1/history", ["X-Forwarded-Proto: https"]), [401]
+    for host in ["127.0.0.1.", "localhost.", "[::ffff:127.0.0.1]", "0.0.0.0", "127.1", "2130706433", "192.0.2.7"]:
+        yield f"the Host {host}", request("GET", "/v1/kinds", host=host), [421]
     yield "an upgrade", request("GET", "/healthz", ["Connection: Upgrade", "Upgrade: websocket"]), [200, 400]
     yield "a body that is compressed", request(headers=["Content-Encoding: gzip"], body=BODY), [400, 415]
     yield "no JSON", request(body=b"{" * 24), [400]

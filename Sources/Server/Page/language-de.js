@@ -159,6 +159,7 @@ export default {
   "source.failed": "fehlgeschlagen",
   "source.unknown": "noch nichts gehört",
   "source-name.desk": "Platz",
+  "source-name.http": "Programm",
   "rules": "Regeln",
   "rules.search": "Regeln durchsuchen",
   "rules.count": "{count} von {total}",

@@ -156,6 +156,7 @@ export default {
   "source.failed": "failed",
   "source.unknown": "not heard yet",
   "source-name.desk": "desk",
+  "source-name.http": "program",
   "rules": "Rules",
   "rules.search": "Search rules",
   "rules.count": "{count} of {total}",

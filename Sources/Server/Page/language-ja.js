@@ -156,6 +156,7 @@ export default {
   "source.failed": "失敗",
   "source.unknown": "応答待ち",
   "source-name.desk": "デスク",
+  "source-name.http": "プログラム",
   "rules": "ルール",
   "rules.search": "ルールを検索",
   "rules.count": "{total} 件中 {count} 件",
