@@ -80,7 +80,7 @@ class Peer:
 
 
 def asks(port):
-    """What a server says of the code; None when nobody is there."""
+    """What a server says of the code; None when there is no server."""
     try:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
         body = json.dumps({"text": CODE, "symbology": "ean_13"})

@@ -3,7 +3,7 @@ package import BeelineContent
 package import BeelineRuleTools
 package import BeelineRules
 package import BeelineSupport
-internal import BeelineSymbols
+package import BeelineSymbols
 
 /// A code, what should be done about it, and, once that was tried, how it went.
 package struct CodeResult: Sendable {
@@ -142,5 +142,16 @@ extension Symbol {
     fileprivate func replacing(text: String, _ mask: SecretMask) -> Symbol {
         let shown: Symbology = if case .other(let name) = symbology { .other(mask.masked(name)) } else { symbology }
         return Symbol(shown, text, aim: aim, addOn: addOn, sighting: sighting)
+    }
+}
+
+extension Resolver {
+    /// What is known of a code.
+    ///
+    /// - Parameter explaining: whether it is said of every rule why it took the code or did not.
+    package func result(of symbol: consuming Symbol, scan: Scan, explaining: Bool) -> CodeResult {
+        guard explaining else { return CodeResult(resolve(consume symbol, scan: scan)) }
+        let explanation = explain(symbol, scan: scan)
+        return CodeResult(explanation.resolution, explanation: explanation)
     }
 }

@@ -288,3 +288,15 @@ struct ModuleWidthLimits: Hashable, Sendable {
     /// Where no standard of an application says anything, ordinary printers and cameras do.
     static let ordinary = ModuleWidthLimits(0.19...20, target: 0.4, "what office printers print and cameras see")
 }
+
+extension Set<Symbology> {
+    /// The symbologies that a list such as `ean_13,qr` names, by any of their names and by those of formats that are drawn.
+    ///
+    /// - Throws: `SelectionProblem`, for the first name that is none.
+    package init(wanted list: String) throws(SelectionProblem) {
+        self.init()
+        for name in list.split(separator: ",", omittingEmptySubsequences: false) {
+            insert(try Symbology(wanted: String(name)) { CodeFormat(name: $0)?.symbology })
+        }
+    }
+}

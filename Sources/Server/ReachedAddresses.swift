@@ -20,7 +20,7 @@ struct ReachedAddresses {
     ) {
         addresses = listening.map(\.url)
         var known = hosts
-        // What nobody but this machine reaches needs no names of the network.
+        // What only this machine reaches needs no names of the network.
         if listening.contains(where: { !$0.isLocal && $0.host != nil }) { known += machine.names }
         let beyond = listening.filter { $0.host != nil && !$0.isLocal }
         let best = beyond.first(where: \.isEncrypted) ?? beyond.first ?? listening.first { $0.host != nil }
@@ -41,7 +41,7 @@ struct ReachedAddresses {
         let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        // An address for documentation (RFC 5737), which nobody has.
+        // An address for documentation (RFC 5737), which no machine has.
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(9).bigEndian

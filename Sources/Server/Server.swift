@@ -95,7 +95,7 @@ package final class Server: Sendable {
                 decodingPlaces: setup.decodingPlaces, requestDispatcher: setup.requestDispatcher, desk: desk,
                 access: AccessControl(
                     hosts: reached.hosts, requiresToken: setup.requiresToken, tokens: tokens, devices: devices),
-                tokens: tokens, devices: devices, pairing: pairing, events: setup.events,
+                devices: devices, pairing: pairing, events: setup.events,
                 historyPath: setup.historyPath, catalogs: setup.catalogs, accessLog: setup.accessLog,
                 settings: settings, connections: { http.connections }))
         handler.begin(application)

@@ -11,6 +11,11 @@ extension UInt8 {
 
     @inlinable package var isASCIICapital: Bool { self &- 0x41 < 26 }
 
+    /// Whether a token of HTTP may have it (RFC 9110, section 5.6.2).
+    @inlinable package var isHTTPToken: Bool {
+        isASCIILetter || isASCIIDigit || "!#$%&'*+-.^_`|~".utf8.contains(self)
+    }
+
     /// With `a`–`z` for `A`–`Z`; all else stays as it is.
     @inlinable package var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 

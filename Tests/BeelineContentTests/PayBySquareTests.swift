@@ -46,8 +46,8 @@ struct PayBySquareTests {
         #expect(values(readings[2])[.payee] == "Firma" && values(readings[2])[.currency] == "CZK")
         #expect(
             readings.flatMap(\.warnings) == [
-                .questionable(.payment, "it has 2 accounts, of which only the first is told"),
-                .questionable(.payment, "it has 2 payments, of which only the first is told"),
+                .questionable(.payment, "it has 2 accounts; only the first is shown"),
+                .questionable(.payment, "it has 2 payments; only the first is shown"),
                 .questionable(.payment, "it is a standing order"),
             ])
     }

@@ -165,7 +165,7 @@ struct RailTicketTests {
         #expect(reading.warnings == [.malformed(.railTicket, reason)], "\(what)")
     }
 
-    @Test("a record that is cut is told, and those before it are read")
+    @Test("a record that is cut gives a warning, and those before it are read")
     func tellsOfCutRecord() {
         let reading = Self.reading(Self.code(Self.head + Array("U_TLAY010099RCT2".utf8)))
         #expect(reading.warnings == [.questionable(.railTicket, "its data end within a record")])

@@ -63,7 +63,7 @@ import Testing
             })
     }
 
-    @Test func `an answer that nobody takes ends the connection`() throws {
+    @Test func `an answer that is not read ends the connection`() throws {
         let server = try TestServer(
             TestHandler(["/": { _ in ServerResponse(200, "text/plain", [UInt8](repeating: 0, count: 32 << 20)) }]),
             limits: limits { ($0.bodyTime, $0.rate) = (.milliseconds(100), 1 << 30) })

@@ -113,7 +113,7 @@ import Testing
         #expect(answers.first?.text == "body-too-long: the body of the request is longer than 10 bytes")
     }
 
-    @Test func `who asks whether to go on is told so`() throws {
+    @Test func `a client that asks whether to go on gets 100`() throws {
         let server = try TestServer(TestHandler(limit: 11))
         defer { server.server.stop() }
         let connection = try server.connect()

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from support import BOOK, answer_no, card, start_camera, type_code
 
 
-# A desk that telephones reach; here nobody goes there.
+# A desk that telephones reach; no request is sent there.
 OPTIONS = ("--base", "https://192.168.1.20:8378")
 
 

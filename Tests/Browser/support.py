@@ -77,7 +77,7 @@ RULES = {
 
 
 class Server:
-    """A running `beeline serve`, in folders that nobody else uses."""
+    """A running `beeline serve`, in folders of its own."""
 
     def __init__(self, beeline, *options):
         self.beeline = beeline

@@ -160,7 +160,7 @@ def test_a_telephone_sees_its_own_scans_only(world):
     expect(card(other, "note of Ida alone")).to_have_count(0)
 
 
-def test_a_telephone_is_paired_by_HTTPS_with_a_certificate_that_nobody_knows(world):
+def test_a_telephone_is_paired_by_HTTPS_with_a_certificate_of_its_own(world):
     server = Server(world.server.beeline, "--tls")
     try:
         assert server.address.startswith("https://")
@@ -190,7 +190,7 @@ def test_a_restart_of_the_desk_loses_nothing(world):
         expect(card(phone, "note before the restart")).to_be_visible()
 
         def scan_meanwhile():
-            # It is told by itself, without a scan.
+            # It says so by itself, without a scan.
             expect(phone.locator("#offline-banner")).to_be_visible()
             expect(desk.locator("#offline-banner")).to_be_visible()
             for number in range(3):

@@ -25,7 +25,7 @@ from serving import Server, expect, finish, note, read_all, statuses, wait_until
 
 # Rules that answer without a program or a network.
 RULES = {"version": 1, "rules": [{"id": "keep", "when": {}, "do": [{"action": "record", "fields": {"a": "{text|}"}}]}]}
-SECRET = "nobody may read this"
+SECRET = "this must not be read"
 
 
 class GoodRequests(threading.Thread):

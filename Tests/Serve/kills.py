@@ -29,7 +29,7 @@ RULES = {
 
 
 class Client(threading.Thread):
-    """Posts one scan after the other until it is told to stop; the last one is acknowledged too."""
+    """Posts one scan after the other until it has to stop; the last one is acknowledged too."""
 
     def __init__(self, number, port):
         super().__init__(daemon=True)
@@ -55,7 +55,7 @@ class Client(threading.Thread):
                 answer = connection.getresponse()
                 content = answer.read()
             except (OSError, http.client.HTTPException):
-                # Nobody is there, or the answer was cut.
+                # There is no server, or the answer was cut.
                 connection = None
                 time.sleep(0.005)
                 continue

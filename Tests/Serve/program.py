@@ -49,7 +49,7 @@ def answers():
 
 
 def finishes():
-    """What was accepted when it is told to end is answered, and a second signal does not wait for that."""
+    """What was accepted before SIGTERM is answered, and a second signal does not wait for that."""
     slow = {
         "version": 1,
         "rules": [{"id": "slow", "when": {}, "do": [{"action": "run-program", "program": "/bin/sleep", "arguments": ["1.5"]}]}],
@@ -202,7 +202,7 @@ def sockets():
             client.connect(str(path))
             client.sendall(b"GET /v1/kinds HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
             first = client.recv(1 << 16)
-            # A proxy asks for others: nobody is at the desk by a socket.
+            # A proxy asks for others: a caller by a socket is not at the desk.
             expect(first.split()[1] in (b"401", b"421"), f"a request without a token is answered with {first[:200]!r}")
     with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as listening:
         port = listening.getsockname()[1]
@@ -262,7 +262,7 @@ def handed(environment):
         with contextlib.closing(http.client.HTTPConnection(*listening.getsockname(), timeout=30)) as connection:
             status, _, answer = ask(connection, "POST", "/v1/scans", CODE, JSON | {"Idempotency-Key": "1"})
         expect(status == 200 and b'"done"' in answer, f"the program of a rule: {status} {answer!r}")
-        expect(b"LISTEN_" not in answer, f"a program is told of descriptors that it does not have: {answer!r}")
+        expect(b"LISTEN_" not in answer, f"a program hears of descriptors that it does not have: {answer!r}")
         process.terminate()
         process.communicate()
 

@@ -70,7 +70,7 @@ def nginx(folder, path):
 
 def careless(folder):
     """nginx that passes requests on to the loopback, by the one line that everybody writes first: for whom it asks, it does
-    not say. Nobody behind it may be taken for somebody at this machine."""
+    not say. A client behind it must not be taken for one of this machine."""
     with Server() as server:
         port = free_port()
         temporary = "".join(f"{name}_temp_path {folder}/{name};" for name in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"])

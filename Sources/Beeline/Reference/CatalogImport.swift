@@ -51,14 +51,3 @@ extension Catalog {
         }
     }
 }
-
-/// Catalogues, for programs.
-package enum CatalogJSON {
-    /// Writes the members of the object of a catalogue.
-    package static func writeMembers(of catalog: Catalog, to json: inout JSONWriter) {
-        json.member("name", catalog.name)
-        json.member("rows", catalog.count)
-        json.member("key", catalog.keyColumn)
-        json.member("columns", catalog.columns)
-    }
-}

@@ -57,7 +57,7 @@ package struct KindEntry: Sendable {
     }
 
     /// The kinds that the program has.
-    package static var ofProgram: [KindEntry] { Kind.allCases.map { KindEntry($0) } }
+    package static let ofProgram = Kind.allCases.map { KindEntry($0) }
 
     /// The kinds of rule files.
     ///
@@ -79,30 +79,4 @@ package struct KindEntry: Sendable {
 
     /// On what day the examples are taken to be scanned, so that the reference is the same every day.
     private static let date = CalendarDate(year: 2026, dayOfYear: 31)
-}
-
-/// The reference of kinds, for programs.
-package enum KindJSON {
-    package static func document(_ kinds: [KindEntry]) -> [UInt8] {
-        JSONWriter.line { json in
-            json.member("version", 1)
-            json.member("kinds", kinds) { json, kind in
-                json.member("kind", kind.name)
-                json.member("title", kind.title)
-                json.member("recognition", kind.recognition)
-                json.name("examples")
-                json.array { json in for example in kind.examples { example.write(to: &json) } }
-                json.member("fields", kind.fields) { json, field in
-                    json.member("name", field.name)
-                    json.member("type", field.type.rawValue)
-                    json.member("always", field.isAlways)
-                    json.member("secret", field.isSecret)
-                    json.member("summary", field.summary)
-                    guard let example = field.example else { return }
-                    json.name("example")
-                    example.write(to: &json)
-                }
-            }
-        }
-    }
 }

@@ -20,7 +20,7 @@ enum PayBySquareParser {
         guard let count = columns.count(), 1...mostPayments ~= count else {
             throw .malformed("it must have 1 to \(mostPayments) payments")
         }
-        if count > 1 { doubts.append("it has \(count) payments, of which only the first is told") }
+        if count > 1 { doubts.append("it has \(count) payments; only the first is shown") }
         var payment = Payment(.payBySquare)
         for number in 0..<count {
             try readPayment(&columns) { columns throws(Refusal) in
@@ -101,7 +101,7 @@ enum PayBySquareParser {
         payment.information = symbols.isEmpty ? nil : symbols
         payment.message = columns.next()
         guard let accounts = columns.count(), accounts > 0 else { throw .malformed("it has no account") }
-        if accounts > 1 { doubts.append("it has \(accounts) accounts, of which only the first is told") }
+        if accounts > 1 { doubts.append("it has \(accounts) accounts; only the first is shown") }
         do throws(IBANError) {
             let iban = try IBAN(columns.next() ?? "")
             (payment.iban, payment.account) = (iban, iban.text)
@@ -121,7 +121,7 @@ enum PayBySquareParser {
     private static func line(of text: String) throws(Refusal) -> String {
         guard text.utf8.count <= longest, text.utf8.count >= 32 else { throw .otherKind }
         let groups = text.utf8.compactMap { alphabet[$0] }
-        // Behind the header the stream of LZMA begins with a zero. Nearly all other texts are told by it.
+        // Behind the header the stream of LZMA begins with a zero. This tells nearly all other texts from it.
         guard groups.count == text.utf8.count, let bytes = Bech32.bytes(groups), bytes.count > header + 5,
             bytes[0] <= 2, bytes[1] == 0, bytes[header] == 0
         else { throw .otherKind }

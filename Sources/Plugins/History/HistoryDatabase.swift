@@ -1,6 +1,5 @@
 internal import BeelineActions
 internal import BeelineSupport
-internal import Dispatch
 internal import Synchronization
 
 /// The database of what was recorded, open for writing. One thread at a time.
@@ -128,23 +127,15 @@ extension SQLiteSubject {
 /// than one.
 final class HistoryWriter: Sendable {
     /// A row, and the task that waits for it.
-    private struct Request {
+    private struct Request: Sendable {
         let row: HistoryRow
         let waiting: CheckedContinuation<Int, any Error>
     }
 
-    private struct Inbox {
-        var requests: [Request] = []
-        /// Whether somebody is on the way to see to them.
-        var isAttended = false
-    }
-
     private let path: String?
-    private let inbox = Mutex(Inbox())
+    private let requests = BatchQueue<Request>(label: "beeline.history")
     /// Open from the first row on. After an error it is opened anew.
     private let history = Mutex<HistoryDatabase?>(nil)
-    /// SQLite waits for other writers, which must hold up no thread of the concurrency runtime.
-    private let queue = DispatchQueue(label: "beeline.history")
 
     /// - Parameter path: of the database; nil where there is no place for one.
     init(path: String?) { self.path = path }
@@ -158,37 +149,12 @@ final class HistoryWriter: Sendable {
         try Task.checkCancellation()
         guard let path else { throw SQLiteError(path: "", subject: .history, problem: .noPlace) }
         return try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Int, any Error>) in
-            let isAttended = inbox.withLock { inbox in
-                defer { inbox.isAttended = true }
-                inbox.requests.append(Request(row: row, waiting: continuation))
-                return inbox.isAttended
-            }
-            if !isAttended { queue.async { [self] in attend(path) } }
-        }
-    }
-
-    /// Writes what is there, and then what has come meanwhile, until nothing has.
-    private func attend(_ path: String) {
-        while true {
-            let requests = inbox.withLock { inbox in
-                defer { inbox.requests = [] }
-                inbox.isAttended = !inbox.requests.isEmpty
-                return inbox.requests
-            }
-            guard !requests.isEmpty else { return }
-            write(requests[...], to: path)
+            requests.add(Request(row: row, waiting: continuation)) { [self] in write($0[...], to: path) }
         }
     }
 
     /// Closes the database once all is written that was asked for; then it is one file.
-    func close() async {
-        await withCheckedContinuation { continuation in
-            queue.async { [self] in
-                history.withLock { $0 = nil }
-                continuation.resume()
-            }
-        }
-    }
+    func close() async { await requests.afterAll { [self] in history.withLock { $0 = nil } } }
 
     private func write(_ requests: ArraySlice<Request>, to path: String) {
         let ids: [Int]

@@ -1,3 +1,5 @@
+package import BeelineSymbols
+
 /// The nearest right word for a wrong one.
 package enum Spelling {
     /// The candidate that a typing mistake is likeliest to have come from; nil when none is near.
@@ -147,5 +149,23 @@ extension String {
     /// What stands behind the first place where a text occurs; nil when it does not.
     fileprivate func components(after text: String) -> Substring? {
         ranges(of: text).first.map { self[$0.upperBound...] }
+    }
+}
+
+extension SelectionProblem {
+    /// The name that was asked for.
+    package var name: String {
+        switch self {
+        case .unknown(let name): name
+        case .addOnAlone(let symbology): symbology.name
+        }
+    }
+
+    /// What is wrong, and which name was meant, or all that there are.
+    package var advice: String {
+        guard case .unknown(let name) = self else { return "\(self)" }
+        let names = Symbology.selectable.map(\.name)
+        let hint = Spelling.hint(for: name, in: names)
+        return "\(self)" + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint)
     }
 }

@@ -7,7 +7,7 @@ enum AccessRoutes {
         Route(
             method: .get, path: "/v1/me", name: "me", subject: .access,
             summary: "Who the caller is, and what this server does.", access: .open,
-            answers: [.json(200, .named("Me"), "It is no error to be nobody.")],
+            answers: [.json(200, .named("Me"), "Without a token or a cookie its role is null; that is no error.")],
             handler: { call in me(call.caller, call) }),
         Route(
             method: .post, path: "/v1/session", name: "beginSession", subject: .access,
@@ -110,7 +110,7 @@ enum AccessRoutes {
 
     // MARK: Cookies
 
-    /// The field that sets the cookie. A browser forgets it after 400 days at the latest, and so it is told.
+    /// The field that sets the cookie. A browser forgets it after 400 days at the latest, so that is what it says.
     private static func cookie(_ secret: String, _ call: Call, seconds: Int = 34_560_000) -> (
         name: String, value: String
     ) {

@@ -109,7 +109,7 @@ package struct Application: RequestHandler {
 
     private func find(_ head: RequestHead) throws(Problem) -> Found {
         guard let (entry, values) = try router.entry(head.rawPath) else {
-            // Whoever asks for another host, or from a page of another one, hears that first.
+            // A wrong host or origin is reported before a missing path.
             _ = try caller(of: head, isOpen: true)
             throw Problem(404, "not-found", "there is no such path; /v1/openapi.json lists those that there are")
         }
@@ -179,7 +179,7 @@ package struct Application: RequestHandler {
 
     private func secured(_ response: ServerResponse, _ head: RequestHead) -> ServerResponse {
         var response = secured(response, page: false)
-        // There is nobody who reads the body of an answer to HEAD, and a stream has no end.
+        // The body of an answer to HEAD is not read, and a stream has no end.
         if head.method == .head, case .stream(let stream) = response.body {
             stream.cancel()
             response.body = .bytes([])
@@ -226,7 +226,7 @@ extension Caller {
     /// What the access log calls it; nil for those who have no name.
     var name: String? {
         switch self {
-        case .nobody, .local: nil
+        case .anonymous, .local: nil
         case .token(let token, _): token.name
         case .device(let device): device.name
         }

@@ -2,7 +2,7 @@ internal import BeelineSymbols
 internal import Dispatch
 internal import Synchronization
 
-/// Lets so many requests decode at once, and so many wait; more are refused at once, so that nobody waits in vain.
+/// Lets so many requests decode at once, and so many wait; more are refused at once, so that no request waits in vain.
 final class DecodingQueue: Sendable {
     /// How many decode at once.
     let places: Int

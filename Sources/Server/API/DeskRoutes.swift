@@ -80,10 +80,8 @@ enum DeskRoutes {
 
     private static func send(_ call: Call) throws(Problem) -> ServerResponse {
         let key = call.request.head.headers["Idempotency-Key"] ?? ""
-        guard (1...128).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw Problem(
-                400, "bad-key", "the field 'Idempotency-Key' has 1 to 128 characters of ASCII, made for this scan")
-        }
+        // Before a picture is decoded in vain.
+        try IncomingScan.check(key: key)
         guard !call.body.isEmpty else { throw .emptyBody }
         let scan = call.mediaType == MediaType.json ? try sent(call, key) : try photographed(call, key)
         let (desk, caller) = (call.services.desk, call.caller)
@@ -110,8 +108,8 @@ enum DeskRoutes {
             throw Problem(400, "bad-input", "\(error)")
         }
         let at = try body.text("at", most: 40)
-        if let at, !isTimestamp(at) {
-            throw Problem(400, "bad-body", "'at' is a moment in UTC such as 2026-01-31T12:34:56.789Z")
+        if let at, Timestamp.parsed(at) == nil {
+            throw Problem(400, "bad-body", "'at' is a moment with its zone, such as 2026-01-31T12:34:56.789Z")
         }
         return IncomingScan(key: key, symbols: [symbol], image: try body.text("input", most: 200), at: at)
     }
@@ -131,21 +129,6 @@ enum DeskRoutes {
             throw Problem(422, "no-code", "no code was found in the picture; go nearer, and hold still")
         }
         return IncomingScan(key: key, symbols: decoding.symbols, image: call.query["name"] ?? "picture", at: nil)
-    }
-
-    /// Whether a text is a moment in UTC to the second or finer: `2026-01-31T12:34:56.789Z`.
-    static func isTimestamp(_ text: String) -> Bool {
-        let form = Array("dddd-dd-ddTdd:dd:dd".utf8)
-        let bytes = Array(text.utf8)
-        guard bytes.count > form.count, bytes.last == UInt8(ascii: "Z") else { return false }
-        let isRight = zip(bytes, form).allSatisfy { byte, part in
-            part == UInt8(ascii: "d") ? (0x30...0x39).contains(byte) : byte == part
-        }
-        let rest = bytes[form.count...].dropLast()
-        let isFraction =
-            rest.first == UInt8(ascii: ".") && (2...10).contains(rest.count)
-            && rest.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
-        return isRight && (rest.isEmpty || isFraction)
     }
 
     private static func listen(_ call: Call) throws(Problem) -> ServerResponse {

@@ -76,7 +76,6 @@ enum DocumentSchemas {
         .version, .always("width", .integer), .always("height", .integer),
         .always("symbols", .list(.named("Symbol")), "What this picture shows."),
         .always("scans", .list(.named("Symbol")), "What counts as a scan now."),
-        .always("hints", .list(.text), "What may help: `dark`."),
     ])
 
     private static let questions = Schema.object([

@@ -1,3 +1,4 @@
+internal import BeelineSymbols
 internal import WebPage
 
 /// The files of the page. They are a table: no path of a request is ever looked up in the file system.
@@ -21,12 +22,9 @@ enum PageFiles {
         }
     }()
 
-    /// FNV-1a of 64 bits: it is to tell versions of a file apart, and nobody is to be kept from making another one.
     private static func tag(_ bytes: StaticBytes) -> String {
-        let hash = bytes.withUnsafeBytes { bytes in
-            bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-        }
-        return "\"\(String(hash, radix: 16))-\(String(bytes.count, radix: 16))\""
+        let hash = bytes.withUnsafeBytes { SHA256.hash(Array($0)) }
+        return "\"\(Base64.encode(Array(hash.prefix(12))))\""
     }
 
     /// A route for each file, and for the paths at which the page itself is shown.

@@ -240,7 +240,7 @@ private struct CodeLines: Sendable {
     ) -> InputError? {
         var answer: Answer
         do throws(InputError) {
-            let result = resolved(try format.symbol(line), scan)
+            let result = resolver.result(of: try format.symbol(line), scan: scan, explaining: explains)
             // Nearly all lines: there is nothing to perform, and nothing to withhold.
             if dispatcher == nil, !result.tellsSecret, let form = format.echoedForm(line) {
                 json.append(line, form, result)
@@ -256,12 +256,6 @@ private struct CodeLines: Sendable {
         }
         json.append(answer.redacted(line: format.line))
         return nil
-    }
-
-    private func resolved(_ symbol: consuming Symbol, _ scan: Scan) -> CodeResult {
-        guard explains else { return CodeResult(resolver.resolve(consume symbol, scan: scan)) }
-        let explanation = resolver.explain(symbol, scan: scan)
-        return CodeResult(explanation.resolution, explanation: explanation)
     }
 }
 
@@ -295,7 +289,7 @@ private final class AnswerStream: ResponseStream {
         while let line = nextLine() {
             append(line, scan, to: &json)
             isEmpty = false
-            // What one line makes happen is told before the next one begins.
+            // What was done about one line is sent before the next one begins.
             if json.count >= Self.piece || lines.dispatcher != nil { break }
         }
         return isEmpty ? nil : json.bytes

@@ -121,7 +121,9 @@ enum ReferenceRoutes {
     private static func moment(_ call: Call, _ name: String) throws(Problem) -> String? {
         guard let text = call.query[name] else { return nil }
         // As answers have it, so that a program can go on where an answer ended.
-        if DeskRoutes.isTimestamp(text) { return text }
+        if let time = Timestamp.parsed(text) {
+            return Timestamp.text(seconds: time.seconds, nanoseconds: time.nanoseconds)
+        }
         guard let span = Timestamp.span(text) else {
             throw Problem(
                 400, "bad-query",

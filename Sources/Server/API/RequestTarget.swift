@@ -1,3 +1,4 @@
+internal import BeelineContent
 internal import BeelineRules
 internal import BeelineSymbols
 
@@ -14,7 +15,7 @@ enum RequestTarget {
         if raw.isEmpty { return [] }
         var segments: [String] = []
         for piece in raw.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            guard let segment = decoded(piece, blankForPlus: false) else {
+            guard let segment = decoded(piece, plusIsBlank: false) else {
                 throw .badPath("%XX stands for a byte of UTF-8 each, and no control character is possible")
             }
             guard segment != ".", segment != ".." else { throw .badPath("'.' and '..' are not followed") }
@@ -28,36 +29,21 @@ enum RequestTarget {
     private static let longestPath = 4_096
 
     /// Percent-encoded text; nil where it is none, is no UTF-8, or has controls.
-    static func decoded(_ bytes: Substring.UTF8View, blankForPlus: Bool) -> String? {
+    static func decoded(_ bytes: Substring.UTF8View, plusIsBlank: Bool) -> String? {
         let isPlain = bytes.allSatisfy { byte in
             byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "%") && byte != UInt8(ascii: "+")
         }
         if isPlain { return String(Substring(bytes)) }
-        var text: [UInt8] = []
-        text.reserveCapacity(bytes.count)
-        var rest = bytes[...]
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "%"):
-                guard let high = rest.popFirst()?.hexDigit, let low = rest.popFirst()?.hexDigit else { return nil }
-                text.append(high << 4 | low)
-            case UInt8(ascii: "+") where blankForPlus: text.append(UInt8(ascii: " "))
-            default: text.append(byte)
-            }
+        let encoded = Array(bytes)
+        let isWhole = encoded.indices.allSatisfy { index in
+            encoded[index] != UInt8(ascii: "%")
+                || (index + 2 < encoded.count && encoded[index + 1].isASCIIHexDigit
+                    && encoded[index + 2].isASCIIHexDigit)
         }
+        guard isWhole else { return nil }
+        let text = PercentEncoding.bytes(encoded[...], plusIsBlank: plusIsBlank)
         guard !text.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
         return String(validating: text, as: UTF8.self)
-    }
-}
-
-extension UInt8 {
-    fileprivate var hexDigit: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }
 
@@ -130,8 +116,8 @@ struct Query: Sendable {
         guard raw.utf8.count <= 8_192 else { throw Problem(414, "query-too-long", "the query is too long") }
         for piece in raw.utf8.split(separator: UInt8(ascii: "&")) {
             let halves = piece.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = RequestTarget.decoded(halves[0], blankForPlus: true),
-                let value = halves.count == 2 ? RequestTarget.decoded(halves[1], blankForPlus: true) : ""
+            guard let name = RequestTarget.decoded(halves[0], plusIsBlank: true),
+                let value = halves.count == 2 ? RequestTarget.decoded(halves[1], plusIsBlank: true) : ""
             else {
                 throw Problem(
                     400, "bad-query", "the query is no UTF-8, or has control characters; %XX stands for a byte")

@@ -1,4 +1,5 @@
 internal import BeelineSupport
+internal import BeelineSymbols
 
 /// What is answered to a method on a path. The table of all of them (`Route.all`) is what the router, the admission of
 /// requests and the OpenAPI document are made from.
@@ -122,7 +123,7 @@ enum MediaType {
             part.lowercased().filter { $0 != " " && $0 != "\t" }
         }
         let halves = parts[0].split(separator: "/", omittingEmptySubsequences: false)
-        guard halves.count == 2, halves.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isOfToken) }) else {
+        guard halves.count == 2, halves.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isHTTPToken) }) else {
             return nil
         }
         for parameter in parts.dropFirst() where parameter.hasPrefix("charset=") {
@@ -130,17 +131,6 @@ enum MediaType {
             guard ["utf-8", "utf8", "us-ascii"].contains(name) else { return nil }
         }
         return parts[0]
-    }
-}
-
-extension UInt8 {
-    /// Whether a token of HTTP may have it (RFC 9110, section 5.6.2).
-    fileprivate var isOfToken: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(self)
-        }
     }
 }
 

@@ -13,7 +13,6 @@ package struct ServerServices: Sendable {
     package var requestDispatcher: Dispatcher?
     package var desk: Desk
     package var access: AccessControl
-    package var tokens: TokenStore
     package var devices: DeviceStore
     package var pairing: Pairing
     package var events: EventLog
@@ -29,13 +28,13 @@ package struct ServerServices: Sendable {
     package init(
         resolver: @escaping @Sendable () -> Resolver, plugins: PluginRegistry, decoder: any BarcodeDecoder,
         decodingPlaces: Int, requestDispatcher: Dispatcher? = nil, desk: Desk, access: AccessControl,
-        tokens: TokenStore, devices: DeviceStore, pairing: Pairing, events: EventLog, historyPath: String? = nil,
+        devices: DeviceStore, pairing: Pairing, events: EventLog, historyPath: String? = nil,
         catalogs: CatalogStore? = nil, accessLog: AccessLog? = nil, settings: ServerSettings,
         connections: (@Sendable () -> Int)? = nil
     ) {
         (self.resolver, self.plugins, self.decoder) = (resolver, plugins, decoder)
         (self.decodingPlaces, self.requestDispatcher, self.desk) = (decodingPlaces, requestDispatcher, desk)
-        (self.access, self.tokens, self.devices, self.pairing) = (access, tokens, devices, pairing)
+        (self.access, self.devices, self.pairing) = (access, devices, pairing)
         (self.events, self.historyPath, self.catalogs) = (events, historyPath, catalogs)
         (self.accessLog, self.settings, self.connections) = (accessLog, settings, connections)
     }

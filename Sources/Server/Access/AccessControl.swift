@@ -46,7 +46,7 @@ package struct AccessControl: Sendable {
     package enum Authentication: Sendable {
         /// It is an error: 401 `bad-token`.
         case strict
-        /// The caller is nobody. For paths that are open to all, such as `/v1/me`, by which a page with an old cookie finds
+        /// The caller is anonymous. For paths that are open to all, such as `/v1/me`, by which a page with an old cookie finds
         /// out that it is no longer paired.
         case lenient
     }
@@ -68,7 +68,7 @@ package struct AccessControl: Sendable {
         if let caller = cookies.lazy.compactMap({ caller(withSecret: $0, by: .cookie) }).first { return caller }
         // Cookies do not know ports: this one may be of another server on this machine, or of a desk that was.
         if isLocal { return .local }
-        return cookies.isEmpty ? .nobody : try refused(head, authentication)
+        return cookies.isEmpty ? .anonymous : try refused(head, authentication)
     }
 
     /// The token of a secret that somebody signs in with.
@@ -83,7 +83,7 @@ package struct AccessControl: Sendable {
     /// Whether a caller may still do what it may: for streams, which outlive a revocation.
     package func isCurrent(_ caller: Caller) -> Bool {
         switch caller {
-        case .nobody, .local: true
+        case .anonymous, .local: true
         case .token(let token, _): tokens.has(token.id)
         case .device(let device): devices.has(device.id)
         }
@@ -96,7 +96,7 @@ package struct AccessControl: Sendable {
         else { throw Problem(421, "unknown-host", "This request names no host.") }
         let isOurs =
             (head.peer.isLocal && Self.loopback.contains(host.host))
-            // No name leads a browser here that says an address: nobody but us has it. Addresses of this machine change
+            // A numeric address cannot be rebound by DNS. Addresses of this machine change
             // while the server runs.
             || (!head.peer.isLocal && Listener.isAddress(host.host))
             || hosts.contains { $0.host == host.host && ($0.port == nil || $0.port == host.port(of: scheme(of: head))) }
@@ -138,7 +138,7 @@ package struct AccessControl: Sendable {
     /// Whether somebody at this machine asks for themself: over the loopback, and not by a proxy.
     private func isAtThisMachine(_ head: RequestHead, _ host: HostAndPort) -> Bool {
         !requiresToken && head.peer.isLocal && Self.loopback.contains(host.host)
-            // nginx passes requests on so, and says nothing of for whom, unless it is told otherwise. Browsers and curl
+            // nginx passes requests on so, without a field for the client, unless its configuration says otherwise. Browsers and curl
             // have spoken HTTP/1.1 for decades.
             && !head.isHTTP10
             && Self.proxyFields.allSatisfy { head.headers[$0] == nil }
@@ -150,7 +150,7 @@ package struct AccessControl: Sendable {
     }
 
     private func refused(_ head: RequestHead, _ authentication: Authentication) throws(Problem) -> Caller {
-        if authentication == .lenient { return .nobody }
+        if authentication == .lenient { return .anonymous }
         guard !guesses.note(head.peer.address) else {
             throw Problem(
                 429, "too-many-tries", "There were too many wrong tokens from this address. Try again in a minute.",

@@ -1,6 +1,6 @@
 /// Who sends a request.
 package enum Caller: Hashable, Sendable {
-    case nobody
+    case anonymous
     /// Somebody at this machine.
     case local
     /// Somebody with a token.
@@ -16,7 +16,7 @@ package enum Caller: Hashable, Sendable {
         case cookie
     }
 
-    /// Whether a program asks, which acts for nobody at the desk: only what the policy allows to requests is performed for
+    /// Whether a program asks, and no person at the desk: only what the policy allows to requests is performed for
     /// it.
     package var isProgram: Bool {
         if case .token(_, by: .header) = self { true } else { false }
@@ -25,7 +25,7 @@ package enum Caller: Hashable, Sendable {
     /// What it may do; nil: only what is open to all.
     package var role: Role? {
         switch self {
-        case .nobody: nil
+        case .anonymous: nil
         case .local, .token: .desk
         case .device: .device
         }
@@ -36,10 +36,10 @@ package enum Caller: Hashable, Sendable {
         if case .device(let device) = self { device.id } else { nil }
     }
 
-    /// By what its scans are told apart from those of others. It does not change with a name.
+    /// What distinguishes its scans from those of others. It does not change with a name.
     var key: String {
         switch self {
-        case .nobody: "nobody"
+        case .anonymous: "anonymous"
         case .local: "local"
         // The same scan may come once more in another way.
         case .token(let token, _): "token:\(token.id)"
@@ -50,7 +50,7 @@ package enum Caller: Hashable, Sendable {
     /// What rules, the history and answers know as the source of its scans.
     package var source: String {
         switch self {
-        case .nobody, .token(_, by: .header): "http"
+        case .anonymous, .token(_, by: .header): "http"
         case .local, .token(_, by: .cookie): "desk"
         case .device(let device): "phone:\(device.name)"
         }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Counts wrong guesses of secrets in each minute. Right ones always count as right: whoever guesses keeps nobody out.
+/// Counts wrong guesses of secrets in each minute. Right ones always count as right: a guesser cannot lock out the owner of a token.
 final class GuessLimit: Sendable {
     private struct State {
         var counts: [String: Int] = [:]
@@ -11,7 +11,7 @@ final class GuessLimit: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state: Mutex<State>
 
-    /// The most addresses that are told apart. Who has more of them shares what the others leave.
+    /// How many addresses are counted by themselves. Further ones share one count.
     private static let mostNames = 1_000
 
     init(most: Int, now: @escaping @Sendable () -> ContinuousClock.Instant) {

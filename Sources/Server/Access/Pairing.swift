@@ -53,7 +53,7 @@ package final class Pairing: Sendable {
     package func redeem(_ token: String, name: String) throws(Problem) -> (Device, secret: String) {
         let hash = SHA256.hash(Array(token.utf8.prefix(200)))
         let now = now()
-        // Whoever takes it out is the one who has it.
+        // The first to remove it has it.
         let taken = open.withLock { open -> Open? in
             open.removeAll { $0.end <= now }
             guard let place = open.firstIndex(where: { $0.hash == hash }) else { return nil }

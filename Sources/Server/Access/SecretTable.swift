@@ -16,7 +16,7 @@ protocol SecretRow: Sendable {
 
 /// Finds rows by their secrets, as often as requests come.
 ///
-/// What was found is kept until a program has written into the database, so that a revocation counts at once, whoever made
+/// What was found is kept until a program has written into the database, so that a revocation counts at once, whichever program made
 /// it. To ask for that takes some microseconds.
 final class SecretTable<Row: SecretRow>: Sendable {
     private struct State {
@@ -31,7 +31,7 @@ final class SecretTable<Row: SecretRow>: Sendable {
 
     init(_ database: ServerDatabase) { self.database = database }
 
-    /// Nil where nobody has that secret, and where the database cannot be asked: then nobody is let in.
+    /// Nil where the secret is not known, and where the database cannot be asked: then no caller is let in.
     func row(_ secret: String) -> Row? {
         guard let hash = Secret.hash(secret) else { return nil }
         let found = try? database.look { session, version throws(SQLiteError) -> Row? in

@@ -1,6 +1,5 @@
 internal import BeelinePlugins
 package import BeelineSupport
-internal import Dispatch
 internal import Synchronization
 
 /// What the server keeps: tokens, paired telephones, and the scans it has accepted, with their answers.
@@ -21,15 +20,7 @@ package final class ServerDatabase: Sendable {
     private let writing: Mutex<ServerSession>
     /// For what each request asks, so that it does not wait for those who write.
     private let reading: Mutex<ServerSession>
-    private let inbox = Mutex(Inbox())
-    /// SQLite waits for other writers, which must hold up no thread of the concurrency runtime.
-    private let queue = DispatchQueue(label: "beeline.server.database")
-
-    private struct Inbox {
-        var works: [Work] = []
-        /// Whether somebody is on the way to see to them.
-        var isAttended = false
-    }
+    private let works = BatchQueue<Work>(label: "beeline.server.database")
 
     /// Something to be done in a transaction, together with others.
     private struct Work: Sendable {
@@ -110,7 +101,7 @@ package final class ServerDatabase: Sendable {
         return value
     }
 
-    /// The same, for what nobody waits for, such as when a token was used last.
+    /// The same, without waiting for it: for such as when a token was used last.
     func commitLater(_ work: @escaping @Sendable (ServerSession) throws(SQLiteError) -> Void) {
         add(Work(run: work, finish: { _ in }))
     }
@@ -126,43 +117,28 @@ package final class ServerDatabase: Sendable {
         var error: SQLiteError?
     }
 
-    private func add(_ work: Work) {
-        let isAttended = inbox.withLock { inbox in
-            defer { inbox.isAttended = true }
-            inbox.works.append(work)
-            return inbox.isAttended
-        }
-        if !isAttended { queue.async { [self] in attend() } }
-    }
+    private func add(_ work: Work) { works.add(work) { [self] in commit($0) } }
 
-    /// Does what is there, and then what has come meanwhile, until nothing has.
-    private func attend() {
-        while true {
-            let works = inbox.withLock { inbox in
-                defer { inbox.works = [] }
-                inbox.isAttended = !inbox.works.isEmpty
-                return inbox.works
-            }
-            guard !works.isEmpty else { return }
-            let errors: [SQLiteError?]
-            do throws(SQLiteError) {
-                errors = try write { session throws(SQLiteError) in
-                    works.map { work in
-                        // What one of them cannot keep is not to cost the others theirs.
-                        do throws(SQLiteError) {
-                            try session.nested { () throws(SQLiteError) in try work.run(session) }
-                            return nil
-                        } catch {
-                            return error
-                        }
+    /// Does works in one transaction. Each gets its own error.
+    private func commit(_ works: [Work]) {
+        let errors: [SQLiteError?]
+        do throws(SQLiteError) {
+            errors = try write { session throws(SQLiteError) in
+                works.map { work in
+                    // What one of them cannot keep is not to cost the others theirs.
+                    do throws(SQLiteError) {
+                        try session.nested { () throws(SQLiteError) in try work.run(session) }
+                        return nil
+                    } catch {
+                        return error
                     }
                 }
-            } catch {
-                for work in works { work.finish(error) }
-                continue
             }
-            for (work, error) in zip(works, errors) { work.finish(error) }
+        } catch {
+            for work in works { work.finish(error) }
+            return
         }
+        for (work, error) in zip(works, errors) { work.finish(error) }
     }
 }
 

@@ -217,7 +217,6 @@ package final class Desk: Sendable {
             json.array("symbols") { json in for result in shown { result.resolution.symbol.write(to: &json) } }
             // With their secrets: the page, which has the picture, hands them on to the desk.
             json.array("scans") { json in for report in reports { report.symbol.write(to: &json) } }
-            json.member("hints", [String]())
         }
         return json.bytes
     }
@@ -231,11 +230,6 @@ package final class Desk: Sendable {
     }
 
     // MARK: Questions
-
-    /// Asks the desk whether an action may be performed: for `Dispatcher.confirm`, where the board is at hand by the desk.
-    @Sendable package func ask(_ question: Dispatcher.Question) async -> Dispatcher.Reply {
-        await setup.questions.ask(question)
-    }
 
     /// The open questions: `{"version":1,"questions":[…]}`.
     package func questions() -> [UInt8] { setup.questions.list() }

@@ -5,7 +5,7 @@ internal import Synchronization
 /// What has happened, for those who follow it: the page, telephones, programs. The last 1,000 events are kept.
 ///
 /// A reader holds no events: each stream only knows which it has sent, and reads on in what is kept. One that is too slow
-/// misses some, and is told so by an event `gap`.
+/// misses some, and gets an event `gap`.
 package final class EventLog: Sendable {
     private struct Event {
         let id: Int
@@ -45,7 +45,7 @@ package final class EventLog: Sendable {
 
     package init() {
         let time = Timestamp.clock()
-        // Rising over a restart too: nobody appends a thousand events a second for long.
+        // Rising over a restart too: a thousand events a second for long are not to be expected.
         let begin = time.seconds * 1_000 + time.nanoseconds / 1_000_000
         state = Mutex(State(lastID: begin, lost: begin))
     }

@@ -57,14 +57,18 @@ extension IncomingScan {
     private static let longestName = 255
     private static let mostCodes = 1_000
 
+    /// - Throws: 400 `bad-key`.
+    static func check(key: String) throws(Problem) {
+        guard (1...longestKey).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw Problem(
+                400, "bad-key",
+                "the field 'Idempotency-Key' has 1 to \(longestKey) printable characters of ASCII, made for this scan")
+        }
+    }
+
     /// The scan, seen to be one that can be kept.
     func checked() throws(Problem) -> IncomingScan {
-        guard (1...Self.longestKey).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else {
-            throw Problem(
-                400, "bad-key", "The Idempotency-Key must have 1 to 128 characters, printable ones of ASCII, no spaces."
-            )
-        }
+        try Self.check(key: key)
         guard !symbols.isEmpty else { throw Problem(422, "no-code", "There is no code in this scan.") }
         guard symbols.count <= Self.mostCodes else {
             throw Problem(422, "too-many-codes", "A scan has at most \(Self.mostCodes) codes.")

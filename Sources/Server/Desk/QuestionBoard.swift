@@ -10,7 +10,7 @@ internal import Synchronization
 ///     let questions = QuestionBoard(events)
 ///     let dispatcher = Dispatcher(policy: .ask, confirm: questions.ask)
 ///
-/// A question that nobody answers within a minute is answered with no, and so is one of too many at once.
+/// A question without an answer within a minute counts as a no, and so does one of too many at once.
 package final class QuestionBoard: Sendable {
     private struct Entry {
         let json: [UInt8]

@@ -101,7 +101,7 @@ final class Connection: Sendable {
     struct Exchange {
         let began = ContinuousClock.now
         var head: RequestHead?
-        var framing = GuardedRequest.Framing.noBody
+        var framing = GuardedRequest.Framing.absent
         var limit = 0
         var body: [UInt8] = []
         /// How many bytes of the body are in memory, here or at the handler.
@@ -139,12 +139,12 @@ final class Connection: Sendable {
         state.withLock { state in
             state.exchange?.head = head
             state.exchange?.framing = framing
-            state.begin(framing == .noBody ? .working : .body(received: 0))
+            state.begin(framing == .absent ? .working : .body(received: 0))
         }
         switch handler.admit(head) {
         case .answer(let response):
             // Without a body the connection can go on.
-            guard framing == .noBody else { return .answer(response) }
+            guard framing == .absent else { return .answer(response) }
             state.withLock { $0.exchange?.prepared = response }
             return .goOn
         case .body(let limit):
@@ -197,7 +197,7 @@ final class Connection: Sendable {
                     guard var exchange = state.exchange.take() else { return nil }
                     let taken = (
                         exchange.head, exchange.prepared, exchange.body, exchange.limit,
-                        exchange.received > exchange.limit && exchange.framing != .noBody, exchange.isDropped
+                        exchange.received > exchange.limit && exchange.framing != .absent, exchange.isDropped
                     )
                     exchange.body = []
                     state.exchange = exchange
@@ -256,7 +256,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// - Returns: whether the client may still send what nobody reads.
+    /// - Returns: whether the client may still send what is not read.
     func didEnd(isComplete: Bool) -> Bool {
         let exchange = state.withLock { state in
             let exchange = state.exchange.take()

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Where a connection comes from, as far as limits are concerned.
 enum ConnectionOrigin: Hashable {
     case ipv4(UInt32)
-    /// A network of IPv6 (/64): whoever has one has all of its addresses.
+    /// A network of IPv6 (/64): one client may have all of its addresses.
     case ipv6(UInt64)
     case loopback
     /// A socket in the file system: a proxy, behind which there are many.

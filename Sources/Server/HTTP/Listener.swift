@@ -18,7 +18,7 @@ package struct Listener: Hashable, Sendable {
         case tcp(address: String, port: UInt16)
         /// A socket in the file system, for its user and group.
         case unix(path: String)
-        /// A listening socket that this process was given, which goes on to belong to whoever gave it.
+        /// A listening socket that this process was given, which the giver goes on to own.
         case inherited(descriptor: Int32)
     }
 

@@ -103,7 +103,7 @@ struct ListeningSocket: ~Copyable {
         let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Self.closeOnExec, 0)
         guard descriptor >= 0 else { throw Self.error(place, errno) }
         var status = stat()
-        // Nobody can connect before it listens, so the mode is right by then.
+        // No client can connect before it listens, so the mode is right by then.
         guard Self.with(address, { bind(descriptor, $0, $1) }) == 0, chmod(path, 0o660) == 0,
             listen(descriptor, Self.backlog) == 0, lstat(path, &status) == 0
         else {
@@ -114,7 +114,7 @@ struct ListeningSocket: ~Copyable {
         return ListeningSocket(descriptor, name: place, file: (path, status.st_dev, status.st_ino))
     }
 
-    /// Removes a socket that a program has left behind, at which nobody listens.
+    /// Removes a socket that a program has left behind, at which no program listens.
     private static func removeStale(_ path: String, _ address: sockaddr_un) throws(ServerStartError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }

@@ -34,7 +34,7 @@ struct GuardedRequest {
 
     /// How the end of the body is known.
     enum Framing: Hashable {
-        case noBody
+        case absent
         case length(Int)
         case chunked
     }
@@ -69,7 +69,7 @@ enum RequestGuard {
     }
 
     private static func method(_ text: UnsafeBufferPointer<UInt8>) throws(Refusal) -> HTTPMethod {
-        guard !text.isEmpty, text.allSatisfy(isToken) else { throw .bad("the method of the request is no word") }
+        guard !text.isEmpty, text.allSatisfy(\.isHTTPToken) else { throw .bad("the method of the request is no word") }
         guard let method = HTTPMethod(rawValue: string(text)) else {
             throw Refusal(501, "unknown-method", "the server does not know the method of the request")
         }
@@ -105,7 +105,7 @@ enum RequestGuard {
         for field in fields {
             let name = bytes(field.name, field.name_length)
             let value = bytes(field.value, field.value_length)
-            guard !name.isEmpty, name.allSatisfy(isToken) else {
+            guard !name.isEmpty, name.allSatisfy(\.isHTTPToken) else {
                 throw .bad("the name of a field has a space or another character that no name has")
             }
             guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
@@ -136,7 +136,7 @@ enum RequestGuard {
             throw .bad("Content-Length and Transfer-Encoding do not go together")
         }
         let framing: GuardedRequest.Framing =
-            if isChunked { .chunked } else if let length, length > 0 { .length(length) } else { .noBody }
+            if isChunked { .chunked } else if let length, length > 0 { .length(length) } else { .absent }
         return (HTTPHeaders(copies), framing)
     }
 
@@ -162,17 +162,5 @@ enum RequestGuard {
             && zip(bytes, text).allSatisfy { byte, small in
                 ((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) == small
             }
-    }
-
-    /// Whether a byte may stand in a token (RFC 9110, section 5.6.2).
-    private static func isToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "'"),
-            UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^"),
-            UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
-            true
-        default: false
-        }
     }
 }

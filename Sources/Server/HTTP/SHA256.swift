@@ -11,8 +11,7 @@ package enum SHA256 {
 
     /// The hash, 32 bytes.
     package static func hash(_ bytes: [UInt8]) -> [UInt8] {
-        // The program says so before: whoever calls this has asked for `problem`, or a server runs, which needs GnuTLS
-        // too.
+        // Callers ask for `problem` before, or a server runs, which needs GnuTLS too.
         if let problem { preconditionFailure(problem) }
         var hash = [UInt8](repeating: 0, count: Int(beeline_httpd_sha256_length))
         // It has no way to fail but an unknown algorithm; a hash that is none must never be taken for one.

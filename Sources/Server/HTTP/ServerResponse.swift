@@ -33,7 +33,7 @@ package protocol ResponseStream: Sendable {
 
 /// Bytes of the program.
 package struct StaticBytes: Sendable {
-    /// Shared by threads: nobody writes there.
+    /// Shared by threads: constant memory.
     private nonisolated(unsafe) let start: UnsafeRawPointer?
     package let count: Int
 

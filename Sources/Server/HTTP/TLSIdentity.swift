@@ -25,7 +25,7 @@ package struct TLSIdentity: Hashable, Sendable {
     /// The one that Beeline makes for itself: read from a folder, or made and put there, where it is not there, ends soon
     /// or does not stand for all of `hosts`.
     ///
-    /// It is signed by nobody else, so a browser warns before it shows the page. Whoever compares the fingerprint with
+    /// No authority has signed it, so a browser warns before it shows the page. Who compares the fingerprint with
     /// what the server prints knows that it is the right one.
     ///
     /// - Parameter hosts: names and addresses by which others reach this machine, beside its own: `desk.example`, `fd00::5`.

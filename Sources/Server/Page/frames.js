@@ -88,9 +88,8 @@ export class Frames {
     });
     this.callbacks.stalled(false);
     if (!this.isRunning) return;
-    if (this.isDark()) answer.hints = ["dark", ...answer.hints ?? []];
     const [across, down] = [part.width / answer.width, part.height / answer.height];
-    this.callbacks.seen(answer, ([x, y]) => [part.x + x * across, part.y + y * down]);
+    this.callbacks.seen(answer.symbols, this.isDark() ? "dark" : null, ([x, y]) => [part.x + x * across, part.y + y * down]);
     for (const symbol of answer.scans) this.callbacks.scanned(symbol);
     this.isWhole = answer.symbols.length === 0 && !this.isWhole;
     if (answer.symbols.length === 0) await wait(rest);
@@ -123,7 +122,7 @@ export class Frames {
     if (!window.BarcodeDetector) return wait(400);
     this.detector ??= new LocalReader(await BarcodeDetector.getSupportedFormats());
     const symbols = await this.detector.read(this.video);
-    this.callbacks.seen({ symbols, hints: [] }, (point) => point);
+    this.callbacks.seen(symbols, null, (point) => point);
     for (const symbol of this.detector.scans(symbols)) this.callbacks.scanned(symbol);
     await wait(120);
   }

@@ -36,7 +36,7 @@ export default {
   "revoked.text": "Scan a new pairing code at the desk.",
 
   "camera.off": "Scan with the camera",
-  "camera.off.help": "Pictures go to your own desk and to nobody else.",
+  "camera.off.help": "Pictures go only to your own desk.",
   "camera.starting": "The camera starts …",
   "camera.starting.help": "Your browser may ask whether this page may use it.",
   "camera.on": "The camera is on",
@@ -263,7 +263,7 @@ export default {
   "reason.near-name": "The host is close to one that your rules trust.",
   "reason.literal-address": "It names an address instead of a host.",
   "reason.local-host": "It leads into the local network.",
-  "reason.reserved-address": "The address belongs to nobody.",
+  "reason.reserved-address": "The address is reserved.",
   "reason.unusual-port": "The port is unusual.",
   "reason.at-sign-in-path": "An @ in it looks like another host.",
   "reason.overlong-host": "The host is so long that its end cannot be seen.",

@@ -90,9 +90,8 @@ export function colourCodes(results) {
 
 // MARK: What the camera reads
 
-function seen(answer, toVideo) {
-  overlay.show(answer.symbols, toVideo, (key) => colours.get(key) ?? "waiting");
-  const hint = (answer.hints ?? []).find((name) => hasText(`hint.${name}`)) ?? null;
+function seen(symbols, hint, toVideo) {
+  overlay.show(symbols, toVideo, (key) => colours.get(key) ?? "waiting");
   if (hint !== lastHint) {
     lastHint = hint;
     showHint();

@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Dispatch
 internal import Glibc
+internal import Synchronization
 
 /// Why this process cannot have so many threads at once beside those that it has; nil when it can.
 ///
@@ -40,4 +41,46 @@ package func runBlocking<Value: Sendable, Failure: Error>(
     finished.wait()
     guard let result else { preconditionFailure("the work has finished") }
     return try result.get()
+}
+
+/// Collects items for one handler, which works on a thread of its own: what comes while it is at work goes together into its
+/// next call. So many writers of a database cost hardly more than one, and none of them holds up the concurrency runtime.
+package final class BatchQueue<Item: Sendable>: Sendable {
+    private let waiting = Mutex<(items: [Item], isHandled: Bool)>(([], false))
+    private let queue: DispatchQueue
+
+    package init(label: String) { queue = DispatchQueue(label: label) }
+
+    /// - Parameter handle: the same each time; gets this item, perhaps with others, in the order in which they came.
+    package func add(_ item: Item, _ handle: @escaping @Sendable ([Item]) -> Void) {
+        let isHandled = waiting.withLock { waiting in
+            defer { waiting.isHandled = true }
+            waiting.items.append(item)
+            return waiting.isHandled
+        }
+        if !isHandled { queue.async { [self] in handleAll(handle) } }
+    }
+
+    /// Handles what is there, and then what has come meanwhile, until nothing has.
+    private func handleAll(_ handle: ([Item]) -> Void) {
+        while true {
+            let items = waiting.withLock { waiting in
+                defer { waiting.items = [] }
+                waiting.isHandled = !waiting.items.isEmpty
+                return waiting.items
+            }
+            guard !items.isEmpty else { return }
+            handle(items)
+        }
+    }
+
+    /// Does something on the handler's thread, once all items that were added are handled.
+    package func afterAll(_ work: @escaping @Sendable () -> Void) async {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                work()
+                continuation.resume()
+            }
+        }
+    }
 }

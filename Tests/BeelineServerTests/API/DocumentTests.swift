@@ -109,20 +109,20 @@ import Testing
     @Test func `a token becomes a cookie that only its server sees`() async throws {
         let fixture = try ServerFixture()
         let reply = await fixture.send(
-            .post, "/v1/session", as: .nobody, type: "application/json",
+            .post, "/v1/session", as: .anonymous, type: "application/json",
             body: Array(#"{"token":"\#(fixture.token)"}"#.utf8))
         let cookie = try #require(reply["Set-Cookie"])
         #expect(cookie.hasPrefix("beeline=\(fixture.token); Path=/; Max-Age="))
         #expect(cookie.contains("; HttpOnly; SameSite=Strict; Secure"))
         #expect(reply.json["role"] == .string("desk"))
         let me = await fixture.send(
-            .get, "/v1/me", as: .nobody, headers: [("Cookie", String(cookie.prefix { $0 != ";" }))])
+            .get, "/v1/me", as: .anonymous, headers: [("Cookie", String(cookie.prefix { $0 != ";" }))])
         #expect(me.json["name"] == .string("till"))
-        let end = await fixture.send(.delete, "/v1/session", as: .nobody)
+        let end = await fixture.send(.delete, "/v1/session", as: .anonymous)
         #expect(end["Set-Cookie"]?.hasPrefix("beeline=; Path=/; Max-Age=0;") == true)
     }
 
-    @Test func `a telephone is paired once, renames itself, and is told of`() async throws {
+    @Test func `a telephone is paired once, renames itself, and is an event of the desk`() async throws {
         let fixture = try ServerFixture()
         let pairing = await fixture.send(.post, "/v1/pairing")
         let url = try #require(pairing.json["url"]?.string)
@@ -130,12 +130,12 @@ import Testing
         #expect(pairing.json["svg"]?.string?.contains("<svg") == true)
         let token = String(url.drop { $0 != "#" }.dropFirst())
         let body = #"{"token":"\#(token)","name":"  Ben "}"#
-        let paired = await fixture.post("/v1/devices", json: body, as: .nobody)
+        let paired = await fixture.post("/v1/devices", json: body, as: .anonymous)
         let cookie = try #require(paired["Set-Cookie"]).prefix { $0 != ";" }
         #expect(paired.json["device"]?["name"] == .string("Ben"))
-        #expect(await fixture.post("/v1/devices", json: body, as: .nobody).code == "pairing-expired")
+        #expect(await fixture.post("/v1/devices", json: body, as: .anonymous).code == "pairing-expired")
         let renamed = await fixture.send(
-            .patch, "/v1/devices/me", as: .nobody, type: "application/json", headers: [("Cookie", String(cookie))],
+            .patch, "/v1/devices/me", as: .anonymous, type: "application/json", headers: [("Cookie", String(cookie))],
             body: Array(#"{"name":"Benny"}"#.utf8))
         #expect(renamed.json["device"]?["name"] == .string("Benny"))
         for name in ["", " ", "a\\u0000", "\\u202eevil", String(repeating: "x", count: 61)] {
@@ -145,7 +145,8 @@ import Testing
                 ).status == 400)
         }
         #expect(await fixture.send(.delete, "/v1/devices/2").status == 204)
-        #expect(await fixture.send(.get, "/v1/kinds", as: .nobody, headers: [("Cookie", String(cookie))]).status == 401)
+        #expect(
+            await fixture.send(.get, "/v1/kinds", as: .anonymous, headers: [("Cookie", String(cookie))]).status == 401)
         let events = await fixture.get("/v1/events?after=0").text
         #expect(events.contains(#""change":"paired""#) && events.contains(#""change":"renamed""#))
         #expect(events.contains(#""change":"revoked""#))
@@ -225,8 +226,8 @@ import Testing
         let fixture = try ServerFixture(log: AccessLog(descriptor: descriptor, format: format))
         _ = await fixture.get("/v1/history?q=my+secret+word", as: .device)
         _ = await fixture.post("/v1/resolve", json: #"{"text":"WIFI:S:a;P:open sesame;;"}"#)
-        _ = await fixture.send(.get, "/a%0Ab\u{1B}[2J\nx#fragment?token=1", as: .nobody)
-        _ = await fixture.post("/v1/session", json: #"{"token":"\#(fixture.token)"}"#, as: .nobody)
+        _ = await fixture.send(.get, "/a%0Ab\u{1B}[2J\nx#fragment?token=1", as: .anonymous)
+        _ = await fixture.post("/v1/session", json: #"{"token":"\#(fixture.token)"}"#, as: .anonymous)
         let text = try folder.text(of: "log")
         let lines = text.split(separator: "\n")
         #expect(lines.count == 4)

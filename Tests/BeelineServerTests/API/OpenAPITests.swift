@@ -86,18 +86,18 @@ import Testing
             Exchange(.get, "/v1/questions", 200),
             Exchange(.post, "/v1/questions/{id}", 404, to: "/v1/questions/77", json: #"{"reply":"yes"}"#),
             Exchange(.post, "/v1/questions/{id}", 204, to: "/v1/questions/1", json: #"{"reply":"no"}"#),
-            Exchange(.get, "/v1/me", 200, as: .nobody), Exchange(.get, "/v1/me", 200, as: .device),
-            Exchange(.post, "/v1/session", 401, as: .nobody, json: #"{"token":"wrong"}"#),
-            Exchange(.delete, "/v1/session", 204, as: .nobody),
+            Exchange(.get, "/v1/me", 200, as: .anonymous), Exchange(.get, "/v1/me", 200, as: .device),
+            Exchange(.post, "/v1/session", 401, as: .anonymous, json: #"{"token":"wrong"}"#),
+            Exchange(.delete, "/v1/session", 204, as: .anonymous),
             Exchange(.post, "/v1/pairing", 200),
-            Exchange(.post, "/v1/devices", 403, as: .nobody, json: #"{"token":"used","name":"Ben"}"#),
+            Exchange(.post, "/v1/devices", 403, as: .anonymous, json: #"{"token":"used","name":"Ben"}"#),
             Exchange(.get, "/v1/devices", 200),
             Exchange(.patch, "/v1/devices/{id}", 200, to: "/v1/devices/me", as: .device, json: #"{"name":"Änne"}"#),
             Exchange(.patch, "/v1/devices/{id}", 403, to: "/v1/devices/2", as: .device, json: #"{"name":"B"}"#),
             Exchange(.patch, "/v1/devices/{id}", 404, to: "/v1/devices/99", json: #"{"name":"B"}"#),
             Exchange(.delete, "/v1/devices/{id}", 403, to: "/v1/devices/2", as: .device),
             Exchange(.delete, "/v1/devices/{id}", 404, to: "/v1/devices/me"),
-            Exchange(.get, "/v1/openapi.json", 200, as: .nobody),
+            Exchange(.get, "/v1/openapi.json", 200, as: .anonymous),
             Exchange(.get, "/v1/kinds", 200, as: .device), Exchange(.get, "/v1/rules", 200, as: .device),
             Exchange(.get, "/v1/history", 200, to: "/v1/history?limit=1&q=example"),
             Exchange(.get, "/v1/history", 200, to: "/v1/history?format=csv"),
@@ -113,7 +113,7 @@ import Testing
             Exchange(.get, "/v1/catalogs", 200),
             Exchange(.post, "/v1/draw", 422, json: #"{"text":"letters","as":"ean-13"}"#),
             Exchange(.post, "/v1/draw", 503, json: #"{"text":"x"}"#, .full),
-            Exchange(.get, "/healthz", 200, as: .nobody), Exchange(.get, "/healthz", 503, as: .nobody, .stopping),
+            Exchange(.get, "/healthz", 200, as: .anonymous), Exchange(.get, "/healthz", 503, as: .anonymous, .stopping),
             Exchange(.get, "/metrics", 200),
         ]
         for form in ["svg", "png", "pdf"] {
@@ -142,11 +142,11 @@ import Testing
         }
         for file in PageFiles.routes {
             all += [
-                Exchange(.get, file.path, 200, as: .nobody),
-                Exchange(.get, file.path, 304, as: .nobody, headers: [("If-None-Match", "*")]),
+                Exchange(.get, file.path, 200, as: .anonymous),
+                Exchange(.get, file.path, 304, as: .anonymous, headers: [("If-None-Match", "*")]),
             ]
         }
-        // The last one: from then on nobody is the telephone.
+        // The last one: from then on the telephone is not known.
         all.append(Exchange(.delete, "/v1/devices/{id}", 204, to: "/v1/devices/1", as: .device))
         return all
     }
@@ -162,7 +162,7 @@ import Testing
             all.append(Exchange(route.method, route.path, 400, to: "\(target)?unknown=1", type: type))
         }
         if route.access != .open {
-            all.append(Exchange(route.method, route.path, 401, to: target, as: .nobody, type: type))
+            all.append(Exchange(route.method, route.path, 401, to: target, as: .anonymous, type: type))
         }
         if route.access == .desk {
             all.append(Exchange(route.method, route.path, 403, to: target, as: .device, type: type))
@@ -211,8 +211,8 @@ import Testing
         let pairing = usual.services.pairing.begin().token
         for exchange in exchanges
             + [
-                Exchange(.post, "/v1/devices", 200, as: .nobody, json: #"{"token":"\#(pairing)","name":"Ben"}"#),
-                Exchange(.post, "/v1/session", 200, as: .nobody, json: #"{"token":"\#(usual.token)"}"#),
+                Exchange(.post, "/v1/devices", 200, as: .anonymous, json: #"{"token":"\#(pairing)","name":"Ben"}"#),
+                Exchange(.post, "/v1/session", 200, as: .anonymous, json: #"{"token":"\#(usual.token)"}"#),
             ]
         {
             let fixture =

@@ -78,7 +78,7 @@ import Testing
         #expect(reply.status == 405)
         #expect(reply["Allow"] == "GET, HEAD, POST, OPTIONS")
         #expect(reply.code == "method-not-allowed")
-        let options = await fixture.send(.options, "/v1/devices/7", as: .nobody)
+        let options = await fixture.send(.options, "/v1/devices/7", as: .anonymous)
         #expect(options.status == 204)
         #expect(options["Allow"] == "PATCH, DELETE, OPTIONS")
         #expect(await fixture.send(.options, "/nothing").status == 404)
@@ -129,19 +129,19 @@ import Testing
 
     // MARK: Who asks
 
-    @Test func `who is not known is told how to be`() async throws {
-        let reply = try await ServerFixture.shared.get("/v1/kinds", as: .nobody)
+    @Test func `a caller who is not known reads what to do`() async throws {
+        let reply = try await ServerFixture.shared.get("/v1/kinds", as: .anonymous)
         #expect(reply.status == 401)
         #expect(reply["WWW-Authenticate"] == "Bearer realm=\"beeline\"")
     }
 
-    @Test func `an old cookie keeps nobody from the page, and from who they are`() async throws {
+    @Test func `an old cookie keeps no browser from the page`() async throws {
         let fixture = try ServerFixture.shared
         let cookie = [("Cookie", "beeline=revoked-long-ago")]
-        #expect(await fixture.send(.get, "/", as: .nobody, headers: cookie).status == 200)
-        let me = await fixture.send(.get, "/v1/me", as: .nobody, headers: cookie)
+        #expect(await fixture.send(.get, "/", as: .anonymous, headers: cookie).status == 200)
+        let me = await fixture.send(.get, "/v1/me", as: .anonymous, headers: cookie)
         #expect(me.json["role"] == .null)
-        #expect(await fixture.send(.get, "/v1/kinds", as: .nobody, headers: cookie).status == 401)
+        #expect(await fixture.send(.get, "/v1/kinds", as: .anonymous, headers: cookie).status == 401)
     }
 
     // MARK: Headers
@@ -151,7 +151,7 @@ import Testing
         let replies = [
             await fixture.get("/v1/me"), await fixture.get("/nothing"), await fixture.get("/"),
             await fixture.send(.options, "/v1/me"), await fixture.send(.delete, "/v1/me"),
-            await fixture.get("/v1/kinds", as: .nobody), await fixture.get("/metrics"),
+            await fixture.get("/v1/kinds", as: .anonymous), await fixture.get("/metrics"),
         ]
         for reply in replies {
             #expect(reply["X-Content-Type-Options"] == "nosniff")
@@ -194,7 +194,7 @@ import Testing
             else { continue }
             var target = path.replacing("{id}", with: String(decoding: bytes(2), as: UTF8.self))
             if Bool.random(using: &random) { target += "?" + String(decoding: bytes(4), as: UTF8.self) }
-            let asker = [ServerFixture.Asker.desk, .device, .nobody].randomElement(using: &random) ?? .desk
+            let asker = [ServerFixture.Asker.desk, .device, .anonymous].randomElement(using: &random) ?? .desk
             let reply = await fixture.send(
                 method, target, as: asker, type: types.randomElement(using: &random), body: bytes(8))
             #expect(reply.status < 500, "\(method) \(target): \(reply.text)")
@@ -206,21 +206,21 @@ import Testing
 
     @Test func `a file of the page comes once, and then only when it has changed`() async throws {
         let fixture = try ServerFixture.shared
-        let first = await fixture.get("/", as: .nobody)
+        let first = await fixture.get("/", as: .anonymous)
         let tag = try #require(first["ETag"])
         #expect(first["Cache-Control"] == "no-cache")
         #expect(first["Permissions-Policy"]?.contains("camera=(self)") == true)
         for field in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
-            let again = await fixture.send(.get, "/", as: .nobody, headers: [("If-None-Match", field)])
+            let again = await fixture.send(.get, "/", as: .anonymous, headers: [("If-None-Match", field)])
             #expect(again.status == 304)
             #expect(again.body.isEmpty)
             #expect(again["ETag"] == tag)
             #expect(again["Content-Security-Policy"] != nil)
         }
-        let other = await fixture.send(.get, "/", as: .nobody, headers: [("If-None-Match", "\"other\"")])
+        let other = await fixture.send(.get, "/", as: .anonymous, headers: [("If-None-Match", "\"other\"")])
         #expect(other.status == 200)
         #expect(other.body == first.body)
-        #expect(await fixture.get("/?from=a+link", as: .nobody).body == first.body)
+        #expect(await fixture.get("/?from=a+link", as: .anonymous).body == first.body)
     }
 }
 

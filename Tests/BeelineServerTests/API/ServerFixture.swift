@@ -41,7 +41,7 @@ final class ServerFixture: Sendable {
             requestDispatcher: dispatcher, desk: desk,
             access: AccessControl(
                 hosts: [Self.host], requiresToken: false, tokens: tokens, devices: devices),
-            tokens: tokens, devices: devices, pairing: pairing, events: events,
+            devices: devices, pairing: pairing, events: events,
             historyPath: folder.path("history.db"), catalogs: CatalogStore(folder: folder.path("catalogs")),
             accessLog: log,
             settings: ServerSettings(
@@ -56,7 +56,7 @@ final class ServerFixture: Sendable {
 
     /// Who asks.
     enum Asker: Hashable, Sendable {
-        case desk, device, nobody
+        case desk, device, anonymous
     }
 
     struct Reply: Sendable {
@@ -86,7 +86,7 @@ final class ServerFixture: Sendable {
         switch asker {
         case .desk: fields.append(("Authorization", "Bearer \(token)"))
         case .device: fields.append(("Cookie", "theme=dark; beeline=\(device)"))
-        case .nobody: break
+        case .anonymous: break
         }
         if let type { fields.append(("Content-Type", type)) }
         fields += headers.map { (name: $0.0, value: $0.1) }

@@ -37,12 +37,12 @@ struct AccessCase: Sendable, CustomTestStringConvertible {
             why: "a name of the loopback from outside", headers: [("Host", "localhost")], isLocal: false,
             outcome: "421 unknown-host"),
         AccessCase(
-            why: "our address", headers: [("Host", "192.168.1.5:8377")], isLocal: false, outcome: "nobody"),
+            why: "our address", headers: [("Host", "192.168.1.5:8377")], isLocal: false, outcome: "anonymous"),
         AccessCase(
             why: "an address that this machine has got since", headers: [("Host", "10.1.2.3:80")], isLocal: false,
-            outcome: "nobody"),
+            outcome: "anonymous"),
         AccessCase(
-            why: "one of IPv6", headers: [("Host", "[2001:DB8::9]")], isLocal: false, outcome: "nobody"),
+            why: "one of IPv6", headers: [("Host", "[2001:DB8::9]")], isLocal: false, outcome: "anonymous"),
         AccessCase(
             why: "an address that is not the loopback's, over the loopback", headers: [("Host", "10.1.2.3:8377")],
             outcome: "421 unknown-host"),
@@ -64,33 +64,33 @@ struct AccessCase: Sendable, CustomTestStringConvertible {
             why: "a name that begins with an address", headers: [("Host", "192.168.1.5.evil.example")], isLocal: false,
             outcome: "421 unknown-host"),
         AccessCase(
-            why: "our name with any port", headers: [("Host", "Shop.Example:9")], isLocal: false, outcome: "nobody"),
+            why: "our name with any port", headers: [("Host", "Shop.Example:9")], isLocal: false, outcome: "anonymous"),
         AccessCase(
-            why: "our address of IPv6", headers: [("Host", "[fd00::5]:8377")], isLocal: false, outcome: "nobody"),
+            why: "our address of IPv6", headers: [("Host", "[fd00::5]:8377")], isLocal: false, outcome: "anonymous"),
         AccessCase(
             why: "our address over the loopback is not this machine's name",
-            headers: [("Host", "shop.example")], outcome: "nobody"),
+            headers: [("Host", "shop.example")], outcome: "anonymous"),
         // Proxies
         AccessCase(
             why: "a proxy that says for whom", headers: [("Host", "localhost"), ("X-Forwarded-For", "192.0.2.1")],
-            outcome: "nobody"),
+            outcome: "anonymous"),
         AccessCase(
-            why: "Forwarded", headers: [("Host", "localhost"), ("forwarded", "for=192.0.2.1")], outcome: "nobody"),
+            why: "Forwarded", headers: [("Host", "localhost"), ("forwarded", "for=192.0.2.1")], outcome: "anonymous"),
         AccessCase(
             why: "a proxy that says only how it is reached",
-            headers: [("Host", "localhost"), ("x-forwarded-proto", "https")], outcome: "nobody"),
+            headers: [("Host", "localhost"), ("x-forwarded-proto", "https")], outcome: "anonymous"),
         AccessCase(
-            why: "a tunnel", headers: [("Host", "localhost"), ("CF-Connecting-IP", "192.0.2.1")], outcome: "nobody"),
+            why: "a tunnel", headers: [("Host", "localhost"), ("CF-Connecting-IP", "192.0.2.1")], outcome: "anonymous"),
         AccessCase(
             why: "a proxy that says nothing, but speaks HTTP/1.0", headers: [("Host", "127.0.0.1:8377")],
-            isHTTP10: true, outcome: "nobody"),
+            isHTTP10: true, outcome: "anonymous"),
         AccessCase(
             why: "a token by HTTP/1.0", headers: [("Host", "localhost"), ("Authorization", "Bearer TOKEN")],
             isHTTP10: true, outcome: "token Till by header"),
-        AccessCase(why: "Via", headers: [("Host", "localhost"), ("Via", "1.1 proxy")], outcome: "nobody"),
+        AccessCase(why: "Via", headers: [("Host", "localhost"), ("Via", "1.1 proxy")], outcome: "anonymous"),
         AccessCase(
             why: "this machine, where a token is needed", headers: [("Host", "localhost")], requiresToken: true,
-            outcome: "nobody"),
+            outcome: "anonymous"),
         // Origin
         AccessCase(
             why: "our page", method: .post, headers: [("Host", "localhost:8377"), ("Origin", "http://localhost:8377")],
@@ -103,7 +103,7 @@ struct AccessCase: Sendable, CustomTestStringConvertible {
         AccessCase(
             why: "the port of the scheme, named or not", method: .delete,
             headers: [("Host", "shop.example"), ("Origin", "https://shop.example:443")], isEncrypted: true,
-            outcome: "nobody"),
+            outcome: "anonymous"),
         AccessCase(
             why: "another page", method: .post,
             headers: [("Host", "localhost:8377"), ("Origin", "https://evil.example")],
@@ -118,7 +118,7 @@ struct AccessCase: Sendable, CustomTestStringConvertible {
         AccessCase(
             why: "behind a proxy that has the certificate", method: .post,
             headers: [("Host", "shop.example"), ("Origin", "https://shop.example"), ("X-Forwarded-Proto", "https")],
-            outcome: "nobody"),
+            outcome: "anonymous"),
         AccessCase(
             why: "a page without an origin", method: .patch, headers: [("Host", "localhost"), ("Origin", "null")],
             outcome: "403 cross-origin"),
@@ -213,7 +213,7 @@ struct AccessCase: Sendable, CustomTestStringConvertible {
         AccessCase(
             why: "a cookie whose name ends like ours",
             headers: [("Host", "shop.example"), ("Cookie", "xbeeline=TOKEN")],
-            isLocal: false, outcome: "nobody"),
+            isLocal: false, outcome: "anonymous"),
     ]
 
     @Test(arguments: cases)
@@ -228,7 +228,7 @@ struct AccessCase: Sendable, CustomTestStringConvertible {
         #expect(desk.outcome(of: head) == "device Anna")
         #expect(try desk.devices.revoke(id: 1))
         #expect(desk.outcome(of: head) == "401 bad-token")
-        #expect(desk.outcome(of: head, .lenient) == "nobody")
+        #expect(desk.outcome(of: head, .lenient) == "anonymous")
     }
 
     @Test func `a caller that is revoked is no longer current`() throws {
@@ -292,7 +292,7 @@ struct AccessDesk {
     func outcome(of head: RequestHead, _ authentication: AccessControl.Authentication = .strict) -> String {
         do throws(Problem) {
             return switch try access.caller(of: head, authentication) {
-            case .nobody: "nobody"
+            case .anonymous: "anonymous"
             case .local: "local"
             case .token(let token, by: let credential): "token \(token.name) by \(credential)"
             case .device(let device): "device \(device.name)"

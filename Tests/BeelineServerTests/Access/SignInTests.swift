@@ -6,11 +6,11 @@ import Testing
 
 @Suite struct SignInTests {
     private func signIn(_ secret: String, _ fixture: ServerFixture) async -> ServerFixture.Reply {
-        await fixture.post("/v1/session", json: #"{"token":"\#(secret)"}"#, as: .nobody)
+        await fixture.post("/v1/session", json: #"{"token":"\#(secret)"}"#, as: .anonymous)
     }
 
     private func ask(_ path: String, _ secret: String, _ fixture: ServerFixture) async -> ServerFixture.Reply {
-        await fixture.send(.get, path, as: .nobody, headers: [("Authorization", "Bearer \(secret)")])
+        await fixture.send(.get, path, as: .anonymous, headers: [("Authorization", "Bearer \(secret)")])
     }
 
     @Test func `guesses at the sign-in are limited, and the right token signs in all the same`() async throws {
@@ -34,19 +34,19 @@ import Testing
         let pipe = Pipe()
         let log = AccessLog(descriptor: pipe.fileHandleForWriting.fileDescriptor, format: .text)
         let fixture = try ServerFixture(decoder: HeldDecoder(), log: log)
-        // To be nobody is no error there, and no guess.
+        // An anonymous caller is no error there, and no guess.
         for _ in 0..<12 { #expect(await ask("/v1/me", "bee_old", fixture).status == 200) }
         var statuses: [Int] = []
         for _ in 0..<11 { statuses.append(await ask("/v1/kinds", "bee_wrong", fixture).status) }
         #expect(statuses == Array(repeating: 401, count: 10) + [429])
     }
 
-    @Test func `a program is told that nothing is performed for it, the page that signed in is told the other`()
+    @Test func `the answer says that nothing is performed for a program, and that it is for the page that signed in`()
         async throws
     {
         let fixture = try ServerFixture(decoder: HeldDecoder())
         #expect(await ask("/v1/me", fixture.token, fixture).json["performs"] == .boolean(false))
-        let page = await fixture.send(.get, "/v1/me", as: .nobody, headers: [("Cookie", "beeline=\(fixture.token)")])
+        let page = await fixture.send(.get, "/v1/me", as: .anonymous, headers: [("Cookie", "beeline=\(fixture.token)")])
         #expect(page.json["performs"] == .boolean(true))
         #expect(page.json["role"] == .string("desk"))
     }

@@ -60,7 +60,7 @@ import Testing
         #expect(try tokens.all().map(\.name) == ["Made there"])
     }
 
-    @Test func `a database that was deleted knows nobody`() throws {
+    @Test func `after a database was deleted no secret is known`() throws {
         let tokens = TokenStore(database)
         let (_, secret) = try tokens.make(name: "Till")
         #expect(tokens.token(secret) != nil)

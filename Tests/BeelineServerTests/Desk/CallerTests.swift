@@ -68,7 +68,7 @@ import Testing
         #expect(again == ScanAnswer(body: first.body, isReplayed: true))
     }
 
-    @Test func `a telephone has so many scans at work, and keeps nobody else waiting for more`() async throws {
+    @Test func `a telephone has so many scans at work, and does not keep others waiting`() async throws {
         // Those that wait; nil: it is open.
         let gate = Box(Mutex<[CheckedContinuation<Void, Never>]?>([]))
         let test = try TestDesk { _ in

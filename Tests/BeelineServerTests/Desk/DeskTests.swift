@@ -160,9 +160,9 @@ import Testing
         #expect(await problem { try await test.desk.scan(scan, by: .local) } == expected)
     }
 
-    @Test func `nobody cannot scan`() async throws {
+    @Test func `an anonymous caller cannot scan`() async throws {
         let test = try TestDesk()
-        #expect(await problem { try await test.scan("a", "x", by: .nobody) } == "401 not-paired")
+        #expect(await problem { try await test.scan("a", "x", by: .anonymous) } == "401 not-paired")
     }
 
     /// 2026-11-30T10:40:00Z.
@@ -204,7 +204,7 @@ import Testing
         #expect(try await test.scan("b", "x").json["count"]?.integer == 2, "today's")
     }
 
-    @Test func `a password is shown to nobody`() async throws {
+    @Test func `a password is never shown`() async throws {
         let test = try TestDesk()
         let stream = test.events.stream(after: nil, for: .local)
         let answer = try await test.scan("a", "WIFI:T:WPA;S:shop;P:sesame-street;;")

@@ -76,7 +76,7 @@ import Testing
         #expect(board.list() == Array(#"{"version":1,"questions":[]}"#.utf8))
     }
 
-    @Test func `a question that nobody answers is a no`() async {
+    @Test func `a question without an answer is a no`() async {
         let board = QuestionBoard(EventLog(), patience: .milliseconds(1))
         let action = Action(name: "work", rule: "r", arguments: [])
         #expect(await board.ask(Dispatcher.Question(action: action, causes: [])) == .no)

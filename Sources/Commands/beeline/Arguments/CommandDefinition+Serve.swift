@@ -44,7 +44,7 @@ extension CommandDefinition {
             Open the address that it prints: the page scans with the camera of its device, and takes pictures and typed codes.
             Docs/Serving.md has the API, /v1/openapi.json describes it to programs.
 
-            The server listens on this machine only, where nobody else can reach it. Beyond, each program and browser needs a
+            The server listens on this machine only, and no other one can reach it. Beyond, each program and browser needs a
             token ('serve tokens add'), and each telephone is paired. Use --tls there: cameras of browsers work by HTTPS only.
             systemd may pass the sockets instead of --listen.
 

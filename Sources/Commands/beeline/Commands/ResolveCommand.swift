@@ -92,7 +92,7 @@ struct ResolveCommand {
     ) -> ExitStatus {
         var answer: Answer
         do throws(InputError) {
-            let result = resolved(try format.symbol(line), scan, resolver)
+            let result = resolver.result(of: try format.symbol(line), scan: scan, explaining: explains)
             // Nearly all lines: there is nothing to perform, and nothing to withhold.
             let isPlain = options.dispatcher == nil && (options.showsSecrets || !result.tellsSecret)
             if isPlain, let form = format.echoedForm(line), writer.append(line, form, result) { return result.status }
@@ -108,12 +108,6 @@ struct ResolveCommand {
         answer = performed(answer)
         writer.append(answer)
         return answer.status
-    }
-
-    private func resolved(_ symbol: consuming Symbol, _ scan: Scan, _ resolver: Resolver) -> CodeResult {
-        guard explains else { return CodeResult(resolver.resolve(consume symbol, scan: scan)) }
-        let explanation = resolver.explain(symbol, scan: scan)
-        return CodeResult(explanation.resolution, explanation: explanation)
     }
 
     /// The answer after what is to be performed, without what is not to be shown.

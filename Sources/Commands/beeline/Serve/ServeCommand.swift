@@ -109,3 +109,20 @@ struct ServeCommand {
         await plugins.registry.end()
     }
 }
+
+/// Waits until a server has to end: after a signal, or after its time.
+private final class Ending: Sendable {
+    private let told = DispatchSemaphore(value: 0)
+
+    /// Has it end.
+    @Sendable func begin() { told.signal() }
+
+    /// Has it end after so long.
+    func begin(after duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        let time = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
+        DispatchQueue.global().asyncAfter(deadline: time) { self.begin() }
+    }
+
+    func wait() { told.wait() }
+}

@@ -1,0 +1,58 @@
+package import BeelineRules
+package import BeelineSupport
+internal import BeelineSymbols
+
+/// The reference of kinds, for programs.
+package enum KindJSON {
+    package static func document(_ kinds: [KindEntry]) -> [UInt8] {
+        JSONWriter.line { json in
+            json.member("version", 1)
+            json.member("kinds", kinds) { json, kind in
+                json.member("kind", kind.name)
+                json.member("title", kind.title)
+                json.member("recognition", kind.recognition)
+                json.name("examples")
+                json.array { json in for example in kind.examples { example.write(to: &json) } }
+                json.member("fields", kind.fields) { json, field in
+                    json.member("name", field.name)
+                    json.member("type", field.type.rawValue)
+                    json.member("always", field.isAlways)
+                    json.member("secret", field.isSecret)
+                    json.member("summary", field.summary)
+                    guard let example = field.example else { return }
+                    json.name("example")
+                    example.write(to: &json)
+                }
+            }
+        }
+    }
+}
+
+/// The rules in the order in which they are asked, for programs.
+package enum RuleListJSON {
+    /// - Parameter rules: as `RuleSet.kindsOfRules` gives them.
+    package static func document(_ rules: [(rule: Rule, kinds: [String])]) -> [UInt8] {
+        JSONWriter.line { json in
+            json.member("version", ResultJSON.version)
+            json.member("rules", rules) { json, entry in
+                json.member("rule", entry.rule.id)
+                json.member("title", entry.rule.title)
+                json.member("file", entry.rule.file)
+                json.member("continue", entry.rule.continues)
+                json.member("off", entry.rule.isSwitchedOff)
+                json.member("kinds", entry.kinds)
+            }
+        }
+    }
+}
+
+/// Catalogues, for programs.
+package enum CatalogJSON {
+    /// Writes the members of the object of a catalogue.
+    package static func writeMembers(of catalog: Catalog, to json: inout JSONWriter) {
+        json.member("name", catalog.name)
+        json.member("rows", catalog.count)
+        json.member("key", catalog.keyColumn)
+        json.member("columns", catalog.columns)
+    }
+}
