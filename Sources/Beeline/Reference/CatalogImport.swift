@@ -1,5 +1,5 @@
 package import BeelineRules
-package import BeelineSupport
+internal import BeelineSupport
 
 extension CSVFormat {
     /// A separator that has no such name.

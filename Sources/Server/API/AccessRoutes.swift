@@ -89,7 +89,7 @@ enum AccessRoutes {
             200, MediaType.json,
             JSONWriter.line { json in
                 json.member("version", 1)
-                json.memberOrNull("role", caller.role?.name)
+                json.memberOrNull("role", caller.role?.rawValue)
                 json.memberOrNull("name", caller.name)
                 json.name("device")
                 if let id = caller.deviceID { json.value(id) } else { json.null() }
@@ -222,30 +222,4 @@ enum AccessRoutes {
 extension Problem {
     fileprivate static let noDevice = Problem(
         404, "no-device", "there is no such telephone; /v1/devices lists those that are paired")
-}
-
-extension Role {
-    fileprivate var name: String {
-        switch self {
-        case .device: "device"
-        case .desk: "desk"
-        }
-    }
-}
-
-extension Device {
-    fileprivate func writeMembers(to json: inout JSONWriter) {
-        json.member("id", id)
-        json.member("name", name)
-        json.member("paired", paired)
-        json.memberOrNull("lastSeen", lastSeen)
-        json.member("scans", scans)
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func memberOrNull(_ name: StaticString, _ text: String?) {
-        self.name(name)
-        if let text { value(text) } else { null() }
-    }
 }

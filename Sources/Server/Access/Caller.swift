@@ -1,3 +1,5 @@
+package import BeelineSupport
+
 /// Who sends a request.
 package enum Caller: Hashable, Sendable {
     case anonymous
@@ -91,6 +93,24 @@ package struct Device: Hashable, Sendable {
 
     package init(id: Int, name: String, paired: String, lastSeen: String?, scans: Int) {
         (self.id, self.name, self.paired, self.lastSeen, self.scans) = (id, name, paired, lastSeen, scans)
+    }
+}
+
+extension Device {
+    /// Writes the members of its object.
+    package func writeMembers(to json: inout JSONWriter) {
+        json.member("id", id)
+        json.member("name", name)
+        json.member("paired", paired)
+        json.memberOrNull("lastSeen", lastSeen)
+        json.member("scans", scans)
+    }
+}
+
+extension JSONWriter {
+    mutating func memberOrNull(_ name: StaticString, _ text: String?) {
+        self.name(name)
+        if let text { value(text) } else { null() }
     }
 }
 

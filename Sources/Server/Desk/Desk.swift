@@ -239,10 +239,8 @@ package final class Desk: Sendable {
         try setup.questions.reply(to: question, reply)
     }
 
-    /// Ends what waits, finishes the scans that were accepted, and closes the history.
+    /// Finishes the scans that were accepted, and closes the history.
     package func end() async {
-        setup.questions.close()
-        setup.events.cancelAll()
         for task in underWay.withLock({ Array($0.tasks.values) }) { _ = await task.value }
         await recorder?.end()
     }

@@ -16,7 +16,7 @@ const wait = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, mi
 export class Frames {
   /**
    * @param overlay says which part of the video counts
-   * @param callbacks `seen(answer, toVideo)` for each answer, `scanned(symbol)` for each code that counts as a scan,
+   * @param callbacks `seen(symbols, hint, toVideo)` for each answer, `scanned(symbol)` for each code that counts as a scan,
    *   `stalled(isStalled)` when the server has no time for pictures
    */
   constructor(video, overlay, callbacks) {
@@ -25,7 +25,10 @@ export class Frames {
     this.callbacks = callbacks;
     this.canvas = document.createElement("canvas");
     this.session = newKey();
-    this.isRunning = false;
+    /** What runs now, or null. */
+    this.current = null;
+    /** The end of the last run: its last picture may still be on its way. */
+    this.ended = Promise.resolve();
     this.isPaused = false;
     // Tiny codes do not survive halving: every second picture without a code is sent whole.
     this.isWhole = false;
@@ -35,23 +38,27 @@ export class Frames {
   }
 
   start() {
-    if (this.isRunning) return;
-    this.isRunning = true;
-    this.run();
+    if (this.current) return;
+    const run = { isOver: false };
+    this.current = run;
+    this.ended = this.ended.then(() => this.run(run));
   }
 
-  stop() { this.isRunning = false; }
+  stop() {
+    if (this.current) this.current.isOver = true;
+    this.current = null;
+  }
 
-  async run() {
-    while (this.isRunning) {
+  async run(run) {
+    while (!run.isOver) {
       if (document.hidden || this.isPaused || this.video.readyState < 2) {
         await wait(150);
         continue;
       }
       await this.nextFrame();
-      if (!this.isRunning) return;
+      if (run.isOver) return;
       try {
-        await (isReachable() ? this.once() : this.local());
+        await (isReachable() ? this.once(run) : this.local());
       } catch (error) {
         await this.backOff(error);
       }
@@ -79,7 +86,7 @@ export class Frames {
     return blob;
   }
 
-  async once() {
+  async once(run) {
     const part = this.overlay.frame();
     const scale = Math.max(part.width, part.height) > large && !this.isWhole ? 0.5 : 1;
     const body = await this.picture(part, scale);
@@ -87,7 +94,7 @@ export class Frames {
       method: "POST", headers: { "Content-Type": "image/jpeg" }, body,
     });
     this.callbacks.stalled(false);
-    if (!this.isRunning) return;
+    if (run.isOver) return;
     const [across, down] = [part.width / answer.width, part.height / answer.height];
     this.callbacks.seen(answer.symbols, this.isDark() ? "dark" : null, ([x, y]) => [part.x + x * across, part.y + y * down]);
     for (const symbol of answer.scans) this.callbacks.scanned(symbol);

@@ -64,11 +64,7 @@ enum ServeListCommands {
             devices.map { device in
                 JSONWriter.line { json in
                     json.member("version", 1)
-                    json.member("id", device.id)
-                    json.member("name", device.name)
-                    json.member("paired", device.paired)
-                    json.member("lastSeen", device.lastSeen)
-                    json.member("scans", device.scans)
+                    device.writeMembers(to: &json)
                 }
             }
         }
@@ -99,14 +95,8 @@ enum ServeListCommands {
         } else if rows.isEmpty {
             try StandardOutput.write("\(nothing)\n")
         } else {
-            let widths = titles.indices.map { place in ([titles] + rows).map { $0[place].count }.max() ?? 0 }
-            let table = ([titles] + rows).map { row -> TerminalText in
-                let cells = zip(row, widths).dropLast().map { cell, width -> TerminalText in
-                    "\(cell)\(TerminalText.blanks(width - cell.count))  "
-                }
-                return cells.joined() + "\(row.last ?? "")\n"
-            }
-            try StandardOutput.write(table.joined())
+            let roles: [Style.Role?] = Array(repeating: nil, count: titles.count)
+            try StandardOutput.write(arguments.style.table([titles] + rows, roles))
         }
         return .success
     }
