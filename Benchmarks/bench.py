@@ -9,6 +9,7 @@ usage: bench.py [--json]          (`make bench` builds first; ARGS=--json)
     ONLY=scan      measure nothing but the scanning of pictures; ONLY=draw: but the drawing of codes
     ONLY=live      measure `beeline live` on sixty videos (18 minutes); ARGS are options of live.py
     ONLY=serve     measure `beeline serve` beside a server of FastAPI and pyzbar (4 minutes); ARGS are options of serve.py
+    ONLY=memory    measure what rules remember in a history of ten million scans (5 minutes); ARGS are options of memory.py
     ONLY=soak      let four live sources be killed again and again (8 minutes); ARGS are options of live_soak.py
     BEELINE=PATH   measure this program instead of .build/release/beeline
 
@@ -29,6 +30,7 @@ import sys
 
 import live
 import live_soak
+import memory
 import serve
 from measuring import BEELINE, ROOT, RUNS, SCRATCH, Row
 from measuring import expect, in_turn, inherit_orphans, lines_of, median_seconds, note, peak_megabytes
@@ -153,7 +155,7 @@ def main():
     SCRATCH.mkdir(parents=True, exist_ok=True)
     inherit_orphans()
     only = os.environ.get("ONLY")
-    apart = {"live": live, "serve": serve, "soak": live_soak}
+    apart = {"live": live, "memory": memory, "serve": serve, "soak": live_soak}
     if only in apart:
         return apart[only].main(sys.argv[1:])
     if sys.argv[1:] not in ([], ["--json"]):

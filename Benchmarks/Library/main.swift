@@ -62,6 +62,10 @@ if CommandLine.arguments.contains(EchoPlugin.option) {
     EchoPlugin.run()
     exit(0)
 }
+if CommandLine.arguments.count == 4, CommandLine.arguments[1] == MemoryLookups.option {
+    try await MemoryLookups(path: CommandLine.arguments[3]).run(CommandLine.arguments[2])
+    exit(0)
+}
 
 let path = environmentVariable("WORKLOAD") ?? ".build/bench/codes.tsv"
 let codes = try symbols(at: path)

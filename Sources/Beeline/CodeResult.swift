@@ -148,10 +148,14 @@ extension Symbol {
 extension Resolver {
     /// What is known of a code.
     ///
-    /// - Parameter explaining: whether it is said of every rule why it took the code or did not.
-    package func result(of symbol: consuming Symbol, scan: Scan, explaining: Bool) -> CodeResult {
-        guard explaining else { return CodeResult(resolve(consume symbol, scan: scan)) }
-        let explanation = explain(symbol, scan: scan)
+    /// - Parameters:
+    ///   - explaining: whether it is said of every rule why it took the code or did not.
+    ///   - memory: what was recorded and set before. Default: nothing.
+    package func result(
+        of symbol: consuming Symbol, scan: Scan, explaining: Bool, memory: (any ScanMemory)? = nil
+    ) -> CodeResult {
+        guard explaining else { return CodeResult(resolve(consume symbol, scan: scan, memory: memory)) }
+        let explanation = explain(symbol, scan: scan, memory: memory)
         return CodeResult(explanation.resolution, explanation: explanation)
     }
 }

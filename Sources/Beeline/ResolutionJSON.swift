@@ -242,7 +242,45 @@ enum ExplanationJSON {
         json.object { json in
             json.array("kinds") { json in for trace in explanation.kinds { write(trace, to: &json) } }
             json.array("rules") { json in for trace in explanation.rules { write(trace, to: &json) } }
+            if let remembered = explanation.remembered { write(remembered, to: &json) }
         }
+    }
+
+    private static func write(_ remembered: Remembered, to json: inout JSONWriter) {
+        json.object("remembered") { json in
+            if !remembered.recordings.isEmpty {
+                json.object("seen") { json in
+                    for recordings in remembered.recordings where recordings.field == nil {
+                        if let seen = recordings.seen { write(seen, to: &json) }
+                    }
+                }
+            }
+            let byField = remembered.recordings.filter { $0.field != nil }
+            if !byField.isEmpty {
+                json.object("fields") { json in
+                    for recordings in byField {
+                        guard let field = recordings.field else { continue }
+                        json.name(field)
+                        guard let seen = recordings.seen else {
+                            json.null()
+                            continue
+                        }
+                        json.object { json in write(seen, to: &json) }
+                    }
+                }
+            }
+            if let session = remembered.session {
+                json.object("session") { json in for value in session { write(value.name, value.value, to: &json) } }
+            }
+        }
+    }
+
+    private static func write(_ seen: Seen, to json: inout JSONWriter) {
+        json.member("count", seen.count)
+        json.member("today", seen.today)
+        if let first = seen.first { json.member("first", first.description) }
+        if let last = seen.last { json.member("last", last.description) }
+        if let source = seen.source { json.member("source", source) }
     }
 
     private static func write(_ trace: KindTrace, to json: inout JSONWriter) {

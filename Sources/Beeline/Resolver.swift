@@ -56,11 +56,21 @@ public struct Resolver: Sendable {
         rules.resolve(parser.reading(of: consume symbol, on: scan.date), scan: scan)
     }
 
+    /// The same, with rules that may ask for what was recorded and set before.
+    package func resolve(_ symbol: consuming Symbol, scan: Scan, memory: (any ScanMemory)?) -> Resolution {
+        rules.resolve(parser.reading(of: consume symbol, on: scan.date), scan: scan, memory: memory)
+    }
+
     /// What should be done about the codes of one image, in their order.
     ///
     /// - Parameter scan: when they were scanned, and where.
     public func resolve(_ symbols: [Symbol], scan: Scan = .now()) -> [Resolution] {
         parser.readings(of: symbols, on: scan.date).map { rules.resolve($0, scan: scan) }
+    }
+
+    /// The same, with rules that may ask for what was recorded and set before.
+    package func resolve(_ symbols: [Symbol], scan: Scan, memory: (any ScanMemory)?) -> [Resolution] {
+        parser.readings(of: symbols, on: scan.date).map { rules.resolve($0, scan: scan, memory: memory) }
     }
 
     /// What should be done about a code, and why: which of the rules matched, and which of their conditions held.
@@ -71,7 +81,12 @@ public struct Resolver: Sendable {
     ///
     /// - Parameter scan: when it was scanned, and where.
     public func explain(_ symbol: Symbol, scan: Scan = .now()) -> Explanation {
-        rules.explain(parser.reading(of: symbol, on: scan.date), scan: scan)
+        explain(symbol, scan: scan, memory: nil)
+    }
+
+    /// The same, with rules that may ask for what was recorded and set before.
+    package func explain(_ symbol: Symbol, scan: Scan, memory: (any ScanMemory)?) -> Explanation {
+        rules.explain(parser.reading(of: symbol, on: scan.date), scan: scan, memory: memory)
     }
 }
 

@@ -152,6 +152,6 @@ extension Station {
         } catch {
             throw .unusable(error.description)
         }
-        self.init(entries, decoder: decoder, dispatcher: dispatcher, resolve: { resolver.resolve($0, scan: $1) })
+        self.init(entries, decoder: decoder, dispatcher: dispatcher, resolver: resolver)
     }
 }

@@ -1,6 +1,6 @@
 public import Beeline
 public import BeelineActions
-package import BeelineRules
+package import BeelinePlugins
 public import BeelineSymbols
 
 /// Sources of codes, with what is done about each code: a till, a kiosk, a shelf with a camera.
@@ -14,9 +14,11 @@ public import BeelineSymbols
 public struct Station: Sendable {
     package let entries: [StationEntry]
     package let decoder: (any BarcodeDecoder)?
-    /// What codes of one moment mean.
-    package let resolve: @Sendable ([Symbol], Scan) -> [Resolution]
-    package let dispatcher: Dispatcher?
+    /// The rules as they are now.
+    let resolver: @Sendable () -> Resolver
+    let performer: Performer?
+    /// What was recorded and set before.
+    let memory: HistoryMemory
     /// How long it waits before it tries a source again that is lost: at first, and at most; twice as long each time. A
     /// person who plugs a scanner in again will wait for 5 seconds.
     package var waits = Duration.milliseconds(500)...Duration.seconds(5)
@@ -24,7 +26,8 @@ public struct Station: Sendable {
     /// - Parameters:
     ///   - sources: at least one.
     ///   - resolver: what is to be done about the codes.
-    ///   - dispatcher: performs it, one code after the other. Default: nil, nothing is performed.
+    ///   - dispatcher: performs it, one code after the other. Default: nil, nothing is performed. Rules remember what is
+    ///     in the history of the user.
     ///   - decoder: reads pictures, such as a `DecodingPool`. Default: nil, for sources that give codes.
     ///   - rules: what counts as one scan. Default: that of `SightingRules`.
     public init(
@@ -34,15 +37,22 @@ public struct Station: Sendable {
         var settings = SourceSettings()
         settings.sightings = rules
         self.init(
-            sources.map { StationEntry($0, settings) }, decoder: decoder, dispatcher: dispatcher,
-            resolve: { resolver.resolve($0, scan: $1) })
+            sources.map { StationEntry($0, settings) }, decoder: decoder, dispatcher: dispatcher, resolver: resolver)
+    }
+
+    init(_ entries: [StationEntry], decoder: (any BarcodeDecoder)?, dispatcher: Dispatcher?, resolver: Resolver) {
+        let memory = HistoryMemory.standard(migrates: dispatcher != nil)
+        self.init(
+            entries, decoder: decoder, performer: dispatcher.map { Performer($0, memory: memory) }, memory: memory,
+            resolver: { resolver })
     }
 
     package init(
-        _ entries: [StationEntry], decoder: (any BarcodeDecoder)?, dispatcher: Dispatcher?,
-        resolve: @escaping @Sendable ([Symbol], Scan) -> [Resolution]
+        _ entries: [StationEntry], decoder: (any BarcodeDecoder)?, performer: Performer?, memory: HistoryMemory,
+        resolver: @escaping @Sendable () -> Resolver
     ) {
-        (self.entries, self.decoder, self.dispatcher, self.resolve) = (entries, decoder, dispatcher, resolve)
+        (self.entries, self.decoder, self.performer) = (entries, decoder, performer)
+        (self.memory, self.resolver) = (memory, resolver)
     }
 }
 

@@ -197,14 +197,17 @@ final class StationRun: Sendable {
         let name = station.entries[index].name
         let at = Timestamp.now()
         let scan = Scan.now(source: name)
-        for (report, resolution) in zip(reports, station.resolve(reports.map(\.symbol), scan)) {
+        let resolver = station.resolver()
+        let resolutions = resolver.resolve(reports.map(\.symbol), scan: scan, memory: station.memory)
+        for (report, resolution) in zip(reports, resolutions) {
             // What was done about a code is not done again for its add-on.
-            let outcomes =
+            let performed =
                 report.amends
-                ? nil : await station.dispatcher?.performAll(resolution, scan: scan, input: image ?? name)
+                ? nil
+                : await station.performer?.perform(resolution, by: resolver, scan: scan, input: image ?? name)
             let sighting = LiveSighting(
                 source: name, at: at, frames: isFrame ? report.frames : nil, amends: report.amends, image: image,
-                result: CodeResult(resolution, outcomes: outcomes))
+                result: performed ?? CodeResult(resolution))
             state.withLock { $0.ready.append(.sighting(sighting)) }
         }
     }

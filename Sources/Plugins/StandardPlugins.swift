@@ -7,7 +7,7 @@ extension PluginRegistry {
         distinct: [
             OpenURLPlugin(), EmitPlugin(), CopyPlugin(), NotifyPlugin(), SoundPlugin(), RunProgramPlugin(),
             ConnectWiFiPlugin(), SaveContactPlugin(), SaveEventPlugin(), LookupPlugin(), HTTPRequestPlugin(),
-            RecordPlugin(), PublishPlugin(),
+            RecordPlugin(), SetPlugin(), CountPlugin(), PublishPlugin(),
         ])
 
     /// The built-in plugins and further ones.

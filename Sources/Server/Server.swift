@@ -23,27 +23,27 @@ package struct ServerSetup: Sendable {
     package var decodingPlaces: Int
     /// Where it keeps tokens, telephones and scans.
     package var database: ServerDatabase
-    /// The path of the history's database; nil where there is no place for one.
-    package var historyPath: String?
+    /// What was recorded and set before: the history is where it looks.
+    package var memory: HistoryMemory
     package var catalogs: CatalogStore?
     package var accessLog: AccessLog?
     package var events: EventLog
     package var questions: QuestionBoard
     /// Performs what scans at the desk lead to; nil: nothing is performed.
-    package var dispatcher: Dispatcher?
+    package var performer: Performer?
     /// Performs what requests ask for; nil: nothing is performed.
-    package var requestDispatcher: Dispatcher?
+    package var requestPerformer: Performer?
     /// What is said of the server. Its `base` is set when the server listens.
     package var settings: ServerSettings
 
     package init(
         listeners: [Listener], resolver: @escaping @Sendable () -> Resolver, plugins: PluginRegistry,
-        decoder: any BarcodeDecoder, decodingPlaces: Int, database: ServerDatabase, events: EventLog,
-        questions: QuestionBoard, settings: ServerSettings
+        decoder: any BarcodeDecoder, decodingPlaces: Int, database: ServerDatabase, memory: HistoryMemory,
+        events: EventLog, questions: QuestionBoard, settings: ServerSettings
     ) {
         (self.listeners, self.resolver, self.plugins, self.decoder) = (listeners, resolver, plugins, decoder)
         (self.decodingPlaces, self.database, self.events) = (decodingPlaces, database, events)
-        (self.questions, self.settings) = (questions, settings)
+        (self.questions, self.settings, self.memory) = (questions, settings, memory)
     }
 }
 
@@ -76,12 +76,10 @@ package final class Server: Sendable {
         let devices = DeviceStore(setup.database)
         pairing = Pairing(devices)
         (events, questions, self.http) = (setup.events, setup.questions, http)
-        let resolver = setup.resolver
         desk = try Desk(
             DeskSetup(
-                resolve: { symbols, scan in resolver().resolve(symbols, scan: scan) }, dispatcher: setup.dispatcher,
-                programDispatcher: setup.requestDispatcher, decoder: setup.decoder, database: setup.database,
-                history: setup.historyPath, events: setup.events,
+                resolver: setup.resolver, performer: setup.performer, programPerformer: setup.requestPerformer,
+                decoder: setup.decoder, database: setup.database, memory: setup.memory, events: setup.events,
                 questions: setup.questions))
         try http.start()
         let reached = ReachedAddresses(http.places, base: setup.base, hosts: setup.hosts)
@@ -92,11 +90,11 @@ package final class Server: Sendable {
         application = Application(
             ServerServices(
                 resolver: setup.resolver, plugins: setup.plugins, decoder: setup.decoder,
-                decodingPlaces: setup.decodingPlaces, requestDispatcher: setup.requestDispatcher, desk: desk,
+                decodingPlaces: setup.decodingPlaces, requestPerformer: setup.requestPerformer, desk: desk,
                 access: AccessControl(
                     hosts: reached.hosts, requiresToken: setup.requiresToken, tokens: tokens, devices: devices),
                 devices: devices, pairing: pairing, events: setup.events,
-                historyPath: setup.historyPath, catalogs: setup.catalogs, accessLog: setup.accessLog,
+                memory: setup.memory, catalogs: setup.catalogs, accessLog: setup.accessLog,
                 settings: settings, connections: { http.connections }))
         handler.begin(application)
     }

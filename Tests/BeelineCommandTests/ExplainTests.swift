@@ -103,6 +103,38 @@ struct ExplainTests {
         #expect(actions.map { $0["state"] as? String } == ["planned", "left-out"])
     }
 
+    @Test("what was remembered is shown where rules ask for it, as text and as JSON")
+    func showsMemory() async throws {
+        let folder = try TemporaryFolder()
+        let rules = try folder.write(
+            "a.json",
+            #"""
+            {"version":1,"rules":[{"id":"a","when":{"seen.count":{">":0}},"do":[]},
+              {"id":"b","when":{"any":[{"seen.host.count":0},{"session.mode":"x"},{"kind":"text"}]},"do":[]}]}
+            """#)
+        let text = try await beeline("explain", "--no-defaults", "--rules", rules, "hello")
+        let lines = text.lines.drop { !$0.hasPrefix("  remembered") }
+        #expect(
+            lines.prefix(6) == [
+                "  remembered never seen",
+                "             host not remembered: the code lacks it, or holds it secret",
+                "             session empty",
+                "  ✗ a  (\(rules))",
+                "      ✗ seen.count > 0  0",
+                "  ✓ b  (\(rules)): takes the code",
+            ], "\(text.output)")
+        let objects = try await beeline(
+            "explain", "--no-defaults", "--rules", rules, "--format", "json", "hello"
+        ).objects()
+        let results = try #require(objects.first?["results"] as? [[String: Any]])
+        let explanation = try #require(results.first?["explanation"] as? [String: Any])
+        let remembered = try #require(explanation["remembered"] as? [String: Any])
+        #expect(remembered["seen"] as? [String: Int] == ["count": 0, "today": 0])
+        #expect(remembered["fields"] as? [String: NSNull] == ["host": NSNull()])
+        #expect(remembered["session"] as? [String: String] == [:])
+        #expect(try await !beeline("explain", "hello").output.contains("remembered"))
+    }
+
     @Test("a password of a link is hidden before a long value is cut, and so is its beginning")
     func hidesLinkPasswords() async throws {
         let folder = try TemporaryFolder()

@@ -18,7 +18,9 @@ struct GeneratedTest: Sendable {
             seen.append((field.type, field.form))
             for value in values { tests.append(GeneratedTest(field.name, value, field.form == .free)) }
         }
-        for name in ScanField.allCases.map(\.name) + ["query.id", "query.a b", "ai.10", "json.a.0.b"] {
+        let memory =
+            SeenField.allCases.map(\.name) + ["seen.isbn13.count", "seen.json.a.b.last", "session.mode"]
+        for name in ScanField.allCases.map(\.name) + memory + ["query.id", "query.a b", "ai.10", "json.a.0.b"] {
             for value in values { tests.append(GeneratedTest(name, value, name != "scan.weekday")) }
         }
         return tests

@@ -51,6 +51,11 @@ struct RuleMistake: Sendable {
     private static let conditions = [
         rule("a misspelt field", when: #"{"isbn1O":{"exists":true}}"#),
         rule("a misspelt kind", when: #"{"kind":"ibsn"}"#),
+        rule("a misspelt name behind seen", when: #"{"seen.counts":1}"#),
+        rule("a field behind seen, and nothing behind it", when: #"{"seen.isbn13":1}"#),
+        rule("a text for a number behind seen", when: #"{"seen.isbn13.count":"1"}"#),
+        rule("a time for a day behind seen", when: #"{"seen.last":{"<":"21:30"}}"#),
+        rule("a value of a session by a name with a hyphen", when: #"{"session.a-b":"c"}"#),
         rule("a misspelt kind in a list in any", when: #"{"any":[{"kind":["isbn","prodct"]}]}"#),
         rule("a symbology by another name", when: #"{"symbology":"EAN-13"}"#),
         rule("an unknown operator", when: #"{"isbn13":{"begins":"978"}}"#),

@@ -60,13 +60,19 @@ struct RuleSchemaTests {
               "when": { "any": [{ "scan.weekday": ["saturday", "sunday"] }, { "scan.time": { ">=": "18:00" } }],
                         "all": [{ "note": "links", "host": { "domain": ["example.com"] } }, { "const.amazon": { "suffix": ".jp" } }],
                         "query.utm-source": { "matches": "(?P<code>[0-9]+)x", "decimals": { "code": 0 } },
+                        "seen.count": { "<": 2 }, "seen.last": { ">": "today-14" }, "seen.query.id.today": 0,
+                        "seen.source": "{scan.source}", "session.mode": ["inventory", 5], "session.most": { ">": 3 },
                         "match.code": { ">": 5 }, "not": { "query.b": ["c", "{scan.source}"] } } } ],
           "tests": [
             { "scan": { "symbology": "ean_13", "text": "9784873119045" },
               "expect": { "rule": "book.amazon", "do": [ { "url": "https://www.amazon.co.jp/dp/4873119049" } ] } },
             { "scan": { "text": "036000291452" }, "given": { "disc": { "found": false } },
               "expect": { "rule": "cd", "do": [ { "action": "lookup" } ] } },
-            { "scan": { "symbology": "ean_13", "text": "4902370548495", "at": "2026-12-24T21:30" }, "expect": null } ],
+            { "scan": { "symbology": "ean_13", "text": "4902370548495", "at": "2026-12-24T21:30" },
+              "given": { "seen": { "count": 2, "today": 1, "first": "2026-01-01", "last": "2026-01-01T09:30", "source": "till",
+                                   "query.id": { "count": 1 }, "note": "by the code and by a field" },
+                         "session": { "mode": "inventory", "most": 5 } },
+              "expect": null } ],
           "disable": ["link.other"] }
         """#
 
@@ -148,6 +154,7 @@ struct RuleReferenceTests {
         let actions = PluginRegistry.standard.signatures
         let names =
             RuleObject.allCases.flatMap(\.keyNames) + Operator.allCases.map(\.rawValue) + ScanField.allCases.map(\.name)
+            + SeenField.allCases.map(\.name) + ["seen.FIELD.count", "session.NAME"]
             + OpenFieldDefinition.table.map(\.name) + actions.map(\.name)
             + actions.flatMap { $0.parameters.map(\.name) } + Effect.allCases.map(\.rawValue)
         for name in names { #expect(page.contains("`\(name)`"), "\(name) is missing") }

@@ -15,6 +15,13 @@ struct PluginConformanceTests {
         #expect(await EmitPlugin().conformanceProblems() == [])
         let record = RecordPlugin(path: "\(folder.path)/history.db")
         #expect(await record.conformanceProblems() == [])
+        let set = SetPlugin(path: "\(folder.path)/history.db")
+        let length = Action.Argument(name: "for", value: .text("8 h"))
+        let values = Action.Argument(name: "values", value: .fields([.init(name: "mode", value: .text("inventory"))]))
+        #expect(await set.conformanceProblems(arguments: [values, length]) == [])
+        let count = CountPlugin(path: "\(folder.path)/history.db")
+        let name = Action.Argument(name: "name", value: .text("boxes"))
+        #expect(await count.conformanceProblems(arguments: [name, length]) == [])
         // No opener is there, so nothing is opened.
         let openURL = OpenURLPlugin(searchPath: "/nonexistent", patience: .seconds(1))
         #expect(await openURL.conformanceProblems(mayFail: true) == [])

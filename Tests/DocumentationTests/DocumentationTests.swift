@@ -75,7 +75,7 @@ struct DocumentationTests {
 
     @Test(
         "the rule files of the page on rules are those in Examples",
-        arguments: (1...5).map { "lesson-\($0)" } + ["library-card", "stock-label"])
+        arguments: (1...6).map { "lesson-\($0)" } + ["library-card", "stock-label"])
     func rulesPageShowsTheExamples(_ name: String) throws {
         let path = "Examples/Rules/\(name).json"
         let example = try String(contentsOf: Self.project.appending(path: path), encoding: .utf8)

@@ -186,7 +186,8 @@ package enum PluginError: Error, Hashable, Sendable, CustomStringConvertible {
 package final class ScanRecords: Sendable {
     /// When the code was scanned, in UTC: `2026-01-31T12:34:56.789Z`.
     package let time: String
-    private let key: String
+    /// That of the code.
+    package let key: String
     private let rows = Mutex<[Int]>([])
 
     /// - Parameters:

@@ -71,7 +71,7 @@ private struct PluginConformance {
     private var declaredResults: [String]? {
         switch plugin.signature.results {
         case .none: []
-        case .named(let names), .withPointers(let names): names
+        case .named(let names), .certain(let names), .withPointers(let names): names
         case .ofService: nil
         }
     }

@@ -1,4 +1,3 @@
-package import BeelineActions
 internal import BeelineContent
 package import BeelineRules
 internal import BeelineSupport
@@ -167,21 +166,18 @@ extension Answer {
     /// The answer with how it went when its actions were performed, one after the other.
     ///
     /// - Parameters:
+    ///   - resolver: has the rules by which its codes were resolved.
     ///   - scan: when its codes were scanned and by what.
     ///   - image: where they were found; nil for codes that were typed.
     ///   - pause: called after the actions of each code. Default: nothing is done.
     package func performed(
-        by dispatcher: Dispatcher, scan: Scan, image: String?, pause: () async -> Void = {}
+        by performer: Performer, _ resolver: Resolver, scan: Scan, image: String?, pause: () async -> Void = {}
     ) async -> Answer {
         guard case .success(let results) = outcome else { return self }
         var done: [CodeResult] = []
         for result in results {
-            var outcomes: [Outcome] = []
-            for await outcome in dispatcher.perform(result.resolution, scan: scan, input: image) {
-                outcomes.append(outcome)
-            }
+            done.append(await performer.perform(result.resolution, by: resolver, scan: scan, input: image))
             await pause()
-            done.append(CodeResult(result.resolution, outcomes: outcomes))
         }
         return with(done)
     }

@@ -96,3 +96,12 @@ int beeline_accept(int socket) {
     int descriptor = accept4(socket, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     return descriptor < 0 ? -errno : descriptor;
 }
+
+int beeline_lock_byte(int file, off_t place) {
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = place, .l_len = 1};
+    while (fcntl(file, F_OFD_SETLK, &lock) != 0) {
+        if (errno == EACCES) return EAGAIN;
+        if (errno != EINTR) return errno;
+    }
+    return 0;
+}

@@ -99,6 +99,8 @@ package enum FieldType: String, Hashable, Sendable, CaseIterable {
     case date
     /// A time of the day; its values are texts such as `21:30`.
     case time
+    /// A day and a time of it; its values are texts such as `2026-11-25 18:02`.
+    case moment
     /// Several texts; the lists of which the names are open are of type `any`.
     case list
     /// Whatever the code has there: a text, a number, a boolean, or a list of these.
@@ -112,6 +114,7 @@ package enum FieldType: String, Hashable, Sendable, CaseIterable {
         case .boolean: "true or false"
         case .date: "a date"
         case .time: "a time"
+        case .moment: "a date with a time"
         case .list: "a list of strings"
         case .any: "a string, a number, true or false, or a list of these"
         }

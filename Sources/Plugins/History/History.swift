@@ -21,7 +21,7 @@ package struct RecordPlugin: ActionPlugin {
     package static var standardPath: String? { userDataFolder().map { "\($0)/history.db" } }
 
     /// Records in the standard place. Nothing is opened or made before the first row.
-    package init() { writer = HistoryWriter(path: Self.standardPath) }
+    package init() { writer = .standard }
 
     /// - Parameter path: of the database; it and its folder are made where they are not there.
     package init(path: String) { writer = HistoryWriter(path: path) }
@@ -29,9 +29,17 @@ package struct RecordPlugin: ActionPlugin {
     package func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
 
     package func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult {
+        try await perform(action, in: context, keys: context.resolution.map { action.memoryKeys(of: $0) } ?? [])
+    }
+
+    /// - Parameter keys: what the code is known by.
+    package func perform(
+        _ action: Action, in context: ActionContext, keys: [MemoryKey]
+    ) async throws -> ActionResult {
         let mask = context.mask.hiding(action, signature)
         let time = context.records?.time ?? Timestamp.ofScan(context.scan)
-        let id = try await writer.append(HistoryRow(time: time, action: action, context: context, hiding: mask))
+        let id = try await writer.append(
+            HistoryRow(time: time, action: action, context: context, hiding: mask, keys: keys))
         context.records?.note(id)
         return ActionResult(message: "recorded")
     }
@@ -95,7 +103,7 @@ package struct History: Sendable {
         return connection
     }
 
-    /// Deletes scans, so that nothing of them is left in the file.
+    /// Deletes scans, so that nothing of them is left in the file. With all of them what was set for sources goes as well.
     ///
     /// To delete all of them needs no space on the disk, to delete some may need as much as they take.
     ///
@@ -114,10 +122,16 @@ package struct History: Sendable {
         // A file that is not there is not to be made.
         try SQLiteConnection(path: path, as: .history, access: .reading).requireForm(in: HistorySchema.readable)
         let connection = try SQLiteConnection(path: path, as: .history)
-        // What is deleted is overwritten, and not only forgotten.
-        try connection.execute("PRAGMA secure_delete = ON")
+        try connection.migrate(through: HistorySchema.steps)
+        // What is deleted is overwritten, and not only forgotten, and in no file beside.
+        try connection.execute("PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")
         let (condition, values) = filter.sql
         let count = try connection.transaction { () throws(SQLiteError) in
+            if filter == HistoryFilter() {
+                try connection.execute("DELETE FROM marks; DELETE FROM session")
+            } else {
+                try connection.deleteMarks(ofScans: condition, values)
+            }
             try SQLiteStatement("DELETE FROM scans WHERE \(condition)", on: connection).run(values)
             return connection.changes
         }

@@ -90,11 +90,20 @@ package struct HistoryRow: Sendable {
     /// In the order of the insertion.
     let values: [SQLiteValue]
 
+    /// What the code is known by.
+    let marks: [String]
+
+    /// In milliseconds since 1970.
+    let milliseconds: Int
+
     /// - Parameters:
     ///   - time: as `Timestamp` gives it.
     ///   - mask: hides what the code keeps secret, and the secrets that the action was given.
-    init(time: String, action: Action, context: ActionContext, hiding mask: SecretMask) {
+    ///   - keys: what the code is known by; none of it is secret. Default: nothing.
+    init(time: String, action: Action, context: ActionContext, hiding mask: SecretMask, keys: [MemoryKey] = []) {
         key = context.records?.nextKey
+        marks = keys.map(\.text)
+        milliseconds = Timestamp.parsed(time).map(Timestamp.milliseconds) ?? 0
         let reading = context.resolution?.reading
         let symbol = reading?.symbol
         // Of a secret the bytes would tell as much as the text.
@@ -117,6 +126,8 @@ package struct HistoryRow: Sendable {
             SQLiteValue(key),
         ]
     }
+
+    var source: SQLiteValue { values[7] }
 
     /// The number that identifies the thing: an ISBN, a GTIN.
     private static func number(of reading: Reading) -> String? {

@@ -137,6 +137,24 @@ package enum Timestamp {
         return "\(date(local)) \(clockText(local))"
     }
 
+    /// Since 1970, in UTC.
+    static func milliseconds(_ time: Clock) -> Int { time.seconds * 1_000 + time.nanoseconds / 1_000_000 }
+
+    /// When a day of the local time zone begins, in milliseconds since 1970.
+    static func milliseconds(beginning date: CalendarDate) -> Int { seconds(date, .midnight) * 1_000 }
+
+    /// The minute of the local time zone in which a point in time lies.
+    ///
+    /// - Parameter seconds: since 1970.
+    static func localMoment(seconds: Int) -> LocalMoment {
+        var seconds = seconds
+        var local = tm()
+        localtime_r(&seconds, &local)
+        return LocalMoment(
+            date: CalendarDate(year: Int(local.tm_year) + 1900, dayOfYear: Int(local.tm_yday) + 1),
+            time: TimeOfDay(hour: Int(local.tm_hour), minute: Int(local.tm_min)) ?? .midnight)
+    }
+
     /// - Parameter seconds: since 1970, without leap seconds.
     package static func text(seconds: Int, nanoseconds: Int) -> String {
         var seconds = seconds

@@ -12,6 +12,8 @@ public struct Explanation: Hashable, Sendable {
     package let kinds: [KindTrace]
     /// All rules, in the order in which they are asked.
     package let rules: [RuleTrace]
+    /// What was recorded and set before; nil where no rule asks for it.
+    package let remembered: Remembered?
 }
 
 /// How it went with one rule when a code was resolved.
@@ -114,7 +116,8 @@ extension Explanation {
     public func redacted(resolution: Resolution) -> Explanation {
         let mask = self.resolution.reading.secretMask
         return Explanation(
-            resolution: resolution, kinds: kinds.map { $0.redacted(mask) }, rules: rules.map { $0.redacted(mask) })
+            resolution: resolution, kinds: kinds.map { $0.redacted(mask) }, rules: rules.map { $0.redacted(mask) },
+            remembered: remembered?.redacted(mask))
     }
 }
 
@@ -173,7 +176,12 @@ extension Explanation: CustomReflectable {
     /// A dump shows no secret.
     public var customMirror: Mirror {
         let shown = redacted(resolution: resolution)
-        return Mirror(self, children: ["resolution": resolution, "kinds": shown.kinds, "rules": shown.rules])
+        return Mirror(
+            self,
+            children: [
+                "resolution": resolution, "kinds": shown.kinds, "rules": shown.rules,
+                "remembered": shown.remembered as Any,
+            ])
     }
 }
 

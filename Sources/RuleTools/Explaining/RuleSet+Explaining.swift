@@ -7,13 +7,18 @@ extension RuleSet {
     ///
     /// It asks everything anew and keeps what it sees, so it is for people and not for streams of codes. The resolution in
     /// it is that of `resolve`.
-    package func explain(_ reading: Reading, scan: Scan) -> Explanation {
-        let resolution = resolve(reading, scan: scan)
+    ///
+    /// - Parameter memory: what was recorded and set before. Default: nothing.
+    package func explain(_ reading: Reading, scan: Scan, memory: (any ScanMemory)? = nil) -> Explanation {
+        let memory = AskedMemory(memory, for: memoryUse, source: scan.source)
+        let resolution = resolve(reading, scan: scan, asking: memory)
         var subject = EvaluationContext(reading, scan: scan)
         let kinds = kindTraces(&subject)
-        subject = EvaluationContext(resolution.reading, scan: scan)
+        subject = EvaluationContext(resolution.reading, scan: scan, memory: memory)
         subject.classification = resolution.classification
-        return Explanation(resolution: resolution, kinds: kinds, rules: ruleTraces(&subject))
+        let rules = ruleTraces(&subject)
+        return Explanation(
+            resolution: resolution, kinds: kinds, rules: rules, remembered: subject.remembered(for: memoryUse))
     }
 
     private func kindTraces(_ subject: inout EvaluationContext) -> [KindTrace] {

@@ -68,7 +68,8 @@ package struct ActionSchema {
 
     private func results(of signature: ActionSignature) -> String {
         switch signature.results {
-        case .named(let names), .withPointers(let names): " It finds \(names.joined(separator: ", "))."
+        case .named(let names), .certain(let names), .withPointers(let names):
+            " It finds \(names.joined(separator: ", "))."
         case .none, .ofService: ""
         }
     }

@@ -14,6 +14,7 @@ package enum ConditionSchema {
         var tests: [OperatorSchema] = []
         let all =
             fields.map { OperatorSchema($0.type, $0.form) } + ScanField.allCases.map(test)
+            + SeenField.allCases.map { OperatorSchema($0.type) }
             + OpenFieldDefinition.table.map { OperatorSchema($0.type, $0.form) }
             + [OperatorSchema(.text), OperatorSchema(.any), OperatorSchema(.boolean), OperatorSchema(.unknownType)]
         for test in all where !tests.contains(test) { tests.append(test) }
@@ -57,6 +58,16 @@ package enum ConditionSchema {
         let scan = ScanField.allCases.map {
             ($0.name, SchemaNode.ref(test($0).name).described($0.summary))
         }
+        let seen = SeenField.allCases.map {
+            ($0.name, SchemaNode.ref(OperatorSchema($0.type).name).described($0.summary))
+        }
+        let seenByField = SeenField.allCases.map {
+            (
+                "^\(SeenField.owner)\\.[\\s\\S]+\\.\($0.rawValue)$",
+                SchemaNode.ref(OperatorSchema($0.type).name).described(
+                    "Of the codes with the same value in this field: \($0.summary)")
+            )
+        }
         let open = OpenFieldDefinition.table.map {
             (
                 "^\($0.prefix)\\.",
@@ -64,7 +75,11 @@ package enum ConditionSchema {
             )
         }
         let patterns: [(String, SchemaNode)] =
-            open + [
+            open + seenByField + [
+                (
+                    "^\(SessionName.owner)\\.",
+                    .ref(OperatorSchema(.any).name).described("What an action has set for the source of the scan.")
+                ),
                 (
                     "^match\\.",
                     .ref(OperatorSchema(.unknownType).name).described(
@@ -83,7 +98,7 @@ package enum ConditionSchema {
         return [
             "description": "Every entry must hold; {} always holds.",
             "type": "object",
-            "properties": SchemaNode(members: combiners + fields + scan + [("note", .ref("note"))]),
+            "properties": SchemaNode(members: combiners + fields + scan + seen + [("note", .ref("note"))]),
             "patternProperties": SchemaNode(members: patterns),
             "propertyNames": ["pattern": SchemaNode(names)],
             "additionalProperties": .ref(OperatorSchema(.unknownType).name).described(
@@ -93,9 +108,11 @@ package enum ConditionSchema {
 
     private static var names: String {
         let scan = ScanField.allCases.map(\.rawValue).joined(separator: "|")
+        let seen = SeenField.allCases.map(\.rawValue).joined(separator: "|")
         let open = OpenFieldDefinition.table.map(\.prefix).joined(separator: "|")
         let name = SchemaPatterns.name
-        return "^(?:\(SchemaPatterns.ownName)|scan\\.(?:\(scan))|(?:\(open))\\.[\\s\\S]+|match\\.\(name)"
+        return "^(?:\(SchemaPatterns.ownName)|scan\\.(?:\(scan))"
+            + "|\(SeenField.owner)\\.(?:[\\s\\S]+\\.)?(?:\(seen))|\(SessionName.owner)\\.\(name)|(?:\(open))\\.[\\s\\S]+|match\\.\(name)"
             + "|const\\.\(name)|catalog\\.\(name)\\.[^.]+|\(SchemaPatterns.result))$"
     }
 
@@ -182,7 +199,7 @@ struct OperatorSchema: Hashable {
             case .text, .url, .list: return Self.text(form.pattern)
             case .number: return Self.either("number", or: SchemaPatterns.wholeName)
             case .boolean: return Self.either("boolean", or: SchemaPatterns.wholeName)
-            case .date: return Self.text("\(SchemaPatterns.date)|\(SchemaPatterns.today)")
+            case .date, .moment: return Self.text("\(SchemaPatterns.date)|\(SchemaPatterns.today)")
             case .time: return Self.text(SchemaPatterns.time)
             case .any: return ["type": ["string", "number", "boolean"]]
             }

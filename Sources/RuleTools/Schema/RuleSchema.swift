@@ -240,9 +240,44 @@ package enum RuleTestSchema {
             .test,
             [
                 "scan": .ref("scan"),
-                "given": ["type": "object"],
+                "given": given,
                 "expect": ["anyOf": [["type": "null"], .ref("expectation")]],
             ])
+    }
+
+    private static var given: SchemaNode {
+        let moment: SchemaNode = [
+            "type": "string",
+            "pattern": SchemaPatterns.whole("\(SchemaPatterns.date)(?:[T ]\(SchemaPatterns.time))?"),
+        ]
+        let seen = SeenField.allCases.map { field -> (String, SchemaNode) in
+            let value: SchemaNode =
+                switch field.type {
+                case .number: ["type": "integer", "minimum": 0]
+                case .moment: moment
+                default: ["type": "string"]
+                }
+            return (field.rawValue, value.described(field.summary))
+        }
+        let byField: SchemaNode = [
+            "type": "object", "properties": SchemaNode(members: seen + [("note", .ref("note"))]),
+            "additionalProperties": false,
+        ]
+        // A field may have the name of one of these.
+        let ofCode = seen.map { ($0.0, ["anyOf": [$0.1, byField]] as SchemaNode) }
+        let recorded: SchemaNode = [
+            "type": "object", "properties": SchemaNode(members: ofCode + [("note", .ref("note"))]),
+            "additionalProperties": byField,
+        ]
+        return [
+            "type": "object",
+            "properties": [
+                "seen": recorded.described("What was recorded of the code before, and by fields."),
+                "session": .open(
+                    "What was set for the source before.", names: "^\(SchemaPatterns.name)$",
+                    ["type": ["string", "number", "null"]]),
+            ],
+        ]
     }
 
     private static var scan: SchemaNode {

@@ -92,7 +92,7 @@ extension FieldType {
     fileprivate func mayBe(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (_, .null), (.any, .string), (.any, .boolean), (.any, .integer), (.any, .real): true
-        case (.text, .string), (.url, .string), (.date, .string), (.time, .string): true
+        case (.text, .string), (.url, .string), (.date, .string), (.time, .string), (.moment, .string): true
         case (.number, .integer), (.number, .real), (.boolean, .boolean): true
         case (.list, .array(let elements)): elements.allSatisfy { $0.string != nil }
         case (.any, .array): value.isList

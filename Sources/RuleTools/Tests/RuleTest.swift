@@ -23,6 +23,7 @@ package struct RuleTest: Sendable {
         var catalogs: [Catalog] = []
         /// What the file says of the catalogues; tests that say the same share a rule set.
         var catalogSource: JSONValue?
+        var memory = GivenMemory()
     }
 
     /// What must come out; nil is not asked for.

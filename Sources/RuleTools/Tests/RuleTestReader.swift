@@ -118,7 +118,7 @@ struct RuleTestReader {
     }
 }
 
-/// Reads `"given"`: what actions find, and what stands in catalogues.
+/// Reads `"given"`: what actions find, what stands in catalogues, and what was recorded and set before.
 struct GivenReader {
     /// Nil where the names are unknown.
     let vocabulary: RuleTestVocabulary?
@@ -127,15 +127,21 @@ struct GivenReader {
     /// What catalogues are called; no action can have this name.
     static let catalogKey = "catalog"
 
+    /// The keys that are no names of actions.
+    private static let keys = [catalogKey, SeenField.owner, SessionName.owner]
+
     func given(_ value: JSONValue, at path: JSONPath) -> RuleTest.Given {
         var given = RuleTest.Given()
         guard let object = ObjectReader(value, at: path, log: log, what: "'given'") else { return given }
+        let reader = GivenMemoryReader(vocabulary: vocabulary, log: log)
         for member in object.all {
-            if member.name == Self.catalogKey {
+            switch member.name {
+            case Self.catalogKey:
                 given.catalogSource = member.value
                 given.catalogs = catalogs(member.value, at: member.path)
-            } else if let results = results(member) {
-                given.results[member.name] = results
+            case SeenField.owner: reader.readSeen(member, into: &given.memory)
+            case SessionName.owner: reader.readSession(member, into: &given.memory)
+            default: if let results = results(member) { given.results[member.name] = results }
             }
         }
         return given
@@ -145,7 +151,7 @@ struct GivenReader {
     private func results(_ member: ObjectReader.Member) -> [String: FieldValue]? {
         if let vocabulary, vocabulary.results[member.name] == nil {
             let known = vocabulary.results.keys.sorted()
-            let hint = Spelling.suggestion(log.hint(for: member.name, in: known + [Self.catalogKey]), known)
+            let hint = Spelling.suggestion(log.hint(for: member.name, in: known + Self.keys), known)
             return log.refuse("no action is called '\(member.name)' by 'as'\(hint)", at: member.path, .name)
         }
         let names = vocabulary?.results[member.name]

@@ -18,8 +18,9 @@ final class RuleTestRun {
         self.test = test
         let readings = parser.readings(of: [test.symbol] + test.beside, on: test.scan.date)
         let reading = readings.first ?? parser.reading(of: test.symbol, on: test.scan.date)
-        let resolution = rules.resolve(reading, scan: test.scan)
-        var subject = EvaluationContext(resolution.reading, scan: test.scan)
+        let memory = AskedMemory(test.given.memory, for: rules.memoryUse, source: test.scan.source)
+        let resolution = rules.resolve(reading, scan: test.scan, asking: memory)
+        var subject = EvaluationContext(resolution.reading, scan: test.scan, memory: memory)
         subject.classification = resolution.classification
         let results = test.given.results
         actions = resolution.actions.compactMap { action in

@@ -13,6 +13,12 @@ struct RuleTestVocabulary {
     private(set) var services: [String: String] = [:]
     /// The catalogues that are looked into, each with the columns that are asked for.
     private(set) var catalogs: [String: Set<String>] = [:]
+    /// Whether any rule asks what was recorded of the code itself.
+    private(set) var asksSeenOfCode = false
+    /// The fields by whose values rules ask for recordings.
+    private(set) var seenFields: Set<String> = []
+    /// The values of sessions that rules ask for.
+    private(set) var sessionNames: Set<String> = []
 
     init(_ rules: RuleSet, signatures: [ActionSignature]) {
         self.rules = rules
@@ -45,7 +51,15 @@ struct RuleTestVocabulary {
     }
 
     private mutating func add(_ names: [Name]) {
-        for case .cell(let cell) in names { catalogs[cell.list, default: []].insert(cell.column) }
+        for name in names {
+            switch name {
+            case .cell(let cell): catalogs[cell.list, default: []].insert(cell.column)
+            case .seen(let seen):
+                if let field = seen.by { seenFields.insert(field.description) } else { asksSeenOfCode = true }
+            case .session(let name): sessionNames.insert(name)
+            case .field, .own, .scan, .capture, .part, .result, .constant: break
+            }
+        }
     }
 }
 
@@ -54,7 +68,7 @@ extension ActionTemplate {
     fileprivate func resultNames(_ signature: ActionSignature) -> [String] {
         switch signature.results {
         case .none: return []
-        case .named(let names): return names
+        case .named(let names), .certain(let names): return names
         case .withPointers(let names):
             let pointers = signature.parameters.filter { $0.type == .pointers }
             return names + pointers.flatMap { fieldNames(of: $0.name) }

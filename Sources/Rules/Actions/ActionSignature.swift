@@ -118,6 +118,8 @@ public struct ActionSignature: Hashable, Sendable {
     package enum Results: Hashable, Sendable {
         case none
         case named([String])
+        /// These, which are always there.
+        case certain([String])
         /// These, which are always there, and those that the parameter of the type `pointers` names.
         case withPointers([String])
         /// Those of all services that the action asks, and `found` and `service`, which are always there.

@@ -40,7 +40,7 @@ package enum Operator: String, Hashable, Sendable, CaseIterable {
             switch self {
             case .texts, .pattern, .decimals, .catalog: [.text, .url, .list, .any]
             case .hosts: [.text]
-            case .limit: [.number, .date, .time, .any]
+            case .limit: [.number, .date, .time, .moment, .any]
             case .truth: FieldType.allCases
             }
         }

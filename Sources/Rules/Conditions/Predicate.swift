@@ -118,6 +118,8 @@ extension FieldValue {
         case (.boolean(let left), .boolean(let right)): left == right
         case (.number(let left), .number(let right)): left == right
         case (.date(let left), .date(let right)): left == right
+        case (.text(let text), .date(let date)), (.date(let date), .text(let text)):
+            LocalMoment(text)?.date == date
         default: false
         }
     }
@@ -131,8 +133,8 @@ extension FieldValue {
         }
     }
 
-    /// Compares numbers with numbers and dates with dates; times are texts whose order is that of time. Of a list one
-    /// element suffices.
+    /// Compares numbers with numbers and dates with dates; times, and dates with a time, are texts whose order is that of
+    /// time. With a date alone the time of the other one does not count. Of a list one element suffices.
     func compared(by comparison: Predicate.Comparison, with operand: FieldValue) -> Bool {
         switch (self, operand) {
         case (.list(let elements), _):
@@ -145,9 +147,15 @@ extension FieldValue {
         case (.text(let left), .text(let right)):
             if let left = TimeOfDay(left), let right = TimeOfDay(right) {
                 comparison.holds(isLess: left < right, isEqual: left == right)
+            } else if let left = LocalMoment(left), let right = LocalMoment(right) {
+                comparison.holds(isLess: left < right, isEqual: left == right)
             } else {
                 false
             }
+        case (.text(let text), .date(let right)):
+            LocalMoment(text).map { comparison.holds(isLess: $0.date < right, isEqual: $0.date == right) } ?? false
+        case (.date(let left), .text(let text)):
+            LocalMoment(text).map { comparison.holds(isLess: left < $0.date, isEqual: left == $0.date) } ?? false
         default: false
         }
     }

@@ -37,6 +37,8 @@ package struct Scope: Hashable, Sendable {
         case .test(let name, let test):
             self.init(kinds: table.possible(name), present: [name])
             present.formUnion(test.found)
+            // What was recorded by a field is known of codes that have it.
+            if case .seen(let seen) = name, let field = seen.by { present.insert(field) }
             if case .matches(let pattern) = test { optional.formUnion(pattern.captures.map(Name.capture)) }
         }
     }
@@ -80,7 +82,10 @@ package struct Scope: Hashable, Sendable {
 
     /// Whether every code in scope has the name.
     func isCertain(_ name: Name, _ table: KindTable) -> Bool {
-        present.contains(name) || kinds.isSubset(of: table.always(name))
+        if present.contains(name) || kinds.isSubset(of: table.always(name)) { return true }
+        // How often a value was recorded is known whenever the code has the value.
+        guard case .seen(let seen) = name, let field = seen.by, seen.field.isAlwaysThere else { return false }
+        return isCertain(field, table)
     }
 
     /// Whether some code in scope may have the name.
@@ -105,7 +110,7 @@ extension Name {
     var isFound: Bool {
         switch self {
         case .capture, .part, .cell: true
-        case .field, .own, .scan, .result, .constant: false
+        case .field, .own, .scan, .seen, .session, .result, .constant: false
         }
     }
 }

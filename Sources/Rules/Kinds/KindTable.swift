@@ -56,6 +56,10 @@ package struct KindTable: Sendable {
         switch name {
         case .scan(let field): return field.isAlwaysThere ? all : RuleKinds()
         case .constant: return all
+        case .seen(let seen):
+            guard seen.field.isAlwaysThere else { return RuleKinds() }
+            return seen.by.map(always) ?? all
+        case .session: return RuleKinds()
         // Whether they are there is a matter of the rule, not of the kind.
         case .capture, .part, .cell, .result: return RuleKinds()
         case .field(.fixed(let field)): return certain(name, RuleKinds(field.definition.always))
@@ -66,7 +70,8 @@ package struct KindTable: Sendable {
     /// The kinds in which at least some codes have a name.
     func possible(_ name: Name) -> RuleKinds {
         switch name {
-        case .scan, .constant, .capture, .part, .cell, .result: return all
+        case .seen(let seen): return seen.by.map(possible) ?? all
+        case .scan, .session, .constant, .capture, .part, .cell, .result: return all
         case .field(.fixed(let field)):
             let definition = field.definition
             return possible(name, RuleKinds(definition.always.union(definition.sometimes)))

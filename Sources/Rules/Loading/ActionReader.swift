@@ -219,6 +219,7 @@ struct ActionReader {
         case .named(let known):
             names = known
             certain = [ResultName.found]
+        case .certain(let known): (names, certain) = (known, known)
         case .withPointers(let known):
             names = known + arguments.pointerNames
             certain = known

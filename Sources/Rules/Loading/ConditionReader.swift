@@ -167,7 +167,7 @@ extension RuleContext {
                 "'\(name)' is not known here: only a test {\"catalog\": \"\(cell.list)\"} before it that every way leads "
                     + "through finds the row", at: path, place)
             return false
-        case .field, .own, .scan, .capture, .part, .cell, .result, .constant: return true
+        case .field, .own, .scan, .seen, .session, .capture, .part, .cell, .result, .constant: return true
         }
     }
 }

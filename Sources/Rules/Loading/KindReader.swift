@@ -193,7 +193,7 @@ extension BoundText {
     /// The type of its values: that of the name where it is a lone `{name}` that is always there.
     fileprivate var type: FieldType {
         guard parts.count == 1, case .variable(let name, nil) = parts[0] else { return .text }
-        return name.type == .time ? .text : name.type
+        return name.type == .time || name.type == .moment ? .text : name.type
     }
 
     /// Whether it is made of a part that is secret.

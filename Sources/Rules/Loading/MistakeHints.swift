@@ -119,10 +119,14 @@ enum MistakeHints {
         case "gtin", "ean", "upc": "there are 'gtin8', 'gtin12', 'gtin13' and 'gtin14'"
         case "barcode", "code": "what was scanned is 'text'"
         case "time", "weekday", "source", "now": "of the scan there are \(scanFields)"
+        case SeenField.owner, "scanned", "duplicate", "recorded": "of earlier recordings there are \(seenFields)"
+        case SessionName.owner: "a value that an action has set for the source is 'session.NAME'"
         case "continue", "do", "id", "title": "\"\(name)\" stands beside \"when\""
         default: remedy(forKey: name)
         }
     }
+
+    private static let seenFields = SeenField.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
 
     private static let scanFields = ScanField.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
 

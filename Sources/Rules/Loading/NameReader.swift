@@ -14,7 +14,8 @@ package struct NameReader {
 
     /// What can stand before the dot of a name, except for names of results.
     package static let owners =
-        ["scan", "const", "match", "part", "catalog", "secret"] + OpenFieldDefinition.table.map(\.prefix)
+        ["scan", SeenField.owner, SessionName.owner, "const", "match", "part", "catalog", "secret"]
+        + OpenFieldDefinition.table.map(\.prefix)
 
     private var log: IssueLog { context.log }
     private var vocabulary: Vocabulary { context.vocabulary }
@@ -36,6 +37,8 @@ package struct NameReader {
         case "scan":
             if let field = ScanField(rawValue: rest) { return .name(.scan(field)) }
             return unknown(rest, "a scan has no '\(rest)'", in: ScanField.allCases.map(\.rawValue), at: path, place)
+        case SeenField.owner: return seen(rest, at: path, place)
+        case SessionName.owner: return session(rest, at: path, place)
         case "match":
             if let capture = context.captures[rest] { return .name(.capture(capture)) }
             let known = context.captures.keys.sorted()
@@ -97,6 +100,64 @@ package struct NameReader {
         return .name(.cell(CatalogCell(list: parts[0], column: parts[1], slot: slot)))
     }
 
+    /// What was recorded of the code, or by a field: `count`, `isbn13.count`.
+    private func seen(_ rest: String, at path: JSONPath, _ place: IssueLog.Place) -> Meaning? {
+        guard let parts = memoryParts(rest, of: SeenField.owner, at: path, place) else { return nil }
+        let known = SeenField.allCases.map(\.rawValue)
+        guard let field = SeenField(rawValue: parts.last) else {
+            // A field by whose value one could ask: `seen.isbn13`.
+            if self.field(rest) != nil {
+                return log.refuse(
+                    "how often the same '\(rest)' was recorded is '\(SeenField.owner).\(rest).count'", at: path, place)
+            }
+            return unknown(parts.last, "'\(SeenField.owner)' has no '\(parts.last)'", in: known, at: path, place)
+        }
+        guard let name = parts.first else { return use(.seen(SeenName(field))) }
+        guard let by = self.field(name) else {
+            let hint =
+                OpenFieldDefinition.table.first { $0.prefix == name }
+                .map { ": write '\(SeenField.owner).\($0.name).\(field.rawValue)'" }
+                ?? log.hint(for: name, in: Field.table.map(\.name) + context.kinds.ownFieldNames)
+            return log.refuse("no code has a field '\(name)' by which it could be remembered\(hint)", at: path, place)
+        }
+        if case .field(.fixed(let field)) = by, field.definition.isSecret {
+            return log.refuse("'\(name)' is a secret, and no secret is remembered", at: path, place)
+        }
+        return use(.seen(SeenName(by: by, field)))
+    }
+
+    private func session(_ name: String, at path: JSONPath, _ place: IssueLog.Place) -> Meaning? {
+        guard memoryParts(name, of: SessionName.owner, at: path, place) != nil,
+            log.isName(name, of: "a value of a session", at: path, place)
+        else { return nil }
+        return use(.session(name))
+    }
+
+    /// The last part of a name behind its owner, and all before it; nil, and logged, where the memory is not known.
+    private func memoryParts(
+        _ rest: String, of owner: String, at path: JSONPath, _ place: IssueLog.Place
+    ) -> (first: String?, last: String)? {
+        guard context.knowsMemory else {
+            return log.refuse(
+                "what a code is does not depend on what was scanned before: ask for '\(owner).\(rest)' in a rule",
+                at: path,
+                place)
+        }
+        guard let dot = rest.utf8.lastIndex(of: UInt8(ascii: ".")) else { return (nil, rest) }
+        return (String(rest[..<dot]), String(rest[rest.utf8.index(after: dot)...]))
+    }
+
+    /// A field that codes have by themselves, or that a kind of a rule file gives them.
+    private func field(_ name: String) -> Name? {
+        if let own = context.kinds.ownField(name) { return .own(own) }
+        return FieldName(name).map(Name.field)
+    }
+
+    private func use(_ name: Name) -> Meaning {
+        context.memoryUse.add(name)
+        return .name(name)
+    }
+
     /// The value of a constant; nil, and logged, when no file has it.
     func constant(_ name: String, at path: JSONPath, _ place: IssueLog.Place) -> String? {
         if let value = vocabulary.constant(name) { return value }
@@ -132,7 +193,7 @@ package struct NameReader {
     /// All names that could have been meant.
     private var names: [String] {
         Field.table.map(\.name) + context.kinds.ownFieldNames + ScanField.allCases.map(\.name)
-            + vocabulary.constants.declarations.names.map { "const.\($0)" }
+            + SeenField.allCases.map(\.name) + vocabulary.constants.declarations.names.map { "const.\($0)" }
             + context.captures.keys.sorted().map { "match.\($0)" } + context.parts.keys.sorted().map { "part.\($0)" }
             + context.results.sorted { $0.key < $1.key }.flatMap { result in
                 result.value.names.map { "\(result.key).\($0)" }

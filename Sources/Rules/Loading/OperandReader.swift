@@ -86,6 +86,7 @@ struct OperandReader {
         switch (subject.type, type) {
         case (.any, _), (_, .any): true
         case (.text, .url), (.url, .text), (.list, .text), (.text, .list), (.list, .url), (.url, .list): true
+        case (.date, .moment), (.moment, .date): true
         default: subject.type == type
         }
     }
@@ -93,7 +94,7 @@ struct OperandReader {
     private func textOperand(_ text: String, at path: JSONPath) -> Operand? {
         switch subject.type {
         case .text, .url, .list, .any: return spelled(text, at: path)
-        case .date: return date(text, at: path)
+        case .date, .moment: return date(text, at: path)
         case .time:
             if let time = TimeOfDay(text) { return .literal(.text(time.description)) }
             return log.refuse("'\(subject)' is a time such as 21:30, and '\(text)' is none", at: path)
@@ -109,7 +110,7 @@ struct OperandReader {
             if let number = DecimalNumber(text) { return .literal(.number(number)) }
         case .boolean:
             if text == "true" || text == "false" { return .literal(.boolean(text == "true")) }
-        case .text, .url, .list, .any, .date, .time: return textOperand(text, at: path)
+        case .text, .url, .list, .any, .date, .time, .moment: return textOperand(text, at: path)
         }
         return log.refuse("'\(subject)' is \(subject.type.title), and the constant is '\(text)'", at: path)
     }
@@ -152,6 +153,8 @@ struct OperandReader {
             let days = Weekday.allCases.map(\.rawValue)
             return log.refuse("no day is called '\(text)'\(log.suggestion(for: text, in: days))", at: path)
         }
+        // A session has numbers where they are written as such.
+        if case .session = subject { return .literal(SessionName.value(writtenAs: text)) }
         guard let problem = form.problem(with: text) ?? hostProblem(text) else { return .literal(.text(text)) }
         return log.refuse(message(problem, text), at: path)
     }

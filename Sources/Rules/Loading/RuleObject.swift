@@ -311,7 +311,9 @@ extension RuleObject {
         "a test",
         Key("title", "a text", "What it shows, in a few words for people."),
         Key("scan", "an object", isRequired: true, "The code, and when and where it is scanned."),
-        Key("given", "an object", "What look-ups find, by the names of 'as', and what rows catalogues have."),
+        Key(
+            "given", "an object",
+            "What look-ups find, by the names of 'as'; what rows catalogues have; what was recorded and set before."),
         Key(
             "expect", "an object or null", isRequired: true,
             "What should come of it; null: no rule takes the code."))

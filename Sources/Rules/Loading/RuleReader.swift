@@ -32,7 +32,9 @@ struct RuleReader {
         let actions = object.list("do").compactMap { reader.action($0.value, at: $0.path) }
         guard let id else { return nil }
         let compiled = condition.map {
-            CompiledRule(rule, when: $0, slotCount: context.slotCount, actions: actions, distrust: vocabulary.distrust)
+            CompiledRule(
+                rule, when: $0, slotCount: context.slotCount, actions: actions, distrust: vocabulary.distrust,
+                memoryUse: context.memoryUse)
         }
         return (id, compiled)
     }

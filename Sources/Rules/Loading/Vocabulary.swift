@@ -72,6 +72,10 @@ final class RuleContext {
     private(set) var slotCount = 0
     /// What the actions read so far find, by the names that `as` gave them.
     var results: [String: FoundNames] = [:]
+    /// What of the memory the names read so far ask for.
+    var memoryUse = MemoryUse.none
+    /// Whether it is a rule that is read, and no kind: what a code is does not depend on what was scanned before.
+    let knowsMemory: Bool
     /// What any action of the rule is called by `as`.
     let calledActions: Set<String>
 
@@ -90,6 +94,7 @@ final class RuleContext {
         self.vocabulary = vocabulary
         self.log = log
         self.kinds = kinds ?? vocabulary.kinds
+        knowsMemory = kinds == nil
         logic = Logic(self.kinds, patience: log.file.isBundled ? 0 : Self.patience)
     }
 

@@ -9,6 +9,10 @@ package enum Name: Hashable, Sendable {
     case own(OwnField)
     /// `scan.date`.
     case scan(ScanField)
+    /// `seen.count`, `seen.isbn13.last`: what was recorded of it before.
+    indirect case seen(SeenName)
+    /// `session.NAME`: what an action has set for the source of the scan.
+    case session(String)
     /// `match.NAME`: what a pattern of the rule captured.
     case capture(Capture)
     /// `part.NAME`: what the text of a kind was taken apart into.
@@ -25,6 +29,8 @@ package enum Name: Hashable, Sendable {
         case .field(let name): name.type
         case .own(let field): field.type
         case .scan(let field): field.type
+        case .seen(let name): name.field.type
+        case .session: .any
         case .capture(let capture): capture.decimals == nil ? .text : .number
         case .part(let part): part.type
         case .cell, .constant: .text
@@ -41,7 +47,7 @@ package enum Name: Hashable, Sendable {
         case .capture(let capture): capture.slot
         case .part(let part): part.slot
         case .cell(let cell): cell.slot
-        case .field, .own, .scan, .result, .constant: nil
+        case .field, .own, .scan, .seen, .session, .result, .constant: nil
         }
     }
 
@@ -115,6 +121,8 @@ extension Name: CustomStringConvertible {
         case .field(let name): name.description
         case .own(let field): field.name
         case .scan(let field): field.name
+        case .seen(let name): name.description
+        case .session(let name): "\(SessionName.owner).\(name)"
         case .capture(let capture): "match.\(capture.name)"
         case .part(let part): "part.\(part.name)"
         case .cell(let cell): "catalog.\(cell.list).\(cell.column)"

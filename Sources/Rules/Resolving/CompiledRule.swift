@@ -18,10 +18,14 @@ package final class CompiledRule: Sendable {
 
     /// How others could have written the rule, or what it is made of; nil when they could not.
     let distrust: String?
+    /// What of the memory its condition and its actions ask for.
+    let memoryUse: MemoryUse
 
     init(
-        _ rule: Rule, when checked: CheckedCondition, slotCount: Int, actions: [ActionTemplate], distrust: String? = nil
+        _ rule: Rule, when checked: CheckedCondition, slotCount: Int, actions: [ActionTemplate],
+        distrust: String? = nil, memoryUse: MemoryUse = .none
     ) {
+        self.memoryUse = memoryUse
         (self.distrust, self.rule, self.checked, self.slotCount) = (distrust, rule, checked, slotCount)
         templates = UncountedReferences(actions)
         kinds = checked.scope.kinds

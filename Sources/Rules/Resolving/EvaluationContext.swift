@@ -7,6 +7,8 @@ internal import BeelineSymbols
 package struct EvaluationContext: ~Copyable, Sendable {
     package private(set) var reading: Reading
     let scan: Scan
+    /// What was recorded and set before; nil for nearly all codes, whose rules do not ask for it.
+    let memory: AskedMemory?
     /// What a kind of a rule file made of it.
     package var classification: Classification?
     /// What the rule that is asked has captured, and the rows that it has found.
@@ -14,9 +16,10 @@ package struct EvaluationContext: ~Copyable, Sendable {
     /// What actions have found, by the name that they gave it; only when an action is completed.
     package var results: ActionResults?
 
-    package init(_ reading: consuming Reading, scan: Scan) {
+    package init(_ reading: consuming Reading, scan: Scan, memory: AskedMemory? = nil) {
         self.reading = reading
         self.scan = scan
+        self.memory = memory
     }
 
     /// What the code says, which the context then no longer has: a copy would count a reference to each part of it.
@@ -45,7 +48,7 @@ package struct EvaluationContext: ~Copyable, Sendable {
 
     /// The same once more, to ask something else of it.
     package func copy() -> EvaluationContext {
-        var copy = EvaluationContext(reading, scan: scan)
+        var copy = EvaluationContext(reading, scan: scan, memory: memory)
         copy.classification = classification
         copy.slots = slots
         copy.results = results
@@ -70,6 +73,8 @@ package struct EvaluationContext: ~Copyable, Sendable {
             return reading.value(of: field)
         case .own: return classification?.value(of: name)
         case .scan(let field): return scan.value(of: field)
+        case .seen(let name): return value(of: name)
+        case .session(let name): return session[name]
         case .capture(let capture):
             if case .value(let value) = slots[capture.slot] { return value }
             return nil
@@ -107,7 +112,8 @@ extension Name {
         // Where they were taken from is not kept, a list or a service may tell what it was asked with, and what is
         // withheld needlessly does no harm.
         case .own, .capture, .part, .cell, .result: true
-        case .scan, .constant: false
+        // The history keeps no secret, and what a session has comes from other codes.
+        case .scan, .seen, .session, .constant: false
         }
     }
 }

@@ -38,18 +38,22 @@ public final class Rule: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// How far a rule is trusted. Its actions carry it, so that nobody can perform or print them without it.
+/// How far a rule is trusted, and what else its set knows. Its actions carry it, so that nobody can perform or print them
+/// without it.
 final class RuleTrust: Sendable {
     /// Knows the hosts that the rules of its set trust.
     let linkGuard: LinkGuard
     /// How others could have written the rule; nil when they could not.
     let distrust: String?
+    /// The fields by whose values the rules of its set ask what was recorded.
+    let memoryFields: [Name]
 
     /// That of a rule that belongs to no set.
     static let none = RuleTrust(.standard, distrust: nil)
 
-    init(_ linkGuard: LinkGuard, distrust: String?) {
+    init(_ linkGuard: LinkGuard, distrust: String?, memoryFields: [Name] = []) {
         self.linkGuard = linkGuard
         self.distrust = distrust
+        self.memoryFields = memoryFields
     }
 }

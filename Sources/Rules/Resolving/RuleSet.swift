@@ -23,6 +23,8 @@ public struct RuleSet: Sendable {
     /// Looks at links, and knows the hosts that the rules trust.
     package let linkGuard: LinkGuard
     package let kinds: KindTable
+    /// What of the memory the rules ask for, those left out that constants switch off.
+    package let memoryUse: MemoryUse
     /// The rules that files switch off, in their order.
     package let disabled: [DisabledRule]
     private let ruleIndex: RuleIndex
@@ -44,7 +46,12 @@ public struct RuleSet: Sendable {
         rules = compiled.map(\.rule)
         trustedHosts = Self.trustedHosts(compiled).union(trusted).sorted()
         linkGuard = LinkGuard(trusting: trustedHosts)
-        for rule in compiled { rule.rule.join(RuleTrust(linkGuard, distrust: rule.distrust)) }
+        var memoryUse = MemoryUse.none
+        for rule in compiled where !rule.rule.isSwitchedOff { memoryUse.add(rule.memoryUse) }
+        self.memoryUse = memoryUse
+        for rule in compiled {
+            rule.rule.join(RuleTrust(linkGuard, distrust: rule.distrust, memoryFields: memoryUse.fields))
+        }
         let all = kinds.all.kinds
         ruleIndex = RuleIndex(
             compiled.map { rule in
@@ -65,7 +72,17 @@ public struct RuleSet: Sendable {
     /// What should be done about a code: the actions of the first rule that matches, behind those of the rules before it that
     /// match and continue.
     public func resolve(_ reading: consuming Reading, scan: Scan) -> Resolution {
-        var subject = EvaluationContext(reading, scan: scan)
+        resolve(consume reading, scan: scan, asking: nil)
+    }
+
+    /// The same, of rules that may ask for what was recorded and set before.
+    package func resolve(_ reading: consuming Reading, scan: Scan, memory: (any ScanMemory)?) -> Resolution {
+        resolve(
+            consume reading, scan: scan, asking: AskedMemory(memory, for: memoryUse, source: scan.source))
+    }
+
+    package func resolve(_ reading: consuming Reading, scan: Scan, asking memory: AskedMemory?) -> Resolution {
+        var subject = EvaluationContext(reading, scan: scan, memory: memory)
         classify(&subject)
         // An empty list has something that all share, and nearly no code comes out with one.
         var actions: ActionList?

@@ -194,7 +194,7 @@ extension BoundURL.Part {
         return variables.contains { variable in
             guard case .name(.field(.fixed(let field))) = variable.value else { return true }
             switch (field.definition.type, field.definition.form) {
-            case (.number, _), (.boolean, _), (.date, _), (.time, _): return false
+            case (.number, _), (.boolean, _), (.date, _), (.time, _), (.moment, _): return false
             case (_, .isbn13), (_, .isbn10), (_, .gtin), (_, .kind), (_, .issn), (_, .ismn), (_, .capitals),
                 (_, .oneOf), (_, .iban), (_, .bic), (_, .vin):
                 return false

@@ -96,7 +96,7 @@ enum AccessRoutes {
                 json.member("program", settings.version)
                 json.member(
                     "performs",
-                    caller.isProgram ? call.services.requestDispatcher != nil : settings.performs)
+                    caller.isProgram ? call.services.requestPerformer != nil : settings.performs)
                 json.member("sources", settings.sources)
                 json.member("secure", peer.isEncrypted || peer.isLocal || isBehindTLS(peer, settings))
                 json.object("limits") { $0.member("body", settings.bodyLimit) }

@@ -99,7 +99,7 @@ enum ReadingRoutes {
 
     private static func scan(_ call: Call) throws(Problem) -> ServerResponse {
         let options = try options(call)
-        let dispatcher = try dispatcher(call)
+        let performer = try performer(call)
         let (decoder, image) = (call.services.decoder, ImageSource.bytes(call.body))
         guard !call.body.isEmpty else { throw .emptyBody }
         let result = try call.application.queue.run(for: call.caller) { () -> Result<Decoding, DecodeError> in
@@ -111,13 +111,15 @@ enum ReadingRoutes {
         }
         let decoding = try read(result, call.application.metrics)
         let scan = Scan.now(source: source)
-        let results = call.services.resolver().resolve(decoding.symbols, scan: scan).map { CodeResult($0) }
+        let resolver = call.services.resolver()
+        let results = resolver.resolve(decoding.symbols, scan: scan, memory: call.services.memory)
+            .map { CodeResult($0) }
         let name = call.query["name"] ?? "picture"
         var answer = Answer(
             input: .text(name), outcome: .success(results),
             image: Answer.ImageReport(pages: decoding.pages, losses: decoding.losses))
-        if let dispatcher {
-            answer = waiting { [answer] in await answer.performed(by: dispatcher, scan: scan, image: name) }
+        if let performer {
+            answer = waiting { [answer] in await answer.performed(by: performer, resolver, scan: scan, image: name) }
         }
         var json = JSONOutput()
         json.append(answer.redacted { _ in nil })
@@ -190,7 +192,8 @@ enum ReadingRoutes {
 
     private static func resolve(_ call: Call, explains: Bool) throws(Problem) -> ServerResponse {
         let lines = CodeLines(
-            resolver: call.services.resolver(), dispatcher: try dispatcher(call), explains: explains,
+            resolver: call.services.resolver(), performer: try performer(call), memory: call.services.memory,
+            explains: explains,
             format: call.mediaType == MediaType.text ? .lines : .json)
         if call.mediaType == MediaType.lines {
             return ServerResponse(
@@ -211,9 +214,9 @@ enum ReadingRoutes {
     }
 
     /// What performs the actions, where the query wants that; nil where it does not.
-    private static func dispatcher(_ call: Call) throws(Problem) -> Dispatcher? {
+    private static func performer(_ call: Call) throws(Problem) -> Performer? {
         guard call.query.flag("perform") else { return nil }
-        if let dispatcher = call.services.requestDispatcher { return dispatcher }
+        if let performer = call.services.requestPerformer { return performer }
         throw Problem(
             403, "not-allowed",
             "the policy lets no request perform anything; 'sources' of the policy file has to name '\(source)'")
@@ -227,7 +230,8 @@ extension Problem {
 /// Answers codes, one for each line.
 private struct CodeLines: Sendable {
     let resolver: Resolver
-    let dispatcher: Dispatcher?
+    let performer: Performer?
+    let memory: HistoryMemory
     let explains: Bool
     let format: InputFormat
 
@@ -240,9 +244,9 @@ private struct CodeLines: Sendable {
     ) -> InputError? {
         var answer: Answer
         do throws(InputError) {
-            let result = resolver.result(of: try format.symbol(line), scan: scan, explaining: explains)
+            let result = resolver.result(of: try format.symbol(line), scan: scan, explaining: explains, memory: memory)
             // Nearly all lines: there is nothing to perform, and nothing to withhold.
-            if dispatcher == nil, !result.tellsSecret, let form = format.echoedForm(line) {
+            if performer == nil, !result.tellsSecret, let form = format.echoedForm(line) {
                 json.append(line, form, result)
                 return nil
             }
@@ -251,8 +255,8 @@ private struct CodeLines: Sendable {
             guard showingErrors else { return error }
             answer = Answer(input: format.echo(line, of: nil), outcome: .failure(error))
         }
-        if let dispatcher {
-            answer = waiting { [answer] in await answer.performed(by: dispatcher, scan: scan, image: nil) }
+        if let performer {
+            answer = waiting { [answer] in await answer.performed(by: performer, resolver, scan: scan, image: nil) }
         }
         json.append(answer.redacted(line: format.line))
         return nil
@@ -290,7 +294,7 @@ private final class AnswerStream: ResponseStream {
             append(line, scan, to: &json)
             isEmpty = false
             // What was done about one line is sent before the next one begins.
-            if json.count >= Self.piece || lines.dispatcher != nil { break }
+            if json.count >= Self.piece || lines.performer != nil { break }
         }
         return isEmpty ? nil : json.bytes
     }

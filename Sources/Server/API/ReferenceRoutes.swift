@@ -104,7 +104,7 @@ enum ReferenceRoutes {
         filter.before = try moment(call, "before")
         var entries: [HistoryEntry] = []
         // Before the first scan there is no file, and nothing was recorded.
-        if let path = call.services.historyPath, exists(path) {
+        if let path = call.services.memory.path, exists(path) {
             try stored { () throws(SQLiteError) in
                 // One more than is wanted tells that there are more.
                 try History(path: path).whileEntries(matching: filter, limit: limit + 1) { entry in

@@ -119,7 +119,7 @@ enum ResultSchemas {
 
     private static func schema(of type: FieldType) -> Schema {
         switch type {
-        case .text, .url, .date, .time: .text
+        case .text, .url, .date, .time, .moment: .text
         case .number: .number
         case .boolean: .boolean
         case .list: .list(.any)
@@ -171,6 +171,19 @@ enum ResultSchemas {
                                 .sometimes("when", .named("Condition")),
                             ]))),
                 ]))),
+        .sometimes(
+            "remembered",
+            .object([
+                .sometimes("seen", recordings, "Of the code itself; empty where it holds a secret."),
+                .sometimes(
+                    "fields", .object([], others: recordings.orNull), "By fields; null where the code lacks one."),
+                .sometimes("session", .object([], others: .named("FieldValue")), "What is set for the source."),
+            ]), "What was recorded and set before, where rules ask for it."),
+    ])
+
+    private static let recordings = Schema.object([
+        .sometimes("count", .number), .sometimes("today", .number), .sometimes("first", .text),
+        .sometimes("last", .text), .sometimes("source", .text),
     ])
 
     private static let condition = Schema.object([

@@ -10,14 +10,14 @@ package struct ServerServices: Sendable {
     /// How many pictures are decoded at once.
     package var decodingPlaces: Int
     /// Performs what requests ask for by `?perform=true`; nil where the policy allows no request to perform anything.
-    package var requestDispatcher: Dispatcher?
+    package var requestPerformer: Performer?
     package var desk: Desk
     package var access: AccessControl
     package var devices: DeviceStore
     package var pairing: Pairing
     package var events: EventLog
-    /// The path of the history's database; nil where there is no place for one.
-    package var historyPath: String?
+    /// What was recorded and set before: the history is where it looks.
+    package var memory: HistoryMemory
     package var catalogs: CatalogStore?
     /// Nil: requests are not logged.
     package var accessLog: AccessLog?
@@ -27,15 +27,15 @@ package struct ServerServices: Sendable {
 
     package init(
         resolver: @escaping @Sendable () -> Resolver, plugins: PluginRegistry, decoder: any BarcodeDecoder,
-        decodingPlaces: Int, requestDispatcher: Dispatcher? = nil, desk: Desk, access: AccessControl,
-        devices: DeviceStore, pairing: Pairing, events: EventLog, historyPath: String? = nil,
+        decodingPlaces: Int, requestPerformer: Performer? = nil, desk: Desk, access: AccessControl,
+        devices: DeviceStore, pairing: Pairing, events: EventLog, memory: HistoryMemory,
         catalogs: CatalogStore? = nil, accessLog: AccessLog? = nil, settings: ServerSettings,
         connections: (@Sendable () -> Int)? = nil
     ) {
         (self.resolver, self.plugins, self.decoder) = (resolver, plugins, decoder)
-        (self.decodingPlaces, self.requestDispatcher, self.desk) = (decodingPlaces, requestDispatcher, desk)
+        (self.decodingPlaces, self.requestPerformer, self.desk) = (decodingPlaces, requestPerformer, desk)
         (self.access, self.devices, self.pairing) = (access, devices, pairing)
-        (self.events, self.historyPath, self.catalogs) = (events, historyPath, catalogs)
+        (self.events, self.memory, self.catalogs) = (events, memory, catalogs)
         (self.accessLog, self.settings, self.connections) = (accessLog, settings, connections)
     }
 }

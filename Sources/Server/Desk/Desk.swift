@@ -46,7 +46,7 @@ package final class Desk: Sendable {
     package init(_ setup: DeskSetup, clock: @escaping @Sendable () -> Timestamp.Clock = Timestamp.clock) throws {
         self.setup = setup
         store = ScanStore(setup.database, clock: clock)
-        recorder = setup.history.map { path in
+        recorder = setup.memory.path.map { path in
             // Two that write into one file wait for each other.
             let standard = path == RecordPlugin.standardPath ? PluginRegistry.standard["record"] : nil
             return standard as? RecordPlugin ?? RecordPlugin(path: path)
@@ -101,25 +101,42 @@ package final class Desk: Sendable {
         if let answer = accepted.answer { return ScanAnswer(body: answer, isReplayed: true) }
         let source = caller.source
         let moment = Timestamp.parsed(accepted.at).map { Scan.at($0.seconds, source: source) } ?? .now(source: source)
-        let resolutions = setup.resolve(scan.symbols, moment)
+        let resolver = setup.resolver()
         // A key that comes back after it was forgotten is another scan.
-        let keys = (0..<resolutions.count).map { "\(caller.key) \(accepted.accepted) \(scan.key)#\($0)" }
+        let keys = (0..<scan.symbols.count).map { "\(caller.key) \(accepted.accepted) \(scan.key)#\($0)" }
         let records = keys.map { ScanRecords(key: $0, time: accepted.at) }
-        let codes = Array(zip(resolutions, records))
-        var results = resolutions.map { CodeResult($0) }
-        if let dispatcher = caller.isProgram ? setup.programDispatcher : setup.dispatcher {
-            results = await turns.take {
-                var results: [CodeResult] = []
-                for (resolution, records) in codes {
-                    let outcomes = await dispatcher.performAll(
-                        resolution, scan: moment, input: scan.image, records: records)
-                    results.append(CodeResult(resolution, outcomes: outcomes))
+        let performer = caller.isProgram ? setup.programPerformer : setup.performer
+        var results: [CodeResult] = []
+        for (reading, records) in zip(resolver.parser.readings(of: scan.symbols, on: moment.date), records) {
+            let memory = setup.memory.leavingOut(records)
+            let resolution = resolver.rules.resolve(reading, scan: moment, memory: memory)
+            let keys = resolver.rules.memoryKeys(of: reading, scan: moment)
+            var result = CodeResult(resolution)
+            var problem: Problem?
+            /// What no rule has recorded is recorded while the code still has its keys for itself.
+            func keep(_ result: CodeResult) async {
+                guard records.ids.isEmpty else { return }
+                do throws(Problem) { try await record(result, moment, scan.image, records, keys) } catch {
+                    problem = error
                 }
-                return results
             }
-        }
-        for (result, records) in zip(results, records) where records.ids.isEmpty {
-            try await record(result, moment, scan.image, records)
+            if let performer {
+                do throws(KeyLockError) {
+                    result = try await performer.perform(
+                        resolution, by: resolver, scan: moment, input: scan.image, records: records
+                    ) { work in
+                        let result = await turns.take(work)
+                        await keep(result)
+                        return result
+                    }
+                } catch {
+                    throw Problem(503, "code-busy", "\(error)", retryAfter: 5)
+                }
+            } else {
+                await keep(result)
+            }
+            if let problem { throw problem }
+            results.append(result)
         }
         let body = Self.json(scan, accepted, source: source, results, history: records.flatMap(\.ids))
         try await store.answer(accepted, body, device: caller.deviceID)
@@ -128,8 +145,10 @@ package final class Desk: Sendable {
     }
 
     /// Records a code that no rule has recorded.
+    ///
+    /// - Parameter keys: what the code is known by.
     private func record(
-        _ result: CodeResult, _ moment: Scan, _ image: String?, _ records: ScanRecords
+        _ result: CodeResult, _ moment: Scan, _ image: String?, _ records: ScanRecords, _ keys: [MemoryKey]
     ) async throws(Problem) {
         guard let recorder else { return }
         let rule = result.resolution.rule?.id ?? ""
@@ -137,7 +156,8 @@ package final class Desk: Sendable {
             resolution: result.resolution, scan: moment, input: image,
             outcomes: (result.outcomes ?? []).filter { $0.action.rule == rule }, records: records)
         do {
-            _ = try await recorder.perform(Action(name: "record", rule: rule, arguments: []), in: context)
+            let action = Action(name: "record", rule: rule, arguments: [])
+            _ = try await recorder.perform(action, in: context, keys: keys)
         } catch let error as SQLiteError {
             throw Problem(error)
         } catch {
@@ -207,7 +227,7 @@ package final class Desk: Sendable {
     private func json(_ decoding: Decoding, _ reports: [Sightings.Report], source: String) -> [UInt8] {
         let results =
             decoding.symbols.isEmpty
-            ? [] : setup.resolve(decoding.symbols, .now(source: source)).map { CodeResult($0) }
+            ? [] : setup.resolver().resolve(decoding.symbols, scan: .now(source: source)).map { CodeResult($0) }
         let shown = results.redacted()?.results ?? results
         var json = JSONWriter()
         json.object { json in
@@ -242,6 +262,7 @@ package final class Desk: Sendable {
     /// Finishes the scans that were accepted, and closes the history.
     package func end() async {
         for task in underWay.withLock({ Array($0.tasks.values) }) { _ = await task.value }
+        setup.memory.close()
         await recorder?.end()
     }
 }

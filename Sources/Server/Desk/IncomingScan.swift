@@ -1,34 +1,32 @@
-package import BeelineActions
-package import BeelineRules
+package import Beeline
 internal import BeelineSupport
 package import BeelineSymbols
 
 /// What a desk is made of.
 package struct DeskSetup: Sendable {
-    /// What codes of one moment mean.
-    package var resolve: @Sendable ([Symbol], Scan) -> [Resolution]
+    /// The rules as they are now.
+    package var resolver: @Sendable () -> Resolver
     /// Performs the actions; nil: nothing is performed.
-    package var dispatcher: Dispatcher?
+    package var performer: Performer?
     /// Performs those of the scans of programs; nil: nothing is performed for them.
-    package var programDispatcher: Dispatcher?
+    package var programPerformer: Performer?
     package var decoder: any BarcodeDecoder
     package var database: ServerDatabase
-    /// The path of the history; nil: scans are not recorded.
-    package var history: String?
+    /// What was recorded and set before. Where it has no path scans are not recorded.
+    package var memory: HistoryMemory
     package var events: EventLog
     /// The questions of the dispatcher.
     package var questions: QuestionBoard
 
     /// - Parameter questions: nil makes a board that no dispatcher asks.
     package init(
-        resolve: @escaping @Sendable ([Symbol], Scan) -> [Resolution], dispatcher: Dispatcher?,
-        programDispatcher: Dispatcher? = nil, decoder: any BarcodeDecoder, database: ServerDatabase, history: String?,
-        events: EventLog,
+        resolver: @escaping @Sendable () -> Resolver, performer: Performer?, programPerformer: Performer? = nil,
+        decoder: any BarcodeDecoder, database: ServerDatabase, memory: HistoryMemory, events: EventLog,
         questions: QuestionBoard? = nil
     ) {
-        (self.resolve, self.dispatcher, self.decoder) = (resolve, dispatcher, decoder)
-        self.programDispatcher = programDispatcher
-        (self.database, self.history, self.events) = (database, history, events)
+        (self.resolver, self.performer, self.decoder) = (resolver, performer, decoder)
+        self.programPerformer = programPerformer
+        (self.database, self.memory, self.events) = (database, memory, events)
         self.questions = questions ?? QuestionBoard(events)
     }
 }

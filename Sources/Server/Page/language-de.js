@@ -217,6 +217,8 @@ export default {
   "action.open-url": "Link öffnen",
   "action.emit": "zeigen",
   "action.record": "aufzeichnen",
+  "action.set": "merken",
+  "action.count": "zählen",
   "action.notify": "benachrichtigen",
   "action.copy": "kopieren",
   "action.http-request": "an einen Dienst senden",

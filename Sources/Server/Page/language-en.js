@@ -211,6 +211,8 @@ export default {
   "action.open-url": "open a link",
   "action.emit": "show",
   "action.record": "record",
+  "action.set": "set",
+  "action.count": "count",
   "action.notify": "notify",
   "action.copy": "copy",
   "action.http-request": "send to a service",

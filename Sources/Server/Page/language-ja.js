@@ -205,6 +205,8 @@ export default {
   "action.open-url": "リンクを開く",
   "action.emit": "表示",
   "action.record": "記録",
+  "action.set": "設定",
+  "action.count": "計数",
   "action.notify": "通知",
   "action.copy": "コピー",
   "action.http-request": "サービスに送信",

@@ -32,17 +32,18 @@ final class ServerFixture: Sendable {
         let (tokens, devices, events) = (TokenStore(database), DeviceStore(database), EventLog())
         let pairing = Pairing(devices)
         let questions = QuestionBoard(events)
+        let memory = HistoryMemory(path: folder.path("history.db")) { _ in }
         let desk = try Desk(
             DeskSetup(
-                resolve: { resolver.resolve($0, scan: $1) }, dispatcher: nil, decoder: decoder, database: database,
-                history: nil, events: events, questions: questions))
+                resolver: { resolver }, performer: nil, decoder: decoder, database: database,
+                memory: HistoryMemory(path: nil) { _ in }, events: events, questions: questions))
         var services = ServerServices(
             resolver: { resolver }, plugins: .standard, decoder: decoder, decodingPlaces: 2,
-            requestDispatcher: dispatcher, desk: desk,
+            requestPerformer: dispatcher.map { Performer($0, memory: memory) }, desk: desk,
             access: AccessControl(
                 hosts: [Self.host], requiresToken: false, tokens: tokens, devices: devices),
             devices: devices, pairing: pairing, events: events,
-            historyPath: folder.path("history.db"), catalogs: CatalogStore(folder: folder.path("catalogs")),
+            memory: memory, catalogs: CatalogStore(folder: folder.path("catalogs")),
             accessLog: log,
             settings: ServerSettings(
                 base: "https://\(Self.host)", version: "1.0", performs: true, sources: ["serial:/dev/ttyACM0"]))
@@ -143,7 +144,7 @@ final class ServerFixture: Sendable {
 
     /// A history with some scans.
     func record(_ texts: [String]) async throws {
-        let path = try #require(services.historyPath)
+        let path = try #require(services.memory.path)
         let plugin = RecordPlugin(path: path)
         let registry = try PluginRegistry([plugin])
         let rules = RuleSources(

@@ -8,6 +8,7 @@ import BeelineSupport
 import BeelineSymbols
 import Synchronization
 import TestPrograms
+import Testing
 
 /// A desk in a folder of its own. One made of the folder of another is the same desk after a restart.
 struct TestDesk {
@@ -54,12 +55,13 @@ struct TestDesk {
             Dispatcher(plugins: plugins, policy: policy, confirm: questions.ask)
         }
         let board = questions
+        let memory = HistoryMemory(path: history, migrates: true) { error in Issue.record("\(error)") }
         desk = try Desk(
             DeskSetup(
-                resolve: { resolver.resolve($0, scan: $1) },
-                dispatcher: performs ? dispatcher(policy, board) : nil,
-                programDispatcher: programs.map { dispatcher($0, board) }, decoder: decoder, database: database,
-                history: history, events: events, questions: questions),
+                resolver: { resolver },
+                performer: performs ? Performer(dispatcher(policy, board), memory: memory) : nil,
+                programPerformer: programs.map { Performer(dispatcher($0, board), memory: memory) }, decoder: decoder,
+                database: database, memory: memory, events: events, questions: questions),
             clock: { time.map { ($0.value.withLock { $0 }, 0) } ?? Timestamp.clock() })
     }
 

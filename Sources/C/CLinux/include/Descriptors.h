@@ -30,3 +30,8 @@ int beeline_shared_memory(size_t length);
 /// Glibc module has no function for.
 /// Returns its descriptor, or the negative of an errno value.
 int beeline_accept(int socket);
+
+/// Locks one byte of a file for this opening of it (an OFD lock), which ends when the descriptor is closed, also by the end of
+/// the process. It does not wait. The file need not have the byte.
+/// Returns 0, EAGAIN where another opening of the file has it, or another errno value.
+int beeline_lock_byte(int file, off_t place);

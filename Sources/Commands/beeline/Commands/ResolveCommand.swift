@@ -60,7 +60,7 @@ struct ResolveCommand {
     }
 
     private func resolveStandardInput() throws -> ExitStatus {
-        let stream = StreamPipeline(isSerial: options.dispatcher != nil) { batch in self.printed(batch) }
+        let stream = StreamPipeline(isSerial: options.performer != nil) { batch in self.printed(batch) }
         return try stream.run(LineBatches(descriptor: STDIN_FILENO, path: "standard input"))
     }
 
@@ -92,9 +92,10 @@ struct ResolveCommand {
     ) -> ExitStatus {
         var answer: Answer
         do throws(InputError) {
-            let result = resolver.result(of: try format.symbol(line), scan: scan, explaining: explains)
+            let result = resolver.result(
+                of: try format.symbol(line), scan: scan, explaining: explains, memory: options.memory)
             // Nearly all lines: there is nothing to perform, and nothing to withhold.
-            let isPlain = options.dispatcher == nil && (options.showsSecrets || !result.tellsSecret)
+            let isPlain = options.performer == nil && (options.showsSecrets || !result.tellsSecret)
             if isPlain, let form = format.echoedForm(line), writer.append(line, form, result) { return result.status }
             let input = format.echo(line, of: result.resolution.symbol)
             if isPlain {
@@ -105,19 +106,19 @@ struct ResolveCommand {
         } catch {
             answer = Answer(input: format.echo(line, of: nil), outcome: .failure(error))
         }
-        answer = performed(answer)
+        answer = performed(answer, resolver)
         writer.append(answer)
         return answer.status
     }
 
     /// The answer after what is to be performed, without what is not to be shown.
-    private func performed(_ answer: Answer) -> Answer {
+    private func performed(_ answer: Answer, _ resolver: Resolver) -> Answer {
         var answer = answer
-        if let dispatcher = options.dispatcher {
+        if let performer = options.performer {
             let asked = answer
             let scan = options.scan
             answer = runBlocking {
-                await asked.performed(by: dispatcher, scan: scan, image: nil, pause: Interruption.hold)
+                await asked.performed(by: performer, resolver, scan: scan, image: nil, pause: Interruption.hold)
             }
         }
         return options.showsSecrets ? answer : answer.redacted(line: format.line)

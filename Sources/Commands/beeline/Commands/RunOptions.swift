@@ -9,8 +9,10 @@ struct AnswerOptions: Sendable {
     let output: OutputFormat
     let showsSecrets: Bool
     let plugins: PluginOptions
+    /// What was recorded and set before.
+    let memory: HistoryMemory
     /// Nil without `--run`.
-    let dispatcher: Dispatcher?
+    let performer: Performer?
     /// Nil: the moment at which it is asked for.
     private let moment: Scan?
     private let source: String?
@@ -25,7 +27,10 @@ struct AnswerOptions: Sendable {
         self.source = source
         moment = try arguments.parsed(.at, { Scan($0, source: source) }) { .badMoment(.at, $0) }
         plugins = try PluginOptions(arguments)
-        dispatcher = try Self.dispatcher(arguments, plugins.registry)
+        let dispatcher = try Self.dispatcher(arguments, plugins.registry)
+        let memory = HistoryMemory.ofUser(migrates: dispatcher != nil)
+        self.memory = memory
+        performer = dispatcher.map { Performer($0, memory: memory) }
         if endsWithSignals, dispatcher != nil { Interruption.first(then: breakOff) }
     }
 
@@ -34,15 +39,17 @@ struct AnswerOptions: Sendable {
 
     /// Breaks off what is being performed, and ends the plugins.
     @Sendable func breakOff() async {
-        guard let dispatcher else { return }
-        await dispatcher.stop()
+        guard let performer else { return }
+        await performer.dispatcher.stop()
+        memory.close()
         await plugins.outside.end()
         await plugins.registry.end()
     }
 
-    /// Ends the plugins, which are started only to perform actions.
+    /// Closes the history, and ends the plugins, which are started only to perform actions.
     func end() {
-        if dispatcher != nil { plugins.end() }
+        memory.close()
+        if performer != nil { plugins.end() }
     }
 
     private static func dispatcher(_ arguments: Arguments, _ plugins: PluginRegistry) throws -> Dispatcher? {
@@ -98,6 +105,16 @@ struct AnswerOptions: Sendable {
                 "beeline: \(file) names '\(name)', which is no effect, and no action of a plugin that is here\n")
         }
         return policy
+    }
+}
+
+extension HistoryMemory {
+    /// That of the user, which says once on standard error what cannot be read.
+    static func ofUser(migrates: Bool) -> HistoryMemory {
+        let failure = ReportOnce<SQLiteError> { error in
+            StandardError.write("beeline: \(error); codes count as never seen\n")
+        }
+        return .standard(migrates: migrates, report: failure.take)
     }
 }
 

@@ -124,11 +124,12 @@ struct ScanCommand {
                 while let ready = finished.removeValue(forKey: next) {
                     next += 1
                     var answer = ready
-                    if let dispatcher = options.dispatcher {
+                    if let performer = options.performer {
                         // It may ask, and a question does not stand behind the line.
                         progress.end()
                         answer = await ready.performed(
-                            by: dispatcher, scan: options.scan, image: ready.input.text, pause: Interruption.hold)
+                            by: performer, resolver, scan: options.scan, image: ready.input.text,
+                            pause: Interruption.hold)
                     }
                     if !options.showsSecrets { answer = answer.redacted { _ in nil } }
                     annotator?.add(answer)
@@ -168,7 +169,8 @@ struct ScanCommand {
         do throws(DecodeError) {
             let source = image.isStandardInput ? ImageSource.descriptor(STDIN_FILENO) : .file(image.name)
             let decoding = try await pool.decode(source, decodeOptions)
-            let results = resolver.resolve(decoding.symbols, scan: options.scan).map { CodeResult($0) }
+            let results = resolver.resolve(decoding.symbols, scan: options.scan, memory: options.memory)
+                .map { CodeResult($0) }
             return Answer(
                 input: .text(image.name), outcome: .success(results),
                 image: Answer.ImageReport(pages: decoding.pages, losses: decoding.losses))

@@ -30,9 +30,9 @@ struct LiveCommand {
 
     private func run() throws -> ExitStatus {
         let rules = rules
-        let station = Station(settings.entries, decoder: pool, dispatcher: options.dispatcher) { symbols, scan in
-            rules.resolver.resolve(symbols, scan: scan)
-        }
+        let station = Station(
+            settings.entries, decoder: pool, performer: options.performer, memory: options.memory,
+            resolver: { rules.resolver })
         let events = station.run()
         // The first signal closes the sources; what was scanned is still printed and performed.
         Interruption.first(closing: { events.stop() }, then: options.breakOff)

@@ -23,7 +23,45 @@ struct ExplanationText {
             lines += passedOver(explanation.rules)
             lines.append(notAsked(explanation))
         }
-        return lines.joined()
+        return remembered(explanation) + lines.joined()
+    }
+
+    // MARK: What is remembered
+
+    /// What was recorded and set before, where rules ask for it: a line for the code and for each field, one for the session.
+    private func remembered(_ explanation: Explanation) -> TerminalText {
+        guard let remembered = explanation.remembered else { return "" }
+        var parts = remembered.recordings.map { recordings in
+            let name = recordings.field.map { "\($0) " } ?? ""
+            return name + (recordings.seen.map(self.recordings) ?? "not remembered: " + Self.reason(recordings))
+        }
+        if let session = remembered.session {
+            let values = session.map { "\($0.name)=\(word($0.value))" }.joined(separator: " ")
+            parts.append("session " + (values.isEmpty ? "empty" : values))
+        }
+        let label = style.paint("remembered", .label)
+        return parts.enumerated().map { place, part in
+            let margin: TerminalText = place == 0 ? "  \(label) " : .blanks(13)
+            return "\(margin)\(guarded(part).shortened(to: 400))\n"
+        }.joined()
+    }
+
+    private func recordings(_ seen: Seen) -> String {
+        guard seen.count > 0 else { return "never seen" }
+        var parts = ["seen \(counted(seen.count, "time"))", "today \(seen.today)"]
+        if let first = seen.first { parts.append("first \(first)") }
+        if let last = seen.last { parts.append("last \(last)") }
+        if let source = seen.source { parts.append("by \(word(.text(source)))") }
+        return parts.joined(separator: ", ")
+    }
+
+    /// A value, in quotation marks where it is more than a word.
+    private func word(_ value: FieldValue) -> String {
+        if case .text(let text) = value, RuleName.isValid(text) { text.shortened(to: 60) } else { shown(value) }
+    }
+
+    private static func reason(_ recordings: Remembered.Recordings) -> String {
+        recordings.field == nil ? "the code holds a secret" : "the code lacks it, or holds it secret"
     }
 
     // MARK: Kinds and rules

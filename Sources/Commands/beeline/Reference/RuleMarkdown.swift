@@ -53,6 +53,12 @@ enum RuleMarkdown {
                 prose($0.summary),
             ]
         }
+        let seen = SeenField.allCases.map {
+            [
+                "\(code($0.name)), \(code("\(SeenField.owner).FIELD.\($0.rawValue)"))", $0.type.rawValue,
+                $0.isAlwaysThere ? "every code; codes with this field" : "codes that were recorded", prose($0.summary),
+            ]
+        }
         let rows =
             [["`isbn13` and the like", "its own", "codes of its kinds", "A field: [Kinds.md](Kinds.md) lists them."]]
             + open
@@ -62,8 +68,12 @@ enum RuleMarkdown {
                     "A field of your own.",
                 ]
             ]
-            + scan
+            + scan + seen
             + [
+                [
+                    code("\(SessionName.owner).NAME"), "any", "sources for which it is set",
+                    "What an action has set for the source of the scan: a number where it is written as one, else a text.",
+                ],
                 [
                     "`match.NAME`", "text; number with `decimals`", "rules with such a pattern before it",
                     "What `(?P<NAME>…)` has captured.",
@@ -212,7 +222,7 @@ extension ActionSignature.Results {
     fileprivate var title: String {
         switch self {
         case .none: "nothing"
-        case .named(let names): names.map { "`\($0)`" }.joined(separator: ", ")
+        case .named(let names), .certain(let names): names.map { "`\($0)`" }.joined(separator: ", ")
         case .withPointers(let names):
             (names.map { "`\($0)`" } + ["what its pointers name"]).joined(separator: ", ")
         case .ofService: "`found`, `service` (the name of the one that answered), and what the services' `results` name"

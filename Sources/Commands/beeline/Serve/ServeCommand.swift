@@ -34,13 +34,12 @@ struct ServeCommand {
         let inUse = rules
         var setup = ServerSetup(
             listeners: settings.listeners, resolver: { inUse.resolver }, plugins: plugins.registry, decoder: pool,
-            decodingPlaces: pool.size, database: database, events: events,
+            decodingPlaces: pool.size, database: database, memory: .ofUser(migrates: policy != nil), events: events,
             questions: questions,
             settings: ServerSettings(
                 base: "", version: Program.version, performs: policy != nil, sources: settings.entries.map(\.name)))
         (setup.limits, setup.hosts, setup.base) = (settings.limits, settings.hosts, settings.base)
         setup.requiresToken = settings.requiresToken
-        setup.historyPath = RecordPlugin.standardPath
         setup.catalogs = CatalogStore.standard
         setup.accessLog = log.map { AccessLog(descriptor: $0, format: arguments.isJSON ? .json : .text) }
         setup.settings.bodyLimit = settings.bodyLimit ?? setup.settings.bodyLimit
@@ -53,10 +52,12 @@ struct ServeCommand {
                 Dispatcher(
                     plugins: registry, policy: policy, confirm: questions.ask, secret: UserSecrets.value)
             }
-            setup.dispatcher = dispatcher(policy)
-            if policy.allowsAnything(to: .http) { setup.requestDispatcher = dispatcher(policy.policy(for: .http)) }
+            setup.performer = Performer(dispatcher(policy), memory: setup.memory)
+            if policy.allowsAnything(to: .http) {
+                setup.requestPerformer = Performer(dispatcher(policy.policy(for: .http)), memory: setup.memory)
+            }
         }
-        dispatchers = [setup.dispatcher, setup.requestDispatcher].compactMap(\.self)
+        dispatchers = [setup.performer, setup.requestPerformer].compactMap { $0?.dispatcher }
         self.setup = setup
     }
 
@@ -74,9 +75,9 @@ struct ServeCommand {
         let printing = output.follow(setup.events)
         output.begin(server, setup)
         let following = rules.follow { server.noteRules(problem: $0) }
-        let station = Station(settings.entries, decoder: pool, dispatcher: setup.dispatcher) { [rules] symbols, scan in
-            rules.resolver.resolve(symbols, scan: scan)
-        }.run()
+        let station = Station(
+            settings.entries, decoder: pool, performer: setup.performer, memory: setup.memory, resolver: setup.resolver
+        ).run()
         let sources = Task { [output] in
             var status = ExitStatus.success
             for await event in station {

@@ -76,9 +76,9 @@ final class ServeOutput: Sendable {
         rows.append(
             (
                 "actions",
-                setup.dispatcher == nil
+                setup.performer == nil
                     ? "are shown and not performed; --run performs them"
-                    : "are performed, as the policy allows\(setup.requestDispatcher == nil ? "" : ", also for requests")"
+                    : "are performed, as the policy allows\(setup.requestPerformer == nil ? "" : ", also for requests")"
             ))
         let who = settings.requiresToken ? "everybody" : "other machines"
         if settings.requiresToken || settings.listeners.contains(where: { !$0.isLocal }) {

@@ -1,0 +1,95 @@
+internal import BeelineSupport
+internal import Synchronization
+
+/// The one who writes a history for all that ask for it in this program: `record`, `set` and `count`.
+///
+/// What comes while a transaction runs waits, and goes together into the next one: so many scans at once cost hardly more
+/// than one.
+final class HistoryWriter: Sendable {
+    /// What is to be kept, and the task that waits for it.
+    private struct Request: Sendable {
+        let work: HistoryWork
+        let waiting: CheckedContinuation<HistoryWork.Answer, any Error>
+    }
+
+    private let path: String?
+    private let requests = BatchQueue<Request>(label: "beeline.history")
+    /// Open from the first row on. After an error it is opened anew.
+    private let history = Mutex<HistoryDatabase?>(nil)
+
+    /// - Parameter path: of the database; nil where there is no place for one.
+    init(path: String?) { self.path = path }
+
+    /// That of the standard place, for all of this program: two that write into one file would wait for each other.
+    static let standard = HistoryWriter(path: RecordPlugin.standardPath)
+
+    /// Keeps a row, or changes a session. It is not cancelled: by then it may be in the history.
+    ///
+    /// - Throws: `SQLiteError`; `CancellationError` when the task is cancelled already.
+    func perform(_ work: HistoryWork) async throws -> HistoryWork.Answer {
+        try Task.checkCancellation()
+        guard let path else { throw SQLiteError(path: "", subject: .history, problem: .noPlace) }
+        return try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<HistoryWork.Answer, any Error>) in
+            requests.add(Request(work: work, waiting: continuation)) { [self] in write($0[...], to: path) }
+        }
+    }
+
+    /// Adds a row.
+    ///
+    /// - Returns: its number; for a row whose key is in the history already, that of the row there.
+    /// - Throws: as `perform(_:)`.
+    @discardableResult
+    func append(_ row: HistoryRow) async throws -> Int {
+        if case .row(let id) = try await perform(.row(row)) { id } else { 0 }
+    }
+
+    /// Closes the database once all is written that was asked for; then it is one file.
+    func close() async { await requests.afterAll { [self] in history.withLock { $0 = nil } } }
+
+    private func write(_ requests: ArraySlice<Request>, to path: String) {
+        let answers: [HistoryWork.Answer]
+        do {
+            answers = try perform(requests.map(\.work), in: path)
+        } catch {
+            guard requests.count > 1, case .other = error.problem else {
+                for request in requests { request.waiting.resume(throwing: error) }
+                return
+            }
+            // One row that cannot be kept, because it is too long, is not to cost the others theirs.
+            for index in requests.indices { write(requests[index...index], to: path) }
+            return
+        }
+        for (request, answer) in zip(requests, answers) { request.waiting.resume(returning: answer) }
+    }
+
+    private func perform(_ works: [HistoryWork], in path: String) throws(SQLiteError) -> [HistoryWork.Answer] {
+        try history.withLock { history throws(SQLiteError) in
+            var answers: [HistoryWork.Answer] = []
+            let isGone = history.map(\.hasMoved) ?? true
+            // The old one goes first: two connections of one program to one file are fine, but of no use.
+            if isGone { history = nil }
+            let known = history
+            history = nil
+            do throws(SQLiteError) {
+                history = try Self.done(works, by: known, path, &answers)
+            } catch {
+                // Another program may have deleted the whole history, and put an empty one in its place.
+                guard error.problem == .busy || error.problem == .corrupt else { throw error }
+                history = try Self.done(works, by: nil, path, &answers)
+            }
+            return answers
+        }
+    }
+
+    /// - Parameter answers: gets what came of each.
+    /// - Returns: the database that has it now.
+    private static func done(
+        _ works: [HistoryWork], by known: HistoryDatabase?, _ path: String, _ answers: inout [HistoryWork.Answer]
+    ) throws(SQLiteError) -> HistoryDatabase {
+        let open: HistoryDatabase
+        if let known { open = known } else { open = try HistoryDatabase(path: path) }
+        answers = try open.perform(works)
+        return open
+    }
+}

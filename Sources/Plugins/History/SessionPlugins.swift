@@ -1,0 +1,168 @@
+package import BeelineActions
+internal import BeelineContent
+package import BeelineRules
+internal import BeelineSupport
+
+/// `set`: sets values for the source of the scan, which rules know as `session.NAME` when its next codes come.
+package struct SetPlugin: ActionPlugin {
+    package let signature = ActionSignature(
+        name: "set",
+        summary: "Sets values for the source, which rules know as session.NAME until time clears them.",
+        parameters: [
+            .init(
+                "values", .fields, summary: "Names of letters, digits and _, and a text for each; an empty one clears."),
+            SessionLength.parameter,
+        ],
+        effects: [.local],
+        check: ArgumentCheck { written in
+            if let name = written.names["values"]?.sorted().first(where: { !RuleName.isValid($0) }) {
+                return .init("a name of a session is letters, digits and '_': '\(name)'", parameter: "values")
+            }
+            return SessionLength.problem(written)
+        })
+
+    private let writer: HistoryWriter
+
+    /// Sets in the history in the standard place.
+    package init() { writer = .standard }
+
+    /// - Parameter path: of the history.
+    package init(path: String) { writer = HistoryWriter(path: path) }
+
+    package func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
+
+    package func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult {
+        let fields = if case .fields(let fields)? = action["values"] { fields } else { [Action.Argument]() }
+        let mask = context.mask.hiding(action, signature)
+        let values = try fields.map { field in
+            let value = field.value.description
+            guard !field.isSecret, mask.masked(value) == value else { throw ActionProblem.secretInSession(field.name) }
+            guard value.utf8.count <= SessionLength.longestValue else { throw ActionProblem.longValue(field.name) }
+            return (name: field.name, value: value)
+        }
+        _ = try await writer.perform(.session(try SessionChange(.set(values), action, context)))
+        return ActionResult(
+            message: values.map { $0.value.isEmpty ? "\($0.name) cleared" : "\($0.name) = \($0.value)" }
+                .joined(separator: ", "))
+    }
+
+    package func end() async { await writer.close() }
+}
+
+/// `count`: adds to a number of the source of the scan. Of several programs that count at once none is lost.
+package struct CountPlugin: ActionPlugin {
+    package let signature = ActionSignature(
+        name: "count",
+        summary: "Adds to a number of the source, which rules know as session.NAME until time clears it.",
+        parameters: [
+            .init("name", .text, freedom: .fixed, summary: "Of letters, digits and _."),
+            .init("by", .text, isRequired: false, summary: "How much is added; it may be negative. Default: 1."),
+            SessionLength.parameter,
+        ],
+        results: .certain(["total"]), effects: [.local],
+        check: ArgumentCheck { written in
+            if let name = written.texts["name"], !RuleName.isValid(name) {
+                return .init("a name of a session is letters, digits and '_': '\(name)'", parameter: "name")
+            }
+            if let step = written.texts["by"], SessionTable.number(step) == nil {
+                return .init("'by' is no number: '\(step)'", parameter: "by")
+            }
+            return SessionLength.problem(written)
+        })
+
+    private let writer: HistoryWriter
+
+    /// Counts in the history in the standard place.
+    package init() { writer = .standard }
+
+    /// - Parameter path: of the history.
+    package init(path: String) { writer = HistoryWriter(path: path) }
+
+    package func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
+
+    package func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult {
+        let name = action["name"]?.description ?? ""
+        let text = action["by"]?.description ?? "1"
+        guard let step = SessionTable.number(text) else { throw ActionProblem("'by' is no number: '\(text)'") }
+        switch try await writer.perform(.session(try SessionChange(.count(name: name, by: step), action, context))) {
+        case .total(let total):
+            return ActionResult(message: "\(name) = \(total)", fields: [.init(name: "total", value: .number(total))])
+        case .noNumber(let value):
+            throw ActionProblem("session.\(name) is no number but '\(value)'; 'set' it to a number, or clear it")
+        case .tooLarge: throw ActionProblem("session.\(name) would have more than 18 digits")
+        case .row, .set: return ActionResult()
+        }
+    }
+
+    package func end() async { await writer.close() }
+}
+
+/// How long what is set holds: `90 s`, `30 min`, `8 h`, or `today`.
+enum SessionLength: Hashable, Sendable {
+    case seconds(Int)
+    /// Until midnight, in the local time zone.
+    case today
+
+    static let usual = SessionLength.seconds(3_600)
+
+    static let parameter = ActionSignature.Parameter(
+        "for", .text, isRequired: false, freedom: .fixed,
+        summary: "How long it holds: 90 s, 30 min, 8 h or today. Default: 1 h.")
+
+    /// In bytes.
+    static let longestValue = 4_096
+    /// In seconds. What is to stay longer belongs into a catalogue.
+    private static let longest = 31 * 24 * 3_600
+    private static let units = ["s": 1, "min": 60, "h": 3_600]
+
+    /// Nil where the text is none of these, is no time at all, or more than 31 days.
+    init?(_ text: String) {
+        guard text != "today" else {
+            self = .today
+            return
+        }
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard digits.utf8.count <= 7, let count = Int(digits), count > 0,
+            let unit = Self.units[text.dropFirst(digits.count).drop { $0 == " " }.description],
+            count * unit <= Self.longest
+        else { return nil }
+        self = .seconds(count * unit)
+    }
+
+    static func problem(_ written: ArgumentCheck.Written) -> ArgumentCheck.Problem? {
+        guard let text = written.texts["for"], SessionLength(text) == nil else { return nil }
+        return .init("'for' is 90 s, 30 min, 8 h or today, and at most 31 days: '\(text)'", parameter: "for")
+    }
+
+    /// When it ends, in UTC.
+    func end(from now: Timestamp.Clock) -> String {
+        switch self {
+        case .seconds(let seconds): Timestamp.text(seconds: now.seconds + seconds, nanoseconds: now.nanoseconds)
+        case .today: Timestamp.text(Timestamp.localMoment(seconds: now.seconds).date.adding(days: 1), .midnight)
+        }
+    }
+}
+
+extension SessionChange {
+    /// What an action changes for the source of its scan, from now on.
+    fileprivate init(_ change: Change, _ action: Action, _ context: ActionContext) throws(ActionProblem) {
+        let written = action["for"]?.description
+        guard let length = written.map(SessionLength.init) ?? .usual else {
+            throw ActionProblem("'for' is 90 s, 30 min, 8 h or today: '\(written ?? "")'")
+        }
+        let now = Timestamp.clock()
+        self.init(
+            source: context.scan?.source, change: change, until: length.end(from: now),
+            now: Timestamp.text(seconds: now.seconds, nanoseconds: now.nanoseconds))
+    }
+}
+
+extension ActionProblem {
+    fileprivate static func secretInSession(_ name: String) -> ActionProblem {
+        ActionProblem("session.\(name) would keep what the code keeps secret; set something else")
+    }
+
+    fileprivate static func longValue(_ name: String) -> ActionProblem {
+        ActionProblem("session.\(name) would have more than \(SessionLength.longestValue) bytes")
+    }
+}

@@ -1,0 +1,240 @@
+import ActionsTestSupport
+import BeelineContent
+import BeelineRules
+import BeelineSupport
+import BeelineSymbols
+import Foundation
+import Synchronization
+import TestPrograms
+import Testing
+
+@testable import BeelineActions
+@testable import BeelinePlugins
+
+/// What a memory could not read.
+final class Reports: Sendable {
+    private let errors = Mutex<[SQLiteError]>([])
+
+    var all: [SQLiteError] { errors.withLock { $0 } }
+
+    @Sendable func take(_ error: SQLiteError) { errors.withLock { $0.append(error) } }
+}
+
+@Suite struct HistoryMemoryTests {
+    private let folder: TemporaryFolder
+    private let path: String
+    private let reports = Reports()
+    private let memory: HistoryMemory
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path("history.db")
+        memory = HistoryMemory(path: path, report: reports.take)
+    }
+
+    private static let day = CalendarDate(year: 2026, dayOfYear: 329)
+
+    /// Records a code under keys.
+    private func record(
+        _ keys: [String], at time: String, source: String? = nil, scan key: String? = nil,
+        by plugin: RecordPlugin? = nil
+    ) async throws {
+        let records = ScanRecords(key: key ?? "scan \(UUID())", time: time)
+        let context = ActionContext(
+            resolution: nil, scan: Scan(date: Self.day, source: source), input: nil, outcomes: [], records: records)
+        _ = try await (plugin ?? RecordPlugin(path: path)).perform(
+            .record(1), in: context, keys: keys.map { MemoryKey($0) })
+    }
+
+    private func seen(_ key: String, on date: CalendarDate = day) -> Seen { memory.seen(MemoryKey(key), on: date) }
+
+    /// A minute of the day in UTC, as this machine's time zone has it.
+    private func moment(_ time: String) throws -> LocalMoment {
+        Timestamp.localMoment(seconds: try #require(Timestamp.parsed(time)).seconds)
+    }
+
+    @Test func `nothing is known where there is no history, and none is made`() throws {
+        #expect(seen("=a") == .never)
+        #expect(memory.session(of: "till").isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        #expect(HistoryMemory(path: nil) { _ in }.seen(MemoryKey("=a"), on: Self.day) == .never)
+        #expect(reports.all.isEmpty)
+    }
+
+    @Test func `each recording counts for each of its keys`() async throws {
+        let noon = Timestamp.text(Self.day, try #require(TimeOfDay(hour: 12, minute: 0)))
+        let times = ["2026-11-01T10:00:00.000Z", noon, noon]
+        for (time, source) in zip(times, ["till", "door", nil]) {
+            try await record(["=a", "isbn13=9784873119045"], at: time, source: source)
+        }
+        try await record(["=b", "isbn13=9784873119045", "isbn13=9784873119045"], at: noon, source: "door")
+        let a = seen("=a")
+        #expect((a.count, a.today, a.source) == (3, 2, nil))
+        #expect(a.first == (try moment(times[0])))
+        #expect(a.last?.description == "2026-11-25 12:00")
+        let isbn = seen("isbn13=9784873119045")
+        #expect((isbn.count, isbn.today, isbn.source) == (4, 3, "door"))
+        #expect(seen("=b").count == 1)
+        #expect(seen("=B") == .never && seen("a") == .never && seen("=") == .never)
+        #expect(seen("=a", on: Self.day.adding(days: 1)).today == 0)
+        #expect(seen("=a", on: Self.day.adding(days: -1)).today == 0)
+    }
+
+    /// The first and the last millisecond of the day count, their neighbours do not.
+    @Test func `a day is that of the local time zone`() async throws {
+        let first = Timestamp.text(Self.day, .midnight)
+        let behind = Timestamp.text(Self.day.adding(days: 1), .midnight)
+        let seconds = try (#require(Timestamp.parsed(first)).seconds, #require(Timestamp.parsed(behind)).seconds)
+        let before = Timestamp.text(seconds: seconds.0 - 1, nanoseconds: 999_000_000)
+        let last = Timestamp.text(seconds: seconds.1 - 1, nanoseconds: 999_000_000)
+        for time in [before, first, last, behind] { try await record(["=a"], at: time) }
+        #expect(seen("=a").today == 2)
+        #expect(seen("=a", on: Self.day.adding(days: -1)).today == 1)
+        #expect(seen("=a", on: Self.day.adding(days: 1)).today == 1)
+    }
+
+    @Test func `what is recorded late has its place in the order of time`() async throws {
+        for day in [5, 2, 9, 1, 7, 2, 2] {
+            try await record(["=a"], at: "2026-11-0\(day)T10:00:00.000Z", source: "\(day)")
+        }
+        let places = try await HistoryReader.run(
+            "for row in db.execute('SELECT source, place FROM marks ORDER BY time, scan'): print(*row)", on: path)
+        #expect(places == ["1 1", "2 2", "2 3", "2 4", "5 5", "7 6", "9 7"])
+        let seen = seen("=a")
+        #expect((seen.count, seen.source) == (7, "9"))
+        #expect(seen.first == (try moment("2026-11-01T10:00:00.000Z")))
+    }
+
+    @Test func `a scan that is recorded twice counts once, and not for itself`() async throws {
+        try await record(["=a"], at: "2026-11-24T10:00:00.000Z", source: "till")
+        for _ in 0..<2 { try await record(["=a"], at: "2026-11-25T10:00:00.000Z", source: "door", scan: "anna k#1") }
+        try await record(["=a"], at: "2026-11-25T11:00:00.000Z", source: "bar", scan: "anna k#10")
+        #expect(seen("=a").count == 3)
+        let before = memory.leavingOut(ScanRecords(key: "anna k#1", time: "")).seen(MemoryKey("=a"), on: Self.day)
+        #expect((before.count, before.source) == (2, "bar"), "the scan with the longer key is another one")
+        let last = memory.leavingOut(ScanRecords(key: "anna k#10", time: "")).seen(MemoryKey("=a"), on: Self.day)
+        #expect((last.count, last.source) == (2, "door"))
+        #expect(last.first == (try moment("2026-11-24T10:00:00.000Z")))
+        #expect(memory.leavingOut(ScanRecords(key: "new", time: "")).seen(MemoryKey("=a"), on: Self.day).count == 3)
+        let only = memory.leavingOut(ScanRecords(key: "anna k#1", time: "")).seen(MemoryKey("=x"), on: Self.day)
+        #expect(only == .never)
+    }
+
+    @Test func `what is deleted was never seen, and the others are counted anew`() async throws {
+        for (text, time) in [("a", 1), ("a", 2), ("b", 3), ("a", 4)] {
+            try await record(["=\(text)", "serial=7"], at: "2026-11-0\(time)T10:00:00.000Z")
+        }
+        var filter = HistoryFilter()
+        filter.ids = [2]
+        #expect(try History(path: path).delete(matching: filter) == 1)
+        #expect((seen("=a").count, seen("=b").count, seen("serial=7").count) == (2, 1, 3))
+        filter = HistoryFilter()
+        filter.before = "2026-11-04"
+        #expect(try History(path: path).delete(matching: filter) == 2)
+        #expect((seen("=a").count, seen("=b"), seen("serial=7").count) == (1, .never, 1))
+        #expect(seen("=a").first == (try moment("2026-11-04T10:00:00.000Z")))
+        #expect(try History(path: path).delete(matching: HistoryFilter()) == 1)
+        #expect(seen("=a") == .never)
+        let left = try await HistoryReader.run(
+            "print(db.execute('SELECT count(*) FROM marks').fetchone()[0])", on: path)
+        #expect(left == ["0"])
+    }
+
+    @Test func `a file that was replaced is opened anew`() async throws {
+        try await record(["=a"], at: "2026-11-01T10:00:00.000Z")
+        #expect(seen("=a").count == 1)
+        for name in ["history.db", "history.db-wal", "history.db-shm"] {
+            try? FileManager.default.removeItem(atPath: folder.path(name))
+        }
+        #expect(seen("=a") == .never)
+        try await record(["=b"], at: "2026-11-01T10:00:00.000Z")
+        #expect((seen("=a"), seen("=b").count) == (.never, 1))
+        #expect(reports.all.isEmpty)
+    }
+
+    @Test func `what cannot be read is reported, and counts as never seen`() throws {
+        try folder.write("history.db", "no database, but a text that is long enough to be looked at")
+        #expect(seen("=a") == .never && memory.session(of: nil).isEmpty)
+        #expect(reports.all.map(\.problem) == [.corrupt, .corrupt])
+    }
+
+    /// Of a book, an article and a label; one holds a secret, and one is no text.
+    private func oldHistory(_ form: Int) throws {
+        let old = try SQLiteConnection(path: path, as: .history)
+        try old.useWriteAheadLog()
+        try old.migrate(through: Array(HistorySchema.steps.prefix(form)))
+        try old.execute(
+            """
+            INSERT INTO scans (time, rule, fields, kind, text, number, source) VALUES
+                ('2026-11-02T00:00:00.000Z', 'r', '{}', 'isbn', '4-87311-904-1', '9784873119045', 'till'),
+                ('2026-11-01T00:00:00.000Z', 'r', '{}', 'isbn', '9784873119045', '9784873119045', NULL),
+                ('2026-11-01T00:00:00.000Z', 'r', '{}', 'gs1', '(01)04006381333931(21)7', '04006381333931', NULL),
+                ('2026-11-01T00:00:00.000Z', 'r', '{}', 'text', 'T-117', NULL, 'door'),
+                ('2026-11-01T00:00:00.000Z', 'r', '{}', 'wifi', 'WIFI:S:x;P:•••;;', NULL, 'door'),
+                ('2026-11-01T00:00:00.000Z', 'r', '{}', 'binary', NULL, NULL, 'door')
+            """)
+    }
+
+    @Test(arguments: [3, 4]) func `an older history is remembered once somebody records`(form: Int) async throws {
+        try oldHistory(form)
+        #expect(seen("=T-117") == .never)
+        #expect(reports.all.last?.description.contains("an earlier version") ?? false)
+        try await record(["=new"], at: "2026-11-03T10:00:00.000Z")
+        let book = seen("=9784873119045")
+        #expect((book.count, book.source) == (2, "till"))
+        #expect(seen("=(01)04006381333931(21)7").count == 1 && seen("=04006381333931") == .never)
+        #expect((seen("=T-117").count, seen("=T-117").source) == (1, "door"))
+        let keys = try await HistoryReader.run(
+            "print(db.execute('SELECT count(*) FROM marks').fetchone()[0])", on: path)
+        #expect(keys == ["5"])
+    }
+
+    @Test func `those who perform bring an older history into the present form`() throws {
+        try oldHistory(4)
+        let memory = HistoryMemory(path: path, migrates: true) { error in Issue.record("\(error)") }
+        #expect(memory.seen(MemoryKey("=T-117"), on: Self.day).count == 1)
+    }
+
+    @Test func `many tasks ask while others record`() async throws {
+        let plugin = RecordPlugin(path: path)
+        try await record(["=a"], at: "2026-11-01T10:00:00.000Z", by: plugin)
+        let counts = try await withThrowingTaskGroup(of: Int?.self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    try await record(["=a"], at: "2026-11-02T10:00:00.000Z", by: plugin)
+                    return nil
+                }
+                group.addTask { seen("=a").count }
+            }
+            return try await group.reduce(into: [Int]()) { counts, count in if let count { counts.append(count) } }
+        }
+        #expect(counts.allSatisfy { (1...51).contains($0) })
+        #expect(seen("=a").count == 51)
+        #expect(reports.all.isEmpty)
+    }
+
+    @Test func `rules see what they have had recorded, by the code and by its fields`() async throws {
+        let plugins = try PluginRegistry([RecordPlugin(path: path)])
+        let file = RuleFile(
+            name: "r.json",
+            text: """
+                {"version":1,"rules":[
+                  {"id":"again","when":{"seen.isbn13.count":{">=":1}},"do":[]},
+                  {"id":"first","when":{},"do":[{"action":"record"}]}]}
+                """)
+        let rules = try RuleSet(files: [file], actions: plugins.signatures)
+        let dispatcher = Dispatcher(plugins: plugins, policy: .allow)
+        func take(_ text: String) async -> String? {
+            let scan = Scan(date: Self.day)
+            let resolution = rules.resolve(ContentParser.reading(of: Symbol(.qr, text)), scan: scan, memory: memory)
+            await dispatcher.performAll(resolution, scan: scan)
+            return resolution.rule?.id
+        }
+        #expect(await take("9784873119045") == "first")
+        #expect(await take("ISBN 4-87311-904-1") == "again")
+        #expect(await take("WIFI:T:WPA;S:Guests;P:sesame;;") == "first")
+        #expect(await take("WIFI:T:WPA;S:Guests;P:sesame;;") == "first", "of a secret nothing is remembered")
+        let keys = try await HistoryReader.run("for row in db.execute('SELECT key FROM marks'): print(*row)", on: path)
+        #expect(keys == ["=9784873119045", "isbn13=9784873119045"])
+    }
+}

@@ -1,0 +1,178 @@
+import ActionsTestSupport
+import BeelineContent
+import BeelineRules
+import BeelineSupport
+import BeelineSymbols
+import TestPrograms
+import Testing
+
+@testable import BeelineActions
+@testable import BeelinePlugins
+
+@Suite struct SessionTests {
+    private let folder: TemporaryFolder
+    private let path: String
+    private let memory: HistoryMemory
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path("history.db")
+        memory = HistoryMemory(path: path) { error in Issue.record("\(error)") }
+    }
+
+    @discardableResult
+    private func set(
+        _ values: KeyValuePairs<String, ActionValue>, for length: String? = nil, source: String? = "till"
+    ) async throws -> String {
+        let fields = values.map { Action.Argument(name: $0.key, value: $0.value) }
+        let action = Action(
+            name: "set", rule: "r",
+            arguments: [.init(name: "values", value: .fields(fields))]
+                + (length.map { [.init(name: "for", value: .text($0))] } ?? []))
+        let context = ActionContext(scan: Scan(date: scanDate, source: source))
+        return try await SetPlugin(path: path).perform(action, in: context).message
+    }
+
+    private func count(_ by: String?, _ name: String = "boxes", source: String = "till") async throws -> ActionResult {
+        let action = Action(
+            name: "count", rule: "r",
+            arguments: [.init(name: "name", value: .text(name))]
+                + (by.map { [.init(name: "by", value: .text($0))] } ?? []))
+        let context = ActionContext(scan: Scan(date: scanDate, source: source))
+        return try await CountPlugin(path: path).perform(action, in: context)
+    }
+
+    @Test func `values hold for their source, and an empty one clears`() async throws {
+        #expect(try await set(["mode": .text("inventory"), "shelf": .text("A 7")]) == "mode = inventory, shelf = A 7")
+        try await set(["mode": .text("sale")], source: "door")
+        try await set(["mode": .text("return")], source: nil)
+        #expect(memory.session(of: "till") == ["mode": .text("inventory"), "shelf": .text("A 7")])
+        #expect(memory.session(of: "door") == ["mode": .text("sale")])
+        #expect(memory.session(of: nil) == ["mode": .text("return")])
+        #expect(memory.session(of: "Till").isEmpty)
+        #expect(try await set(["shelf": .text(""), "mode": .text("sale")]) == "shelf cleared, mode = sale")
+        #expect(memory.session(of: "till") == ["mode": .text("sale")])
+    }
+
+    static let values: [(written: ActionValue, value: FieldValue)] = [
+        (.text("3"), .number(DecimalNumber(3))), (.text("-2"), .number(DecimalNumber(-2))), (.text("007"), .text("007")),
+        (.text("+5"), .text("+5")), (.text("4,5"), .text("4,5")), (.text("ÄÖ•"), .text("ÄÖ•")),
+        (.number(DecimalNumber(12)), .number(DecimalNumber(12))), (.boolean(true), .text("true")), (.list([.text("a"), .number(DecimalNumber(1))]), .text("a,1")),
+        (.text("a\u{0}b\n"), .text("a\u{0}b\n")),
+    ]
+
+    @Test(arguments: values) func `a value is kept as it was`(written: ActionValue, value: FieldValue) async throws {
+        try await set(["it": written])
+        #expect(memory.session(of: "till") == ["it": value])
+    }
+
+    @Test func `what has expired is gone, also from the file`() async throws {
+        try await set(["mode": .text("inventory")], for: "today")
+        try await set(["shelf": .text("A")], for: "30 min")
+        let past = try SQLiteConnection(path: path, as: .history)
+        try past.execute("UPDATE session SET until = '2026-01-01T00:00:00.000Z' WHERE name = 'shelf'")
+        #expect(memory.session(of: "till") == ["mode": .text("inventory")])
+        try await set(["other": .text("B")], source: "door")
+        #expect(try past.number("SELECT count(*) FROM session") == 2)
+    }
+
+    static let lengths: [(text: String, seconds: Int?)] = [
+        ("90 s", 90), ("90s", 90), ("30 min", 1_800), ("8 h", 28_800), ("744 h", 2_678_400), ("745 h", nil),
+        ("0 s", nil),
+        ("", nil), ("s", nil), ("-5 s", nil), ("1.5 h", nil), ("5", nil), ("5 m", nil), ("5 days", nil), ("５ h", nil),
+        ("99999999999999999999 h", nil), ("1 h 5 min", nil), (" 5 s", nil), ("Today", nil),
+    ]
+
+    @Test(arguments: lengths) func `how long a value holds is one of few forms`(text: String, seconds: Int?) {
+        #expect(SessionLength(text) == seconds.map(SessionLength.seconds))
+    }
+
+    @Test func `a length is counted from now, and today ends at midnight`() throws {
+        let now = Timestamp.Clock(seconds: 1_796_035_200, nanoseconds: 5_000_000)
+        #expect(SessionLength("90 s")?.end(from: now) == "2026-11-30T10:41:30.005Z")
+        let midnight = try #require(SessionLength("today")?.end(from: now))
+        let end = Timestamp.localMoment(seconds: try #require(Timestamp.parsed(midnight)).seconds)
+        let today = Timestamp.localMoment(seconds: now.seconds)
+        #expect(end == LocalMoment(date: today.date.adding(days: 1), time: .midnight))
+    }
+
+    @Test func `what codes keep secret is not kept here`() async throws {
+        let symbol = Symbol(.qr, "WIFI:T:WPA;S:Guests;P:open-sesame;;")
+        let context = ActionContext(
+            resolution: try RuleSet(files: [], actions: []).resolve(
+                ContentParser.reading(of: symbol), scan: Scan(date: scanDate)))
+        let action = Action(
+            name: "set", rule: "r",
+            arguments: [.init(name: "values", value: .fields([.init(name: "net", value: .text("key open-sesame"))]))])
+        let problem = await #expect(throws: ActionProblem.self) {
+            try await SetPlugin(path: path).perform(action, in: context)
+        }
+        #expect(problem?.description == "session.net would keep what the code keeps secret; set something else")
+        await #expect(throws: ActionProblem.self) { try await set(["it": .text(String(repeating: "x", count: 5_000))]) }
+        #expect(memory.session(of: nil).isEmpty && memory.session(of: "till").isEmpty)
+    }
+
+    @Test func `counting adds, and finds the total`() async throws {
+        let first = try await count(nil)
+        #expect(first.message == "boxes = 1")
+        #expect(first.fields == [.init(name: "total", value: .number(DecimalNumber(1)))])
+        #expect(try await count("2").message == "boxes = 3")
+        #expect(try await count("-0.5").message == "boxes = 2.5")
+        #expect(try await count("1.50").message == "boxes = 4.00")
+        #expect(memory.session(of: "till") == ["boxes": .number(DecimalNumber(4))])
+        #expect(try await count("10", source: "door").message == "boxes = 10")
+        try await set(["boxes": .text("0012")])
+        #expect(try await count("1").message == "boxes = 13")
+        let past = try SQLiteConnection(path: path, as: .history)
+        try past.execute("UPDATE session SET until = '2026-01-01T00:00:00.000Z'")
+        #expect(try await count("1").message == "boxes = 1", "what has expired is not added to")
+    }
+
+    static let mistakes: [(before: String, by: String, message: String)] = [
+        ("", "three", "'by' is no number: 'three'"), ("", "", "'by' is no number: ''"),
+        ("", "1,5", "'by' is no number: '1,5'"),
+        ("full", "1", "session.boxes is no number but 'full'; 'set' it to a number, or clear it"),
+        ("999999999999999999", "1", "session.boxes would have more than 18 digits"),
+        ("1", "0.000000000000000001", "session.boxes would have more than 18 digits"),
+    ]
+
+    @Test(arguments: mistakes)
+    func `what is no number is not counted`(before: String, by: String, message: String) async throws {
+        try await set(["boxes": .text(before)])
+        let problem = await #expect(throws: ActionProblem.self) { _ = try await count(by) }
+        #expect(problem?.description == message)
+        #expect(memory.session(of: "till")["boxes"]?.description ?? "" == before)
+    }
+
+    @Test func `of many who count at once none is lost`() async throws {
+        let plugins = (0..<4).map { _ in CountPlugin(path: path) }
+        let action = Action(name: "count", rule: "r", arguments: [.init(name: "name", value: .text("boxes"))])
+        let context = ActionContext(scan: Scan(date: scanDate, source: "till"))
+        let totals = try await withThrowingTaskGroup(of: ActionValue?.self) { group in
+            for task in 0..<200 {
+                group.addTask { try await plugins[task % 4].perform(action, in: context).fields.first?.value }
+            }
+            return try await group.reduce(into: Set<ActionValue>()) { $0.insert($1 ?? .text("")) }
+        }
+        #expect(totals == Set((1...200).map { ActionValue.number(DecimalNumber($0)) }))
+        #expect(memory.session(of: "till") == ["boxes": .number(DecimalNumber(200))])
+    }
+
+    static let wrongRules: [(action: String, message: String)] = [
+        (#"{"action":"set","values":{"a b":"x"}}"#, "a name of a session is letters, digits and '_': 'a b'"),
+        (#"{"action":"set","values":{"a":"x"},"for":"5 days"}"#, "'for' is 90 s, 30 min, 8 h or today"),
+        (#"{"action":"set","values":{"a":"x"},"for":"{text}"}"#, "no code chooses 'for'"),
+        (#"{"action":"count","name":"a-b"}"#, "a name of a session is letters, digits and '_': 'a-b'"),
+        (#"{"action":"count","name":"{text}"}"#, "no code chooses 'name'"),
+        (#"{"action":"count","name":"a","by":"two"}"#, "'by' is no number: 'two'"),
+        (#"{"action":"count"}"#, "'count' needs 'name'"),
+    ]
+
+    @Test(arguments: wrongRules) func `mistakes are told when rules are loaded`(action: String, message: String) {
+        let file = RuleFile(
+            name: "r.json", text: #"{"version":1,"rules":[{"id":"a","when":{"kind":"text"},"do":[\#(action)]}]}"#)
+        let signatures = [SetPlugin(path: path).signature, CountPlugin(path: path).signature]
+        let error = #expect(throws: RuleSetError.self) { try RuleSet(files: [file], actions: signatures) }
+        #expect(error?.description.contains(message) ?? false, "\(error?.description ?? "")")
+    }
+}

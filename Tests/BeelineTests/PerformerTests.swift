@@ -1,0 +1,127 @@
+import Beeline
+import BeelineActions
+import BeelineContent
+import BeelinePlugins
+import BeelineRules
+import BeelineSupport
+import BeelineSymbols
+import Foundation
+import Synchronization
+import TestPrograms
+import Testing
+
+/// Tickets that are admitted once, by performers that share a history as programs do.
+@Suite struct PerformerTests {
+    private static let tickets = """
+        {"version":1,"rules":[
+          {"id":"mode","when":{"text":{"matches":"mode=(?P<mode>[a-z]+)"}},
+           "do":[{"action":"set","values":{"mode":"{match.mode}"}}]},
+          {"id":"again","when":{"seen.count":{">=":1}},
+           "do":[{"action":"emit","fields":{"refused":"by {seen.source|?}","mode":"{session.mode|none}"}}]},
+          {"id":"admitted","when":{},"do":[{"action":"record"},{"action":"emit","fields":{"mode":"{session.mode|none}"}}]}
+        ]}
+        """
+
+    /// A program at work.
+    private struct Till {
+        let resolver: Resolver
+        let performer: Performer
+
+        init(_ folder: TemporaryFolder, rules: String = PerformerTests.tickets) throws {
+            let history = folder.path("history.db")
+            let plugins = try PluginRegistry([
+                RecordPlugin(path: history), SetPlugin(path: history), CountPlugin(path: history), EmitPlugin(),
+            ])
+            resolver = try Resolver(rules: RuleSources([RuleFile(name: "r.json", text: rules)]), plugins: plugins)
+            let memory = HistoryMemory(path: history, migrates: true) { error in Issue.record("\(error)") }
+            performer = Performer(Dispatcher(plugins: plugins, policy: .allow), memory: memory)
+        }
+
+        func take(_ text: String, at source: String = "door") async -> CodeResult {
+            let scan = Scan.now(source: source)
+            let resolution = resolver.resolve(Symbol(.qr, text), scan: scan)
+            return await performer.perform(resolution, by: resolver, scan: scan, input: nil)
+        }
+    }
+
+    /// The rule that took a code, and what came of its actions.
+    private func told(_ result: CodeResult) -> String {
+        let outcomes = (result.outcomes ?? []).map { outcome in
+            "\(outcome.status.rawValue) \(outcome.results.map { "\($0.name)=\($0.shownValue)" }.joined(separator: " "))"
+        }
+        return "\(result.resolution.rule?.id ?? "none"): \(outcomes.joined(separator: ", "))"
+    }
+
+    @Test func `a code sees what the one before it has left`() async throws {
+        let till = try Till(try TemporaryFolder())
+        #expect(told(await till.take("T-1")) == "admitted: done , done mode=none")
+        #expect(told(await till.take("T-1", at: "bar")) == "again: done refused=by door mode=none")
+        #expect(told(await till.take("mode=sale")) == "mode: done ")
+        #expect(told(await till.take("T-2")) == "admitted: done , done mode=sale")
+        #expect(told(await till.take("T-2", at: "bar")) == "again: done refused=by door mode=none")
+    }
+
+    @Test func `of many tills that take a ticket at once, one admits it`() async throws {
+        let folder = try TemporaryFolder()
+        let tills = try (0..<4).map { _ in try Till(folder) }
+        let admitted = await withTaskGroup(of: [String].self) { group in
+            for task in 0..<32 {
+                group.addTask {
+                    var admitted: [String] = []
+                    for ticket in 0..<8 {
+                        let result = await tills[task % 4].take("T-\(ticket)")
+                        if result.resolution.rule?.id == "admitted" { admitted.append("T-\(ticket)") }
+                    }
+                    return admitted
+                }
+            }
+            return await group.reduce(into: [String]()) { $0 += $1 }
+        }
+        #expect(admitted.sorted() == (0..<8).map { "T-\($0)" })
+        #expect(try History(path: folder.path("history.db")).count(matching: HistoryFilter()) == 8)
+    }
+
+    @Test func `rules that remember nothing take no lock, and are asked once`() async throws {
+        let folder = try TemporaryFolder()
+        let till = try Till(
+            folder, rules: #"{"version":1,"rules":[{"id":"all","when":{},"do":[{"action":"record"}]}]}"#)
+        for _ in 0..<2 { #expect(told(await till.take("T-1")) == "all: done ") }
+        #expect(!FileManager.default.fileExists(atPath: folder.path("history.db-lock")))
+        let session = try Till(
+            folder,
+            rules: """
+                {"version":1,"rules":[{"id":"all","when":{},
+                  "do":[{"action":"count","name":"n","as":"n"},{"action":"emit","fields":{"n":"{n.total} {session.n|0}"}}]}]}
+                """)
+        #expect(told(await session.take("a")) == "all: done total=1, done n=1 0")
+        #expect(told(await session.take("a")) == "all: done total=2, done n=2 1")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("history.db-lock")))
+    }
+
+    @Test func `a code that cannot be had alone is not performed`() async throws {
+        let folder = try TemporaryFolder()
+        let till = try Till(folder)
+        try FileManager.default.createDirectory(
+            atPath: folder.path("history.db-lock"), withIntermediateDirectories: true)
+        let result = await till.take("T-1")
+        #expect(result.outcomes?.map(\.status) == [.failed, .failed])
+        #expect(result.outcomes?.first?.message.contains("two programs could take the code at once") ?? false)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("history.db")))
+    }
+
+    @Test func `a scan that is run again does not see itself`() async throws {
+        let folder = try TemporaryFolder()
+        let scan = Scan.now(source: "phone")
+        for _ in 0..<2 {
+            let till = try Till(folder)
+            let resolution = till.resolver.resolve(Symbol(.qr, "T-1"), scan: scan)
+            let result = try await till.performer.perform(
+                resolution, by: till.resolver, scan: scan, input: nil,
+                records: ScanRecords(key: "anna k#0", time: Timestamp.now())
+            ) { await $0() }
+            #expect(told(result) == "admitted: done , done mode=none")
+        }
+        #expect(try History(path: folder.path("history.db")).count(matching: HistoryFilter()) == 1)
+        #expect(told(await (try Till(folder)).take("T-1")) == "again: done refused=by phone mode=none")
+    }
+}
