@@ -74,6 +74,17 @@ package struct CodeResult: Sendable {
         return names + givenFields.filter(\.isSecret).map(\.name.description)
     }
 
+    /// Why the code is refused: the text of the `refuse` that was done, or, where nothing was performed, of one that will be
+    /// unless an action before it fails; nil for a code that is not refused.
+    package var refusal: String? {
+        // Nearly no code has one.
+        guard resolution.actionList.contains(where: { $0.refuses }) else { return nil }
+        guard let outcomes else {
+            return resolution.actionList.first { $0.refuses && !$0.isOtherwise && $0.needs.isEmpty }?.refusalText
+        }
+        return outcomes.first { $0.status == .done && $0.action.refuses }?.action.refusalText
+    }
+
     /// The actions in their order, each with what came of it where it was performed: then with what those before it found.
     package func forEachAction(_ body: (borrowing Action, Outcome?) -> Void) {
         guard let outcomes else { return resolution.actionList.forEach { body($0, nil) } }
@@ -81,6 +92,11 @@ package struct CodeResult: Sendable {
         // A stop leaves the rest as they were planned.
         for action in resolution.actionList.dropFirst(outcomes.count) { body(action, nil) }
     }
+}
+
+extension Action {
+    /// Why it refuses the code.
+    fileprivate var refusalText: String { self["message"]?.description ?? "" }
 }
 
 extension [CodeResult] {

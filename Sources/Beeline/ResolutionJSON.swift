@@ -119,13 +119,18 @@ package enum ResultJSON {
         if !result.resolution.reading.warnings.isEmpty {
             write(result.resolution.reading.warnings, of: result, to: &json)
         }
+        if let refusal = result.refusal { json.member("refused", refusal) }
         json.name("resolution")
         json.beginObject()
         result.resolution.writeRule(to: &json)
         json.name("actions")
         json.beginArray()
+        var place = 0
+        var leading = 0
         result.forEachAction { action, outcome in
-            write(action, outcome, of: result, to: &json)
+            if !action.isOtherwise { leading = place }
+            write(action, outcome, insteadOf: action.isOtherwise ? leading : nil, of: result, to: &json)
+            place += 1
         }
         json.endArray()
         json.endObject()
@@ -194,12 +199,14 @@ package enum ResultJSON {
         }
     }
 
+    /// - Parameter undone: the place of the action that it stands in for; nil where it stands in for none.
     private static func write(
-        _ action: borrowing Action, _ outcome: Outcome?, of result: CodeResult,
+        _ action: borrowing Action, _ outcome: Outcome?, insteadOf undone: Int?, of result: CodeResult,
         to json: inout JSONWriter
     ) {
         json.beginObject()
         action.writeMembers(to: &json)
+        if let undone { json.member("otherwise", undone) }
         if let verdict = action.linkVerdict(isMasked: result.withholds) {
             json.name("link")
             write(verdict, to: &json)
@@ -331,9 +338,12 @@ enum ExplanationJSON {
 
     private static func write(_ actions: [ActionTrace], to json: inout JSONWriter) {
         json.array("actions") { json in
-            for trace in actions {
+            var leading = 0
+            for (place, trace) in actions.enumerated() {
+                if !trace.isOtherwise { leading = place }
                 json.object { json in
                     json.member("action", trace.name)
+                    if trace.isOtherwise { json.member("otherwise", leading) }
                     let waits = trace.action.map { !$0.needs.isEmpty } ?? false
                     json.member("state", trace.action == nil ? "left-out" : waits ? "waits" : "planned")
                     if let condition = trace.condition {

@@ -5,9 +5,9 @@ extension PluginRegistry {
     /// The built-in plugins.
     public static let standard = PluginRegistry(
         distinct: [
-            OpenURLPlugin(), EmitPlugin(), CopyPlugin(), NotifyPlugin(), SoundPlugin(), RunProgramPlugin(),
-            ConnectWiFiPlugin(), SaveContactPlugin(), SaveEventPlugin(), LookupPlugin(), HTTPRequestPlugin(),
-            RecordPlugin(), SetPlugin(), CountPlugin(), PublishPlugin(),
+            OpenURLPlugin(), EmitPlugin(), RefusePlugin(), CopyPlugin(), NotifyPlugin(), SoundPlugin(),
+            RunProgramPlugin(), ConnectWiFiPlugin(), SaveContactPlugin(), SaveEventPlugin(), LookupPlugin(),
+            HTTPRequestPlugin(), RecordPlugin(), SetPlugin(), CountPlugin(), PublishPlugin(),
         ])
 
     /// The built-in plugins and further ones.

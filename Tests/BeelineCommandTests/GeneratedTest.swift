@@ -76,6 +76,8 @@ struct GeneratedTest: Sendable {
         "5", "true", "null", "[]", "[5]", #"["x","{text}"]"#, #"["{"]"#, "{}", #""x""#, #""{text}""#, #""{""#, #""}""#,
         #""{{}}""#, #""{text|}""#,
         #""{te xt}""#,
+        #"[{"action":"emit","fields":{}}]"#,
+        #"[{"action":"emit","fields":{},"otherwise":[{"action":"emit","fields":{}}]}]"#,
         #""scan""#, #"{"a":"b"}"#, #"{"a":5}"#, #"{"a":"{"}"#, #"{"note":5}"#, #""https://example.com/{text}""#,
     ]
 

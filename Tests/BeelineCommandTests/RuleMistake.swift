@@ -97,6 +97,19 @@ struct RuleMistake: Sendable {
         action("fields that are a text", #"{"action":"emit","fields":"a"}"#),
         action("as where nothing is found", #"{"action":"emit","fields":{},"as":"a"}"#),
         action("ask that is a text", #"{"action":"emit","fields":{},"ask":"yes"}"#),
+        action("always that is a text", #"{"action":"emit","fields":{},"always":"yes"}"#),
+        action(
+            "otherwise that is an action", #"{"action":"emit","fields":{},"otherwise":{"action":"emit","fields":{}}}"#),
+        action("an empty otherwise", #"{"action":"emit","fields":{},"otherwise":[]}"#),
+        action("an action in otherwise that is none", #"{"action":"emit","fields":{},"otherwise":[{"action":"fly"}]}"#),
+        action(
+            "otherwise within otherwise",
+            #"{"action":"emit","fields":{},"otherwise":[{"action":"emit","fields":{},"otherwise":[{"action":"copy","text":"a"}]}]}"#
+        ),
+        action("a refusal without a message", #"{"action":"refuse"}"#),
+        action("a refusal that is asked for", #"{"action":"refuse","message":"no","ask":true}"#),
+        action("a refusal that may fail", #"{"action":"refuse","message":"no","optional":true}"#),
+        action("a sound that there is not", #"{"action":"refuse","message":"no","sound":"boo"}"#),
         action("a URL without a scheme", #"{"action":"open-url","url":"example.com/{text}"}"#),
         action("a URL with a blank", #"{"action":"open-url","url":"https://example.com/a b"}"#),
         action("a brace that is never closed", #"{"action":"open-url","url":"https://example.com/{text"}"#),

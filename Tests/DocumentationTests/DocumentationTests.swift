@@ -83,6 +83,22 @@ struct DocumentationTests {
         #expect(shown.contains { $0.text + "\n" == example }, "\(path)")
     }
 
+    @Test("a rule that stands alone on the page on rules is one of an example")
+    func rulesAloneAreExamples() throws {
+        let folder = Self.project.appending(path: "Examples/Rules")
+        let rules = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
+            .compactMap { try? JSONValue(parsing: Array(Data(contentsOf: folder.appending(path: $0)))) }
+            .flatMap { $0["rules"]?.array ?? [] }
+        let alone = Self.blocks.filter {
+            $0.page == "Docs/Rules.md" && $0.language == "json" && $0.text.hasPrefix("{\n  \"id\"")
+        }
+        #expect(!alone.isEmpty)
+        for block in alone {
+            let rule = try JSONValue(parsing: Array(block.text.utf8))
+            #expect(rules.contains(rule), "\(block.text)")
+        }
+    }
+
     @Test("the tests of the rule files on the pages pass")
     func testsPass() throws {
         let tested = try String(contentsOf: Self.project.appending(path: "Examples/Rules/tested.json"), encoding: .utf8)

@@ -96,6 +96,8 @@ public struct ActionContext: Sendable {
     package let records: ScanRecords?
     /// Hides what the code keeps secret, and what plugins were told in secret before.
     package private(set) var mask: SecretMask
+    /// Whether the policy allows the actions of a name without asking, for a plugin that does what others do as well.
+    package private(set) var allows: @Sendable (_ action: String) -> Bool = { _ in false }
 
     /// - Parameters:
     ///   - resolution: the code, what it means, and its rule. Default: unknown.
@@ -123,6 +125,13 @@ public struct ActionContext: Sendable {
     func hiding(_ mask: SecretMask) -> ActionContext {
         var context = self
         context.mask = mask
+        return context
+    }
+
+    /// The same context with what the policy allows.
+    func allowing(_ allows: @escaping @Sendable (_ action: String) -> Bool) -> ActionContext {
+        var context = self
+        context.allows = allows
         return context
     }
 

@@ -66,9 +66,9 @@ public struct Dispatcher: Sendable {
     ///
     ///     for outcome in await dispatcher.performAll(resolution) { print(outcome) }
     ///
-    /// An action that is not done ends the list of its rule, unless it is optional; other rules' actions go on. What an
-    /// action finds is handed to those after it in its rule that ask for it. When the task is cancelled, the actions that
-    /// have not begun are left out.
+    /// An action that is not done ends the list of its rule, unless it is optional, and so does a refusal of the code; other
+    /// rules' actions go on, and so do those that are performed always. What an action finds is handed to those after it in
+    /// its rule that ask for it. When the task is cancelled, the actions that have not begun are left out.
     ///
     /// - Parameters:
     ///   - scan: when the code was scanned and by what, for plugins that keep it. Default: unknown.
@@ -108,7 +108,7 @@ public struct Dispatcher: Sendable {
         private let scan: Scan?
         private let input: String?
         private let records: ScanRecords?
-        private var progress: Progress
+        private var progress: ListProgress
         private var place = 0
 
         init(
@@ -119,7 +119,7 @@ public struct Dispatcher: Sendable {
             self.scan = scan
             self.input = input
             self.records = records
-            progress = Progress(mask: resolution.reading.secretMask)
+            progress = ListProgress(mask: resolution.reading.secretMask)
         }
 
         /// What comes of the next action; nil after the last one, and when the task is cancelled.
@@ -133,36 +133,8 @@ public struct Dispatcher: Sendable {
                 records: records
             ).hiding(progress.mask)
             let done = await dispatcher.outcome(of: action, progress, context)
-            progress.note(done)
+            progress.note(done.outcome, mask: done.mask)
             return dispatcher.shown(done, at: place)
-        }
-    }
-
-    /// How far the rules of a resolution have come.
-    private struct Progress {
-        /// The rules whose lists have ended.
-        var ended: Set<String> = []
-        /// What the actions of each rule have found.
-        var results: [String: ActionResults] = [:]
-        /// What came of the actions of each rule, in their order.
-        var outcomes: [String: [Outcome]] = [:]
-        /// Hides what the code keeps secret, and what actions were told in secret.
-        var mask: SecretMask
-
-        mutating func note(_ done: Performed) {
-            mask.add(done.mask)
-            let outcome = done.outcome
-            let action = outcome.action
-            outcomes[action.rule, default: []].append(outcome.masked(by: mask))
-            switch outcome.status {
-            case .done:
-                guard let name = action.resultName else { return }
-                results[action.rule, default: [:]][name] = Dictionary(
-                    outcome.results.compactMap { field in field.value.fieldValue.map { (field.name, $0) } }
-                ) { $1 }
-            case .notNeeded: return
-            case .skipped, .refused, .failed, .timedOut: if !action.isOptional { ended.insert(action.rule) }
-            }
         }
     }
 
@@ -180,13 +152,13 @@ public struct Dispatcher: Sendable {
         return outcome.at(place)
     }
 
-    private func outcome(of action: Action, _ progress: Progress, _ context: ActionContext) async -> Performed {
+    private func outcome(
+        of action: Action, _ progress: ListProgress, _ context: ActionContext
+    ) async -> Performed {
         func undone(_ status: Outcome.Status, _ message: String) -> Performed {
             Performed(outcome: Outcome(action: action, status: status, message: message), mask: context.mask)
         }
-        guard !progress.ended.contains(action.rule) else {
-            return undone(.skipped, "an action before it was not done")
-        }
+        if let (status, message) = progress.omission(of: action) { return undone(status, message) }
         guard let completed = action.completed(with: progress.results[action.rule] ?? [:]) else {
             return undone(.notNeeded, "its condition does not hold")
         }
@@ -225,7 +197,9 @@ public struct Dispatcher: Sendable {
             let revealed: Action
             (revealed, secrets) = try self.revealed(action, plugin.signature)
             secrets = toldOfRules.note(secrets)
-            let context = context.hiding(mask.and(secrets))
+            let context = context.hiding(mask.and(secrets)).allowing { name in
+                plugins[name].map { policy.decision(for: $0.signature) == .allow } ?? false
+            }
             let result = try await withTimeLimit(limit) { try await plugin.perform(revealed, in: context) }
             return came(
                 .done, secrets.masked(result.message), mask, results: result.fields.map { secrets.masked($0) })
@@ -285,6 +259,8 @@ public struct Dispatcher: Sendable {
                     "others may have written its rule, and so it \(privileges.joined(separator: " and ")): \(writers)"
             }
         }
+        // It touches nothing, and a code that should be refused must not pass because somebody said no to that.
+        if action.refuses { return nil }
         let ruling = policy.ruling(for: signature)
         switch max(ruling.decision, link?.decision ?? .allow, action.asks ? .ask : .allow) {
         case .allow: return nil

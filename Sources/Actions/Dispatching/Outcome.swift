@@ -8,9 +8,10 @@ public struct Outcome: Hashable, Sendable {
     public enum Status: String, Hashable, Sendable {
         /// The plugin did it.
         case done
-        /// An action before it in the rule's list failed, or was refused.
+        /// An action before it in the rule's list failed or was not allowed, or the code was refused.
         case skipped
-        /// Its own condition does not hold after what the actions before it found.
+        /// Its own condition does not hold after what the actions before it found, or the action that it stands in for was
+        /// done.
         case notNeeded = "not-needed"
         /// The policy does not allow it, or the user said no.
         case refused

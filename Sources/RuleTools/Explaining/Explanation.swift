@@ -39,10 +39,13 @@ package struct RuleTrace: Hashable, Sendable {
 /// What became of one action of a rule that held.
 package struct ActionTrace: Hashable, Sendable {
     package let name: String
-    /// The action; nil where its own condition did not hold, and it was left out.
+    /// Whether it stands in for the last action before it that does not.
+    package let isOtherwise: Bool
+    /// The action; nil where its own condition did not hold, or that of the action that it stands in for, and it was left
+    /// out.
     package let action: Action?
     /// How it went with its own condition; nil where it has none. One that asks for what other actions find was not
-    /// asked: it waits for them.
+    /// asked: it waits for them. Nor was that of an action that stands in for one that was left out.
     package let condition: ConditionTrace?
 }
 
@@ -146,7 +149,9 @@ extension RuleTrace.State {
 
 extension ActionTrace {
     fileprivate func redacted(_ mask: SecretMask) -> ActionTrace {
-        ActionTrace(name: name, action: action?.redacted.masked(by: mask), condition: condition?.redacted(mask))
+        ActionTrace(
+            name: name, isOtherwise: isOtherwise, action: action?.redacted.masked(by: mask),
+            condition: condition?.redacted(mask))
     }
 }
 

@@ -78,14 +78,19 @@ extension RuleSet {
 
     private func actionTraces(_ templates: [ActionTemplate], _ subject: inout EvaluationContext) -> [ActionTrace] {
         var traces: [ActionTrace] = []
+        var isLeftOut = false
         for template in templates {
+            let isOtherwise = template.shape.isOtherwise
+            let isAsked = !isOtherwise || !isLeftOut
             let trace = template.condition.map { condition in
                 var asked = subject.copy()
-                return condition.names.contains(where: \.isResult)
+                return !isAsked || condition.names.contains(where: \.isResult)
                     ? condition.untraced(kinds) : condition.trace(of: &asked, kinds)
             }
+            let action = isAsked ? template.action(for: &subject) : nil
+            if !isOtherwise { isLeftOut = action == nil }
             traces.append(
-                ActionTrace(name: template.shape.name, action: template.action(for: &subject), condition: trace))
+                ActionTrace(name: template.shape.name, isOtherwise: isOtherwise, action: action, condition: trace))
         }
         return traces
     }

@@ -98,7 +98,8 @@ package struct RuleGraph: Hashable, Sendable {
 }
 
 extension RuleGraph.Leaf {
-    init(_ template: ActionTemplate, _ kinds: KindTable) {
+    /// - Parameter undone: the action that it stands in for; nil where it stands in for none.
+    init(_ template: ActionTemplate, insteadOf undone: ActionTemplate?, _ kinds: KindTable) {
         var hosts: [String] = []
         var subjects: [String] = []
         var details: [String] = []
@@ -126,6 +127,8 @@ extension RuleGraph.Leaf {
         subject = subjects.joined(separator: " · ")
         detail = details.filter { !$0.isEmpty }.joined(separator: " · ")
         var remarks: [String] = []
+        if let undone { remarks.append("if \(undone.shape.name) was not done") }
+        if template.shape.isAlways { remarks.append("always") }
         if let condition = template.condition { remarks.append("if " + condition.words(kinds)) }
         if template.shape.asks { remarks.append("asks first") }
         if template.shape.isOptional { remarks.append("may fail") }

@@ -118,7 +118,15 @@ package struct RuleGraphBuilder {
         return RuleGraph.Node(
             number: entry.number, id: rule.rule.id, title: rule.rule.title, file: rule.rule.file,
             condition: rule.condition == .all([]) ? "" : rule.condition.words(self.kinds), kinds: kinds,
-            effect: effect, actions: rule.actions.map { RuleGraph.Leaf($0, self.kinds) })
+            effect: effect, actions: leaves(rule.actions))
+    }
+
+    private func leaves(_ actions: [ActionTemplate]) -> [RuleGraph.Leaf] {
+        var leading: ActionTemplate?
+        return actions.map { action in
+            if !action.shape.isOtherwise { leading = action }
+            return RuleGraph.Leaf(action, insteadOf: action.shape.isOtherwise ? leading : nil, self.kinds)
+        }
     }
 
     private func origin(_ own: OwnKind) -> RuleGraph.Origin {

@@ -44,7 +44,7 @@ package struct ActionSchema {
     }
 
     private func node(_ signature: ActionSignature) -> SchemaNode {
-        let common = RuleObject.action.keys.compactMap { key -> (String, SchemaNode)? in
+        let common = RuleObject.actionKeys(of: signature).compactMap { key -> (String, SchemaNode)? in
             switch key.name {
             case "action": return (key.name, ["const": SchemaNode(signature.name)])
             case "as":
@@ -55,6 +55,7 @@ package struct ActionSchema {
                 ]
                 return (key.name, name.described(key.summary + results(of: signature)))
             case "when": return (key.name, SchemaNode.ref("condition").described(key.summary))
+            case "otherwise": return (key.name, Self.otherwise.described(key.summary))
             default: return (key.name, (["type": "boolean"] as SchemaNode).described(key.summary))
             }
         }
@@ -97,6 +98,10 @@ package struct ActionSchema {
         case .service: .ref("serviceNames")
         }
     }
+
+    private static let otherwise: SchemaNode = [
+        "type": "array", "minItems": 1, "items": ["allOf": [.ref("action"), ["not": ["required": ["otherwise"]]]]],
+    ]
 
     private static let text = SchemaNode.string(
         "{name} is a value, {name|default} one that may be absent; {{ and }} are braces.", SchemaPatterns.text)

@@ -63,13 +63,14 @@ package enum FileSchema {
                 ],
             ]
         ]
+        let otherwise: SchemaNode = ["items": ["properties": ["when": .ref("knownNames")]]]
         let closed: SchemaNode = [
             "properties": [
                 "rules": [
                     "items": [
                         "properties": [
                             "when": .ref("knownNames"),
-                            "do": ["items": ["properties": ["when": .ref("knownNames")]]],
+                            "do": ["items": ["properties": ["when": .ref("knownNames"), "otherwise": otherwise]]],
                         ]
                     ]
                 ]

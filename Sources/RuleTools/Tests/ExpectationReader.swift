@@ -109,7 +109,7 @@ struct ExpectedActionReader {
     let log: IssueLog
 
     /// What every action has; all else are its parameters.
-    static let common = ["action", "ask", "optional", "as"]
+    static let common = ["action", "ask", "optional", "as", "always", "otherwise"]
 
     func action(_ value: JSONValue, at path: JSONPath) -> RuleTest.Expectation.Action? {
         let name = value["action"]?.string
@@ -143,12 +143,17 @@ struct ExpectedActionReader {
 
     private func check(_ member: ObjectReader.Member, _ types: [ActionSignature.ParameterType], at path: JSONPath) {
         switch (member.name, member.value) {
-        case ("action", .string), ("ask", .boolean), ("optional", .boolean), ("as", .null): break
+        case ("action", .string), ("ask", .boolean), ("optional", .boolean), ("always", .boolean), ("as", .null): break
+        case ("otherwise", .integer), ("otherwise", .null): break
+        case ("otherwise", _):
+            log.error(
+                "'otherwise' is the place of the action that it stands in for, from 0, or null for none, not "
+                    + member.value.typeName, at: path)
         case ("as", .string(let text)):
             guard let known = vocabulary?.results.keys.sorted(), !known.contains(text) else { break }
             log.error("no action is called '\(text)' by 'as'\(log.hint(for: text, in: known))", at: path)
         case ("action", _), ("as", _): log.error("'\(member.name)' is a string, not \(member.value.typeName)", at: path)
-        case ("ask", _), ("optional", _):
+        case ("ask", _), ("optional", _), ("always", _):
             log.error("'\(member.name)' is true or false, not \(member.value.typeName)", at: path)
         case (_, .null): break
         case (_, .string) where types.contains { !$0.isObject && $0 != .texts }: break

@@ -23,8 +23,13 @@ final class RuleTestRun {
         var subject = EvaluationContext(resolution.reading, scan: test.scan, memory: memory)
         subject.classification = resolution.classification
         let results = test.given.results
+        var isLeftOut = false
         actions = resolution.actions.compactMap { action in
-            action.needs.allSatisfy { results[$0] != nil } ? action.completed(with: results) : action
+            // What stands in for an action that is left out is left out as well.
+            if action.isOtherwise, isLeftOut { return nil }
+            let completed = action.needs.allSatisfy { results[$0] != nil } ? action.completed(with: results) : action
+            if !action.isOtherwise { isLeftOut = completed == nil }
+            return completed
         }
         self.resolution = resolution
         why = RuleTestReasons(rules: rules, subject: subject.copy(), results: results)
@@ -88,13 +93,18 @@ final class RuleTestRun {
             ]
         }
         return zip(expected, actions).enumerated().flatMap { index, pair in
-            pair.0.flatMap { differences($0, pair.1, "do[\(index)].\($0.name)") }
+            pair.0.flatMap { differences($0, pair.1, at: index, "do[\(index)].\($0.name)") }
         }
     }
 
-    private func differences(_ member: (name: String, value: JSONValue), _ action: Action, _ subject: String)
-        -> [Difference]
-    {
+    /// The place of the action that the one at a place stands in for; nil for one that stands in for none.
+    private func placeOfUndone(before place: Int) -> Int? {
+        actions[place].isOtherwise ? actions[..<place].lastIndex { !$0.isOtherwise } : nil
+    }
+
+    private func differences(
+        _ member: (name: String, value: JSONValue), _ action: Action, at place: Int, _ subject: String
+    ) -> [Difference] {
         func compare(_ actual: JSONValue) -> [Difference] {
             guard member.value != actual else { return [] }
             return [Difference(subject: subject, expected: member.value.text, actual: actual.text, reasons: [])]
@@ -103,6 +113,9 @@ final class RuleTestRun {
         case "action": return compare(.string(action.name))
         case "ask": return compare(.boolean(action.asks))
         case "optional": return compare(.boolean(action.isOptional))
+        case "always": return compare(.boolean(action.isAlways))
+        case "otherwise":
+            return compare(placeOfUndone(before: place).map { .integer($0) } ?? .null)
         case "as": return compare(action.resultName.map(JSONValue.string) ?? .null)
         default: break
         }

@@ -136,6 +136,15 @@ public struct Action: Hashable, Sendable {
     /// Whether the rule goes on when it fails.
     public var isOptional: Bool { shape.isOptional }
 
+    /// Whether it is performed even where the rule's list has ended before it.
+    package var isAlways: Bool { shape.isAlways }
+
+    /// Whether it stands in for the last action before it that does not: it is performed when that one was not done.
+    package var isOtherwise: Bool { shape.isOtherwise }
+
+    /// Whether it refuses the code once it is done.
+    package var refuses: Bool { shape.refuses }
+
     /// The name by which later actions of the rule know what it finds; nil where they do not ask.
     public var resultName: String? { shape.resultName }
 
@@ -276,6 +285,9 @@ package final class ActionShape: Hashable, Sendable {
     package let parameters: [String]
     package let asks: Bool
     package let isOptional: Bool
+    package let isAlways: Bool
+    package let isOtherwise: Bool
+    let refuses: Bool
     package let resultName: String?
     /// The places of the links whose host the rule names, and no code.
     let hostsOfRule: UInt64
@@ -286,9 +298,11 @@ package final class ActionShape: Hashable, Sendable {
 
     init(
         name: String, owner: Rule, parameters: [String], asks: Bool, isOptional: Bool, resultName: String?,
-        hostsOfRule: UInt64 = 0
+        isAlways: Bool = false, isOtherwise: Bool = false, hostsOfRule: UInt64 = 0
     ) {
         self.hostsOfRule = hostsOfRule
+        (self.isAlways, self.isOtherwise) = (isAlways, isOtherwise)
+        refuses = name == ActionSignature.refuse
         var json = JSONWriter(capacity: name.utf8.count + owner.id.utf8.count + 24)
         json.member("action", name)
         json.member("rule", owner.id)
@@ -302,7 +316,8 @@ package final class ActionShape: Hashable, Sendable {
         left === right
             || (left.name == right.name && left.owner.id == right.owner.id && left.parameters == right.parameters
                 && left.asks == right.asks && left.isOptional == right.isOptional
-                && left.resultName == right.resultName && left.hostsOfRule == right.hostsOfRule)
+                && left.resultName == right.resultName && left.hostsOfRule == right.hostsOfRule
+                && left.isAlways == right.isAlways && left.isOtherwise == right.isOtherwise)
     }
 
     package func hash(into hasher: inout Hasher) {

@@ -38,8 +38,14 @@ public struct ActionSignature: Hashable, Sendable {
 
     /// Names that a parameter cannot have, because the rule language or the output gives them a meaning of their own.
     package static let reservedNames: Set<String> = [
-        "action", "as", "ask", "do", "link", "needs", "note", "optional", "outcome", "problem", "rule", "when",
+        "action", "always", "as", "ask", "do", "link", "needs", "note", "optional", "otherwise", "outcome", "problem",
+        "rule", "when",
     ]
+
+    /// The name of the action that refuses a code. The language knows it, because nothing of its rule's list follows it.
+    package static let refuse = "refuse"
+    /// The name of the action that keeps a scan. The language knows it, because a list must not lose one.
+    package static let record = "record"
 
     /// One key that a rule may or must write in the action.
     public struct Parameter: Hashable, Sendable {

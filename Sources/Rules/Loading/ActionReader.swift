@@ -6,32 +6,77 @@ struct ActionReader {
     let context: RuleContext
     /// Whose actions they are.
     let rule: Rule
-    /// What is certain of the codes that the rule takes; nil when its condition is wrong.
+    /// What is certain of the codes for which they are done; nil when a condition is wrong.
     let scope: Scope?
+    /// Whether they stand in for another one that was not done.
+    var isOtherwise = false
 
     var log: IssueLog { context.log }
     private var kinds: KindTable { context.kinds }
 
-    /// The action; nil, and logged, when there is something wrong with it.
-    func action(_ value: JSONValue, at path: JSONPath) -> ActionTemplate? {
-        // What its own condition captures is its own.
-        context.apart { read(value, at: path) }
+    /// An action of the list, and where it stands.
+    struct ReadAction {
+        let template: ActionTemplate
+        let path: JSONPath
+        /// Whether the list may end with it.
+        let mayFail: Bool
+        /// Those that stand in for it.
+        let otherwise: [ReadAction]
+
+        /// As a list that is performed: an action before those that stand in for it.
+        var templates: [ActionTemplate] { [template] + otherwise.map(\.template) }
     }
 
-    private func read(_ value: JSONValue, at path: JSONPath) -> ActionTemplate? {
+    /// The action with those that stand in for it; nil, and logged, when there is something wrong with it.
+    func action(_ value: JSONValue, at path: JSONPath) -> ReadAction? {
         let signatures = context.vocabulary.signatures
         guard let name = name(value, at: path) else { return nil }
         guard let signature = signatures.first(where: { $0.name == name }) else {
             let hint = log.suggestion(for: name, in: signatures.map(\.name))
             return log.refuse("there is no action '\(name)'\(hint)", at: path.member("action"))
         }
-        let allowed = RuleObject.action.keyNames + signature.parameters.map(\.name)
+        let allowed = RuleObject.actionKeys(of: signature).map(\.name) + signature.parameters.map(\.name)
         guard let object = ObjectReader(value, at: path, log: log, allowed: allowed, what: "'\(name)'") else {
             return nil
         }
+        let isAlways = object.flag("always")
+        let read = { () -> ReadAction? in
+            var scope = self.scope
+            // What its own condition captures is its own.
+            let template = context.apart { self.template(object, signature, isAlways: isAlways, &scope) }
+            let otherwise = self.otherwise(object, scope)
+            guard let template else { return nil }
+            let isDoubtful = template.shape.asks || !signature.effects.isDisjoint(with: [.network, .process])
+            return ReadAction(
+                template: template, path: path, mayFail: isDoubtful && !template.shape.isOptional, otherwise: otherwise)
+        }
+        return isAlways ? context.expectingNoResult(read) : read()
+    }
+
+    /// The actions that stand in for one.
+    ///
+    /// - Parameter scope: what is certain where that one is to be done.
+    private func otherwise(_ object: ObjectReader, _ scope: Scope?) -> [ReadAction] {
+        guard let value = object["otherwise"] else { return [] }
+        let path = object.path.member("otherwise")
+        guard !isOtherwise else {
+            log.error("an action in an 'otherwise' has no 'otherwise' of its own", at: path, .name)
+            return []
+        }
+        if value.array?.isEmpty ?? false { log.error("'otherwise' has at least one action", at: path) }
+        let reader = ActionReader(context: context, rule: rule, scope: scope, isOtherwise: true)
+        return context.readingOtherwise(than: object["as"]?.string) {
+            object.list("otherwise").compactMap { reader.action($0.value, at: $0.path) }
+        }
+    }
+
+    /// - Parameter scope: is narrowed by the action's own condition.
+    private func template(
+        _ object: ObjectReader, _ signature: ActionSignature, isAlways: Bool, _ scope: inout Scope?
+    ) -> ActionTemplate? {
+        let (name, path) = (signature.name, object.path)
         let errors = log.errorCount
         var condition: Condition?
-        var scope = scope
         if let when = object["when"] {
             let outer = scope ?? .anything(kinds)
             let reader = ConditionReader(context: context)
@@ -57,7 +102,7 @@ struct ActionReader {
         }
         let shape = ActionShape(
             name: name, owner: rule, parameters: arguments.names, asks: asks, isOptional: isOptional,
-            resultName: resultName, hostsOfRule: arguments.hostsOfRule)
+            resultName: resultName, isAlways: isAlways, isOtherwise: isOtherwise, hostsOfRule: arguments.hostsOfRule)
         return ActionTemplate(shape: shape, arguments: arguments.templates, condition: condition)
     }
 

@@ -105,6 +105,9 @@ enum MistakeHints {
         case "timeout": "how many seconds it may take stands in \"timeLimit\""
         case "fallback", "fallbacks", "services":
             "services that are asked in order are a list: \"service\": [\"one\", \"other\"]"
+        case "else", "onerror", "on-error", "onfailure", "on-failure", "catch":
+            "what is done when an action was not stands in its \"otherwise\""
+        case "finally": "what is done in any case has \"always\": true"
         case "name": "a rule has an \"id\", and a \"title\" for people"
         default: nil
         }

@@ -72,6 +72,10 @@ package struct NameReader {
                 if found.names.contains(rest) { return .name(.result(ResultName(of: String(owner), name: rest))) }
                 return unknown(rest, "'\(owner)' has no result '\(rest)'", in: found.names, at: path, place)
             }
+            if let undone = context.undoneAction, undone == owner {
+                return log.refuse(
+                    "'\(undone)' has found nothing here: its 'otherwise' is done when it was not", at: path, place)
+            }
             if context.calledActions.contains(String(owner)) {
                 return log.refuse(
                     "what '\(owner)' finds is known to the actions after it alone, in their 'when' and their "

@@ -172,7 +172,20 @@ extension RuleObject {
         Key(
             "optional", "true or false",
             "true: go on with the rule's list when it fails or is refused. Default: false."
-        ))
+        ),
+        Key(
+            "otherwise", "a list of actions",
+            "What is done in its place when it was not done. Then the list ends as without it, unless it is optional."),
+        Key(
+            "always", "true or false",
+            "true: perform it even where the list has ended before it. Results of actions before it may be absent then. "
+                + "Default: false."))
+
+    /// The keys of the actions of a signature, beside its parameters: a refusal is never asked for, and never fails.
+    package static func actionKeys(of signature: ActionSignature) -> [Key] {
+        guard signature.name == ActionSignature.refuse else { return action.keys }
+        return action.keys.filter { !["as", "ask", "optional", "otherwise"].contains($0.name) }
+    }
 
     package static let kind = RuleObject(
         "a kind",

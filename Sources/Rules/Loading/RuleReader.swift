@@ -30,11 +30,12 @@ struct RuleReader {
             isSwitchedOff: condition?.condition.isSwitchedOff ?? false)
         let reader = ActionReader(context: context, rule: rule, scope: condition?.scope)
         let actions = object.list("do").compactMap { reader.action($0.value, at: $0.path) }
+        if !log.file.isBundled { LostActions.report(actions, log) }
         guard let id else { return nil }
         let compiled = condition.map {
             CompiledRule(
-                rule, when: $0, slotCount: context.slotCount, actions: actions, distrust: vocabulary.distrust,
-                memoryUse: context.memoryUse)
+                rule, when: $0, slotCount: context.slotCount, actions: actions.flatMap(\.templates),
+                distrust: vocabulary.distrust, memoryUse: context.memoryUse)
         }
         return (id, compiled)
     }

@@ -76,6 +76,8 @@ final class RuleContext {
     var memoryUse = MemoryUse.none
     /// Whether it is a rule that is read, and no kind: what a code is does not depend on what was scanned before.
     let knowsMemory: Bool
+    /// What the action is called by `as` in whose `otherwise` the reader is.
+    var undoneAction: String?
     /// What any action of the rule is called by `as`.
     let calledActions: Set<String>
 
@@ -84,13 +86,22 @@ final class RuleContext {
         let names: [String]
         /// Those that are there whenever a later action is done: none where the action itself may be left out.
         let certain: Set<String>
+
+        var uncertain: FoundNames { FoundNames(names: names, certain: []) }
+
+        /// The same names, and those of an action that stands in for that which finds these.
+        func adding(_ other: FoundNames) -> FoundNames {
+            FoundNames(names: names + other.names.filter { !names.contains($0) }, certain: certain)
+        }
     }
 
     /// - Parameters:
     ///   - kinds: those that conditions may ask for; nil: all that there are.
     ///   - actions: the rule's, which are still to be read.
     init(_ vocabulary: Vocabulary, log: IssueLog, kinds: KindTable? = nil, actions: JSONValue? = nil) {
-        calledActions = Set((actions?.array ?? []).compactMap { $0["as"]?.string })
+        let elements = actions?.array ?? []
+        let all = elements + elements.flatMap { $0["otherwise"]?.array ?? [] }
+        calledActions = Set(all.compactMap { $0["as"]?.string })
         self.vocabulary = vocabulary
         self.log = log
         self.kinds = kinds ?? vocabulary.kinds
@@ -131,6 +142,27 @@ final class RuleContext {
     func apart<Result>(_ read: () -> Result) -> Result {
         let (captures, rows) = (captures, rows)
         defer { (self.captures, self.rows) = (captures, rows) }
+        return read()
+    }
+
+    /// Reads what is also performed where actions before it were not done: no result of theirs is certain there.
+    func expectingNoResult<Result>(_ read: () -> Result) -> Result {
+        let known = results
+        results = known.mapValues(\.uncertain)
+        defer { results.merge(known) { _, known in known } }
+        return read()
+    }
+
+    /// Reads what is performed when an action was not done, which has found nothing then. What is found there is certain
+    /// to no action behind it.
+    func readingOtherwise<Result>(than undone: String?, _ read: () -> Result) -> Result {
+        let known = results
+        if let undone { results[undone] = nil }
+        undoneAction = undone
+        defer {
+            undoneAction = nil
+            results = results.mapValues(\.uncertain).merging(known) { $1.adding($0) }
+        }
         return read()
     }
 

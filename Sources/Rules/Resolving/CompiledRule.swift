@@ -38,8 +38,16 @@ package final class CompiledRule: Sendable {
     /// - Returns: whether that is anything.
     func addActions(for subject: inout EvaluationContext, to actions: inout ActionList?) -> Bool {
         var hasAny = false
+        // What stands in for an action that is left out is left out as well.
+        var hasAction = false
         for place in 0..<templates.count {
-            guard let action = templates.withObject(at: place, { $0.action(for: &subject) }) else { continue }
+            let action = templates.withObject(at: place) { template -> Action? in
+                if template.shape.isOtherwise { return hasAction ? template.action(for: &subject) : nil }
+                let action = template.action(for: &subject)
+                hasAction = action != nil
+                return action
+            }
+            guard let action else { continue }
             if case nil = actions { actions = ActionList(only: action) } else { actions?.append(action) }
             hasAny = true
         }

@@ -43,6 +43,7 @@ enum ResultSchemas {
         .sometimes("joinedTo", .integer, "The place, among these results, of the code that this one is a part of."),
         .sometimes("withheld", .list(.text), "The names of what is not shown because it is secret."),
         .sometimes("warnings", .list(.named("Warning"))),
+        .sometimes("refused", .text, "Why the code is refused."),
         .always(
             "resolution",
             .object([
@@ -133,6 +134,9 @@ enum ResultSchemas {
         [
             .always("action", .text, "Its name: `open-url`."),
             .always("rule", .text),
+            .sometimes(
+                "otherwise", .integer,
+                "The place, among these actions, of the one that it stands in for: it is done when that was not."),
             .sometimes("link", .named("Verdict")),
             .sometimes("problem", .text, "Why it cannot be done with this code."),
             .sometimes("needs", .list(.text), "The actions whose results it waits for."),
@@ -167,7 +171,8 @@ enum ResultSchemas {
                         "actions",
                         .list(
                             .object([
-                                .always("action", .text), .always("state", .choice(["planned", "left-out", "waits"])),
+                                .always("action", .text), .sometimes("otherwise", .integer),
+                                .always("state", .choice(["planned", "left-out", "waits"])),
                                 .sometimes("when", .named("Condition")),
                             ]))),
                 ]))),

@@ -28,6 +28,7 @@ export function stateOf(result) {
   const statuses = actionsOf(result).filter((action) => !action.optional).map((action) => action.outcome?.status);
   const has = (...names) => statuses.some((status) => names.includes(status));
   const judged = verdict(result);
+  if (result.refused !== undefined) return "refused";
   if (has("failed", "timed-out")) return "failed";
   if (judged === "deny") return "refused";
   // A link that the desk may not open by itself is no failure: the person opens it.
@@ -75,7 +76,7 @@ function said(result) {
 /** The line that says at a glance what was scanned. */
 export function headline(result) {
   const { message, title, name } = said(result);
-  const told = [message, title, name].find((value) => typeof value === "string" && value !== "");
+  const told = [result.refused, message, title, name].find((value) => typeof value === "string" && value !== "");
   if (told) return told;
   const content = result.content ?? {};
   const field = (headlines[content.kind] ?? []).find((member) => content[member]);

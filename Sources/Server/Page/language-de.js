@@ -219,6 +219,7 @@ export default {
   "action.record": "aufzeichnen",
   "action.set": "merken",
   "action.count": "zählen",
+  "action.refuse": "ablehnen",
   "action.notify": "benachrichtigen",
   "action.copy": "kopieren",
   "action.http-request": "an einen Dienst senden",

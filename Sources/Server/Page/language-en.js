@@ -213,6 +213,7 @@ export default {
   "action.record": "record",
   "action.set": "set",
   "action.count": "count",
+  "action.refuse": "refuse",
   "action.notify": "notify",
   "action.copy": "copy",
   "action.http-request": "send to a service",

@@ -207,6 +207,7 @@ export default {
   "action.record": "記録",
   "action.set": "設定",
   "action.count": "計数",
+  "action.refuse": "拒否",
   "action.notify": "通知",
   "action.copy": "コピー",
   "action.http-request": "サービスに送信",

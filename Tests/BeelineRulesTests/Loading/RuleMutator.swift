@@ -188,7 +188,8 @@ struct RuleMutator {
         "torn", "circle", "self", "library", "lookup", "record", "emit", "open-url", "disc", "as", "service", "with",
         "fields", "headers", "results", "User-Agent", "/a/0/b", "/~2", "check", "scheme", "of", "weights", "mod11",
         "luhn", "version", "constants", "services", "kinds",
-        "rules", "disable", "tests", "include", "note", "continue", "when", "do", "ask", "optional", "given", "expect",
+        "rules", "disable", "tests", "include", "note", "continue", "when", "do", "ask", "optional", "otherwise",
+        "always", "refuse", "message", "given", "expect",
         "scan", "catalog", "all", "any", "not", "decimals",
     ]
 

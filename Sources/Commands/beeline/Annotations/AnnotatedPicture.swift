@@ -163,6 +163,7 @@ extension AnnotatedPicture {
             } else {
                 lines.append(line("no rule matched"))
             }
+            if let refusal = result.refusal { lines.append(line("refused: \(refusal)", isCaution: true)) }
             // The code and its first action are often the same link.
             var reasons = resolution.linkVerdict?.reasons ?? []
             if let action = resolution.actions.first {

@@ -175,6 +175,10 @@ struct HistoryOutput {
             text += "\(indent)\(style.paint("from", .label))  \(place.joined(separator: ", "))\n"
         }
         for outcome in entry.outcomes {
+            if outcome.action == ActionSignature.refuse, outcome.status == Outcome.Status.done.rawValue {
+                text += "\(indent)\(style.paint("refused", .error))  \(outcome.message ?? "")\n"
+                continue
+            }
             let isDone = [Outcome.Status.done, .notNeeded].contains { $0.rawValue == outcome.status }
             let words = [outcome.action, outcome.url, outcome.message].compactMap { $0 }.joined(separator: " ")
             text += "\(indent)\(style.paint("\(outcome.status)", isDone ? .label : .error))  \(words)\n"

@@ -119,7 +119,8 @@ struct ExplanationText {
                 action.action == nil ? ": left out" : ""
             }
         let condition = action.condition.map { conditions($0, indent: 8) } ?? ""
-        return "      → \(guarded(action.name + remark))\n\(condition)"
+        let otherwise = action.isOtherwise ? "otherwise " : ""
+        return "      → \(guarded(otherwise + action.name + remark))\n\(condition)"
     }
 
     // MARK: What was not asked

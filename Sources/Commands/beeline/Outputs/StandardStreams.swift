@@ -48,7 +48,7 @@ enum ExitStatus: Int32, Hashable, Sendable, Comparable {
     case usage = 2
     /// An input could not be read, or the output not be written.
     case unreadable = 3
-    /// An action failed, timed out, or was refused.
+    /// An action failed, timed out, or was not allowed, or a code was refused.
     case actionFailed = 4
 
     static func < (left: ExitStatus, right: ExitStatus) -> Bool { left.rawValue < right.rawValue }
@@ -73,9 +73,10 @@ extension CodeResult {
     var status: ExitStatus {
         var status = resolution.isMatched ? ExitStatus.success : .notTaken
         // What cannot be done with this code fails whether it is tried or not.
-        if resolution.actionList.contains(where: { $0.problem != nil && !$0.isOptional }) {
+        if resolution.actionList.contains(where: { $0.problem != nil && !$0.isOptional && !$0.isOtherwise }) {
             status.raise(to: .actionFailed)
         }
+        if refusal != nil { status.raise(to: .actionFailed) }
         if let outcomes,
             outcomes.contains(where: { ![.done, .notNeeded].contains($0.status) && !$0.action.isOptional })
         {

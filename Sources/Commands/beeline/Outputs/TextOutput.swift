@@ -106,7 +106,14 @@ struct TextOutput {
         } else {
             line("rule", "no rule matched")
         }
-        result.forEachAction { action, outcome in append(copy action, outcome, of: result) }
+        let refusal = result.refusal
+        result.forEachAction { action, outcome in
+            if refusal != nil, action.refuses, outcome == nil || outcome?.status == .done {
+                line("refused", action["message"]?.description ?? "", .error)
+            } else {
+                append(copy action, outcome, of: result)
+            }
+        }
         if let explanation = result.explanation {
             text += "\n"
             text += ExplanationText(options: options).text(explanation)
@@ -124,6 +131,7 @@ struct TextOutput {
     private mutating func append(_ action: Action, _ outcome: Outcome?, of result: CodeResult) {
         if let problem = action.problem { line("warning", "\(action.name): \(problem)", .warning) }
         if let verdict = action.linkVerdict(isMasked: result.withholds) { append(verdict) }
+        if outcome == nil, action.isOtherwise { return line("otherwise", action.description) }
         let asksService = action[ServiceParameter.service.rawValue] != nil
         var isBare = true
         action.forEachArgument { name, value in

@@ -208,7 +208,9 @@ private struct DeskScan {
             let statuses = (resolution?["actions"]?.array ?? []).compactMap { $0["outcome"]?["status"]?.string }
             return (
                 result["symbol"]?["text"]?.string ?? input, result["content"]?["kind"]?.string ?? "",
-                resolution?["rule"]?.string, statuses.first { $0 != "done" && $0 != "not-needed" }
+                resolution?["rule"]?.string,
+                result["refused"]?.string.map { "refused: \($0)" }
+                    ?? statuses.first { $0 != "done" && $0 != "not-needed" }
             )
         }
     }

@@ -1,0 +1,95 @@
+internal import BeelineContent
+internal import BeelineRules
+
+/// How far the lists of a resolution's rules have come: which of the actions after that are tried, and what they know.
+struct ListProgress {
+    /// What the actions of each rule have found.
+    private(set) var results: [String: ActionResults] = [:]
+    /// What came of the actions of each rule, in their order.
+    private(set) var outcomes: [String: [Outcome]] = [:]
+    /// Hides what the code keeps secret, and what actions were told in secret.
+    private(set) var mask: SecretMask
+
+    /// Why the lists of rules have ended, by the ids of the rules.
+    private var ends: [String: End] = [:]
+    /// What becomes of the actions that stand in for the last one that does not.
+    private var otherwise = Otherwise.omitted(.notNeeded, "")
+
+    /// Why a list has ended.
+    private enum End {
+        /// An action was not done.
+        case failure
+        /// The code was refused, whatever else was not done.
+        case refusal
+
+        var message: String {
+            switch self {
+            case .failure: "an earlier action failed"
+            case .refusal: "the code was refused"
+            }
+        }
+    }
+
+    private enum Otherwise {
+        /// They are not tried.
+        case omitted(Outcome.Status, String)
+        /// They are performed, until their own list ends.
+        case due(End?)
+    }
+
+    init(mask: SecretMask) { self.mask = mask }
+
+    /// What comes of an action that is not tried; nil for one that is.
+    func omission(of action: Action) -> (status: Outcome.Status, message: String)? {
+        let end: End?
+        if action.isOtherwise {
+            switch otherwise {
+            case .omitted(let status, let message): return (status, message)
+            case .due(let ownEnd): end = ownEnd
+            }
+        } else {
+            end = ends[action.rule]
+        }
+        guard let end, !action.isAlways else { return nil }
+        return (.skipped, end.message)
+    }
+
+    /// Notes what came of the next action.
+    ///
+    /// - Parameter mask: hides the secrets in it.
+    mutating func note(_ outcome: Outcome, mask: SecretMask) {
+        self.mask.add(mask)
+        let action = outcome.action
+        outcomes[action.rule, default: []].append(outcome.masked(by: self.mask))
+        if outcome.status == .done, let name = action.resultName {
+            results[action.rule, default: [:]][name] = Dictionary(
+                outcome.results.compactMap { field in field.value.fieldValue.map { (field.name, $0) } }
+            ) { $1 }
+        }
+        let end = Self.end(after: outcome)
+        if let end, end == .refusal || ends[action.rule] == nil { ends[action.rule] = end }
+        if action.isOtherwise {
+            if let end, case .due(let ownEnd) = otherwise { otherwise = .due(end == .refusal ? end : ownEnd ?? end) }
+        } else {
+            otherwise = Self.otherwise(after: outcome)
+        }
+    }
+
+    /// Why a list ends with an action; nil where it goes on.
+    private static func end(after outcome: Outcome) -> End? {
+        switch outcome.status {
+        case .done: outcome.action.refuses ? .refusal : nil
+        case .notNeeded: nil
+        case .skipped, .refused, .failed, .timedOut: outcome.action.isOptional ? nil : .failure
+        }
+    }
+
+    private static func otherwise(after outcome: Outcome) -> Otherwise {
+        switch outcome.status {
+        case .done: .omitted(.notNeeded, "\(outcome.action.name) was done")
+        case .notNeeded: .omitted(.notNeeded, "\(outcome.action.name) was not needed")
+        case .skipped: .omitted(.skipped, outcome.message)
+        case .refused, .failed, .timedOut: .due(nil)
+        }
+    }
+}
