@@ -1,7 +1,6 @@
 package import BeelineRules
 package import BeelineSupport
 internal import Glibc
-internal import Synchronization
 
 /// The catalogues of a user: lists that were imported once and are there for every rule.
 ///
@@ -51,11 +50,20 @@ package struct CatalogStore: Sendable {
 
     /// Hands on the rows of a catalogue in the order of the bytes of their keys, with a cell for each column, until the
     /// body returns false.
-    package func whileRows(of name: String, _ body: (_ key: String, _ cells: [String?]) -> Bool) throws(SQLiteError) {
+    ///
+    /// - Parameter key: only the rows of this key, which is brought into the form of the keys before. Default: nil, all.
+    package func whileRows(
+        of name: String, key: String? = nil, _ body: (_ key: String, _ cells: [String?]) -> Bool
+    ) throws(SQLiteError) {
         let connection = try CatalogDatabase.open(path(of: name), name: name)
-        let cells = try CatalogDatabase.columns(of: connection).indices.dropFirst()
-        try SQLiteStatement("SELECT * FROM rows ORDER BY key", on: connection).whileRows { row in
-            body(row.text(0) ?? "", cells.map { row.text($0) })
+        let layout = try CatalogDatabase.layout(of: connection)
+        let cells = layout.columns.indices.map { "c\($0)" }
+        let order = layout.form.isMany ? "key, place" : "key"
+        let restriction = key == nil ? "" : "WHERE key = ?"
+        let query = "SELECT \((["key"] + cells).joined(separator: ", ")) FROM rows \(restriction) ORDER BY \(order)"
+        let values = key.map { [SQLiteValue.text(layout.form.key.key($0))] } ?? []
+        try SQLiteStatement(query, on: connection).whileRows(values) { row in
+            body(row.text(0) ?? "", cells.indices.map { row.text($0 + 1) })
         }
     }
 
@@ -73,9 +81,9 @@ package struct CatalogStore: Sendable {
         guard Catalog.isName(catalog.name) else {
             throw SQLiteError(path: path, subject: subject, problem: .other("a name is letters, digits and '_'"))
         }
-        guard catalog.columns.count <= CatalogDatabase.mostColumns else {
-            throw SQLiteError(
-                path: path, subject: subject, problem: .other("more than \(CatalogDatabase.mostColumns) columns"))
+        let most = CatalogDatabase.mostColumns(isMany: catalog.form.isMany)
+        guard catalog.columns.count <= most else {
+            throw SQLiteError(path: path, subject: subject, problem: .other("more than \(most) columns"))
         }
         let unfinished = unfinishedPath(for: path)
         do {
@@ -140,132 +148,16 @@ extension Catalog {
     ///
     ///     let prices = try Catalog.file(name: "prices", path: "prices.csv")
     ///
-    /// - Parameter format: where the key is not the first column, or the separator another one. Default: as there.
+    /// - Parameters:
+    ///   - format: where the key is not the first column, or the separator another one. Default: as there.
+    ///   - form: where keys and cells are not just texts. Default: they are.
     /// - Throws: `FileError`, for one that is longer than `longestFile` as well, or `CatalogError`.
-    package static func file(name: String, path: String, format: CSVFormat = CSVFormat()) throws -> Catalog {
-        try Catalog(name: name, csv: readFile(path, limit: longestFile), source: path, format: format)
+    package static func file(
+        name: String, path: String, format: CSVFormat = CSVFormat(), form: CatalogForm = CatalogForm()
+    ) throws -> Catalog {
+        try Catalog(name: name, csv: readFile(path, limit: longestFile), source: path, format: format, form: form)
     }
 
     /// The longest file that is read, in bytes: 256 MiB.
     package static let longestFile = 256 << 20
-}
-
-/// The form of a catalogue's database: how it is written, and what stands where.
-///
-/// It is written once and never changed; a newer list is another file that takes its place. Columns have numbers for names
-/// there, `c0` and on, as SQLite takes `Price` and `price` for the same.
-enum CatalogDatabase {
-    /// The number of the form, which `user_version` has.
-    private static let form = 1
-    /// SQLite allows 2,000 columns at most.
-    static let mostColumns = 1_999
-
-    /// Writes the rows of a catalogue, which lies in memory, into a new file.
-    ///
-    /// - Parameter progress: called now and then with the number of rows that are there.
-    /// - Throws: `SQLiteError`; then the file is of no use.
-    static func write(_ catalog: Catalog, to path: String, progress: (Int) -> Void) throws(SQLiteError) {
-        let connection = try SQLiteConnection(path: path, as: subject(catalog.name))
-        // The file is nothing before it is whole, so that no journal need bring it back to what it was.
-        try connection.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000")
-        try connection.transaction { () throws(SQLiteError) in
-            let cells = catalog.columns.indices.map { "c\($0)" }
-            try connection.migrate(to: form, of: cells)
-            let columns = try SQLiteStatement("INSERT INTO columns VALUES (?, ?)", on: connection)
-            for (place, name) in ([catalog.keyColumn] + catalog.columns).enumerated() {
-                try columns.run([SQLiteValue(place), .text(name)])
-            }
-            let marks = Array(repeating: "?", count: cells.count + 1).joined(separator: ", ")
-            let rows = try SQLiteStatement("INSERT INTO rows VALUES (\(marks))", on: connection)
-            var done = 0
-            // In the order of their keys each goes behind the one before.
-            _ = try catalog.forEachRow { (key, cells) throws(SQLiteError) in
-                try rows.run([.text(key)] + cells.map { SQLiteValue($0) })
-                done += 1
-                if done.isMultiple(of: 5_000) { progress(done) }
-            }
-            try SQLiteStatement("INSERT INTO info VALUES (?)", on: connection).run([SQLiteValue(done)])
-        }
-    }
-
-    /// Opens a catalogue's database to be read, as it is now.
-    static func open(_ path: String, name: String) throws(SQLiteError) -> SQLiteConnection {
-        let connection = try SQLiteConnection(path: path, as: subject(name), access: .reading)
-        // A writer has to wait until the last reader has closed the file.
-        try connection.holdSnapshot()
-        try connection.requireForm(form)
-        return connection
-    }
-
-    /// What the columns are called, that of the keys first.
-    static func columns(of connection: SQLiteConnection) throws(SQLiteError) -> [String] {
-        var names: [String] = []
-        try SQLiteStatement("SELECT name FROM columns ORDER BY place", on: connection).forEachRow { row in
-            names.append(row.text(0) ?? "")
-        }
-        return names
-    }
-
-    static func subject(_ name: String) -> SQLiteSubject {
-        SQLiteSubject("the catalogue '\(name)'", remedy: "import it again: beeline catalog import \(name) FILE.csv")
-    }
-}
-
-extension SQLiteConnection {
-    fileprivate func migrate(to form: Int, of cells: [String]) throws(SQLiteError) {
-        try execute(
-            """
-            -- What the columns are called, that of the keys first.
-            CREATE TABLE columns (place INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
-            -- How many rows there are.
-            CREATE TABLE info (rows INTEGER NOT NULL) STRICT;
-            CREATE TABLE rows (key TEXT PRIMARY KEY\(cells.map { ", \($0) TEXT" }.joined())) STRICT, WITHOUT ROWID;
-            PRAGMA user_version = \(form);
-            """)
-    }
-}
-
-/// A catalogue in a database, whose rows are looked up one by one: opening it costs the same whatever its size.
-final class DatabaseCatalog: CatalogSource {
-    let columns: [String]
-    let keyColumn: String
-    let count: Int
-
-    /// An open database and the statement that finds a row in it. One thread at a time.
-    private struct Reader {
-        let connection: SQLiteConnection
-        let query: SQLiteStatement
-    }
-
-    private let reader: Mutex<Reader>
-    private let report: @Sendable (SQLiteError) -> Void
-
-    /// - Parameter report: hears of a row that could not be read, which then counts as absent.
-    init(path: String, name: String, report: @escaping @Sendable (SQLiteError) -> Void) throws(SQLiteError) {
-        let connection = try CatalogDatabase.open(path, name: name)
-        let names = try CatalogDatabase.columns(of: connection)
-        guard let keyColumn = names.first else { throw connection.error(.corrupt) }
-        self.keyColumn = keyColumn
-        columns = Array(names.dropFirst())
-        count = try connection.number("SELECT rows FROM info")
-        let cells = columns.isEmpty ? "NULL" : columns.indices.map { "c\($0)" }.joined(separator: ", ")
-        let query = try SQLiteStatement("SELECT \(cells) FROM rows WHERE key = ?", on: connection)
-        reader = Mutex(Reader(connection: connection, query: query))
-        self.report = report
-    }
-
-    func cells(of key: String) -> [String?]? {
-        do throws(SQLiteError) {
-            return try reader.withLock { reader throws(SQLiteError) -> [String?]? in
-                var cells: [String?]?
-                try reader.query.forEachRow([.text(key)]) { row in
-                    cells = columns.indices.map { row.text($0) }
-                }
-                return cells
-            }
-        } catch {
-            report(error)
-            return nil
-        }
-    }
 }

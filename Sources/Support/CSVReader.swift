@@ -14,12 +14,38 @@ package struct CSVReader {
     /// What stands between cells.
     package let separator: UInt8
 
-    /// - Parameter separator: nil takes the one that the first line has outside of quotes: a comma, where there is
+    /// A first line `sep=;` names the separator and is no row.
+    ///
+    /// - Parameter separator: nil takes the one that is named so, or else the one that the first line has outside of quotes: a comma, where there is
     ///   none a semicolon, where there is none a tab. Spreadsheets write semicolons where decimals have commas.
     package init(_ bytes: [UInt8], separator: UInt8? = nil) {
         self.bytes = bytes
         index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        self.separator = separator ?? Self.separator(in: bytes[index...])
+        let named = Self.namedSeparator(bytes[index...])
+        if let named {
+            index += named.length
+            line += 1
+        }
+        self.separator = separator ?? named?.separator ?? Self.separator(in: bytes[index...])
+    }
+
+    /// The separator that a first line `sep=;` names, as spreadsheets write and read it, and the length of that line.
+    private static func namedSeparator(_ bytes: ArraySlice<UInt8>) -> (separator: UInt8, length: Int)? {
+        let isQuoted = bytes.first == UInt8(ascii: "\"")
+        var line = bytes.dropFirst(isQuoted ? 1 : 0)
+        guard line.prefix(4).elementsEqual("sep=".utf8, by: { $0 | 0x20 == $1 | 0x20 }), line.count > 4 else {
+            return nil
+        }
+        let separator = line[line.startIndex + 4]
+        guard separator < 0x80, !"\"\r\n".utf8.contains(separator) else { return nil }
+        line = line.dropFirst(5)
+        if isQuoted {
+            guard line.first == UInt8(ascii: "\"") else { return nil }
+            line = line.dropFirst()
+        }
+        if line.first == UInt8(ascii: "\r") { line = line.dropFirst() }
+        guard line.first == UInt8(ascii: "\n") else { return nil }
+        return (separator, line.startIndex + 1 - bytes.startIndex)
     }
 
     private static func separator(in bytes: ArraySlice<UInt8>) -> UInt8 {
@@ -132,6 +158,13 @@ package struct CSVRow {
     package mutating func append(_ text: ArraySlice<UInt8>) { bytes.append(contentsOf: text) }
 
     package mutating func endCell() { ends.append(bytes.count) }
+
+    /// Puts another text in place of the first cell.
+    package mutating func replaceFirst(with text: [UInt8]) {
+        guard let first = ends.first else { return }
+        bytes.replaceSubrange(0..<first, with: text)
+        for cell in ends.indices { ends[cell] += text.count - first }
+    }
 
     /// Puts a cell before all others, which keep their order; nothing where there is no such cell.
     package mutating func moveToFront(_ cell: Int) {

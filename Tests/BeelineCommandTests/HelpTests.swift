@@ -51,6 +51,7 @@ struct HelpTests {
         try folder.write("codes.tsv", "ean_13\t9784873119045\n")
         let separator: Character = command.contains("';'") ? ";" : ","
         try folder.write("prices.csv", String("ean,title\n4006381333931,Pen\n".map { $0 == "," ? separator : $0 }))
+        try folder.write("stock.csv", "isbn,price,until\n9784873119045,€ 24.95,2026-12-24\n")
         try folder.write(
             "RangeMessage.xml", Project.read("Tests/BeelineContentTests/Fixtures/RangeMessage.xml"))
         try FileManager.default.createDirectory(

@@ -40,6 +40,9 @@ struct RuleSchemaTests {
             "discogs": { "url": "https://api.discogs.com/database/search{?barcode}",
                          "headers": { "Authorization": "Discogs token={secret.discogs}" },
                          "results": { "title": "/results/0/title", "year": "/results/0/year" } } },
+          "catalogs": {
+            "stock": { "key": "trim,upper,pad=8", "columns": { "Preis (€)": "money", "until": "date" },
+                       "many": true, "decimal": "," } },
           "kinds": [
             { "kind": "appliance", "note": "the maker's prefix is not part of the serial number",
               "when": { "symbology": ["code_128", "code_39"],
@@ -59,6 +62,11 @@ struct RuleSchemaTests {
                         "otherwise": [ { "action": "sound", "sound": "taken", "when": { "serial": "8" }, "always": true } ] },
                       { "action": "refuse", "message": "{serial}", "sound": "not-taken", "when": { "serial": "81" } },
                       { "action": "record", "always": true } ] },
+            { "id": "stock", "when": { "text": { "catalog": "stock" }, "catalog.stock[Preis (€)]": { "<": 5, ">": 0.5 },
+                                       "catalog.stock.until": { ">=": "today-7" }, "catalog.stock.rows": [1, 2],
+                                       "catalog.stock[until]": { "<": "{catalog.stock[until]}" } },
+              "do": [ { "action": "emit", "fields": { "price": "{catalog.stock[Preis (€)]} of {catalog.stock.rows}" } },
+                      { "action": "open-url", "url": "https://example.com/?p={catalog.stock[Preis (€)]}" } ] },
             { "id": "evening", "continue": true, "do": [],
               "when": { "any": [{ "scan.weekday": ["saturday", "sunday"] }, { "scan.time": { ">=": "18:00" } }],
                         "all": [{ "note": "links", "host": { "domain": ["example.com"] } }, { "const.amazon": { "suffix": ".jp" } }],

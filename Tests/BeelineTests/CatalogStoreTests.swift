@@ -59,6 +59,58 @@ struct CatalogStoreTests {
             ])
     }
 
+    @Test("keys, types and several rows of a key are kept")
+    func keepsForms() async throws {
+        let folder = Folder()
+        var form = CatalogForm()
+        form.key = .isbn
+        form.types = ["Preis (€)": .money, "until": .date]
+        form.isMany = true
+        let text = "isbn;Preis (€);until\n4873119049;4,50;\n978-0-306-40615-7;1.234;24.12.2026\n9784873119045;9,00;\n"
+        let original = try Catalog(
+            name: "list", csv: Array(text.utf8), format: CSVFormat(separator: UInt8(ascii: ";")), form: form)
+        try folder.store.save(original)
+        let kept = try #require(try folder.store.catalog("list"))
+        #expect(kept.form == original.form && kept.form.decimal == .comma)
+        #expect(kept.count == 3 && kept.columns == ["Preis (€)", "until"])
+        let row = try #require(kept.row(for: "4-87311-904-9"))
+        #expect(row.key == "9784873119045" && row["Preis (€)"] == "4,50" && row.count == 2)
+        #expect(kept.row(for: "0306406152")?.value(of: "Preis (€)")?.description == "1234")
+        #expect(kept.row(for: "0306406152")?.count == 1)
+        var rows: [String] = []
+        try folder.store.whileRows(of: "list") { key, cells in
+            rows.append("\(key) \(cells[0] ?? "")")
+            return true
+        }
+        #expect(rows == ["9780306406157 1.234", "9784873119045 4,50", "9784873119045 9,00"])
+        rows = []
+        try folder.store.whileRows(of: "list", key: "4873119049") { _, cells in
+            rows.append(cells[0] ?? "")
+            return true
+        }
+        #expect(rows == ["4,50", "9,00"])
+        #expect(try await folder.python("print(db.execute('PRAGMA integrity_check').fetchone()[0])", "list") == ["ok"])
+    }
+
+    @Test("a list that was imported before lists had types is read as it is")
+    func readsOldForm() async throws {
+        let folder = Folder()
+        try FileManager.default.createDirectory(atPath: folder.store.folder, withIntermediateDirectories: true)
+        let program = """
+            db.executescript('''
+              CREATE TABLE columns (place INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
+              CREATE TABLE info (rows INTEGER NOT NULL) STRICT;
+              CREATE TABLE rows (key TEXT PRIMARY KEY, c0 TEXT) STRICT, WITHOUT ROWID;
+              INSERT INTO columns VALUES (0, 'ean'), (1, 'price'); INSERT INTO info VALUES (1);
+              INSERT INTO rows VALUES ('4006381333931', '0,99'); PRAGMA user_version = 1;''')
+            """
+        _ = try await folder.python(program, "old")
+        let list = try #require(try folder.store.catalog("old"))
+        #expect(list.keyColumn == "ean" && list.columns == ["price"] && list.count == 1)
+        #expect(list.form == CatalogForm())
+        #expect(list.row(for: "4006381333931")?["price"] == "0,99")
+    }
+
     @Test("it is its owner's alone, and names are listed")
     func lists() throws {
         let folder = Folder()

@@ -1,23 +1,56 @@
 package import BeelineRules
 internal import BeelineSupport
 
-extension CSVFormat {
-    /// A separator that has no such name.
-    package struct UnknownSeparator: Error, Hashable, Sendable {
-        package let name: String
+extension CatalogRequest {
+    /// A word of a request that means nothing.
+    package struct UnknownWord: Error, Hashable, Sendable {
+        /// What the word was given for.
+        package let subject: Subject
+        package let text: String
+
+        package enum Subject: String, Hashable, Sendable {
+            case separator, keyForm, types, decimal
+        }
+
+        /// What may stand there.
+        package var expected: String {
+            switch subject {
+            case .separator: "',' ';' or 'tab'"
+            case .keyForm: "isbn, gtin, text, or some of trim, upper, width and pad=8 with commas between them"
+            case .types:
+                "COLUMN=TYPE with commas between them; a type is "
+                    + CellType.allCases.map(\.rawValue).joined(separator: ", ")
+            case .decimal: "'.' or ','"
+            }
+        }
     }
 
-    /// - Parameter separatorName: `,`, `;` or `tab`; nil: what the first line has.
-    package init(key: String?, separatorName: String?) throws(UnknownSeparator) {
-        let separator: UInt8? =
-            switch separatorName {
-            case nil: nil
-            case ","?: UInt8(ascii: ",")
-            case ";"?: UInt8(ascii: ";")
-            case "tab"?, "\t"?: UInt8(ascii: "\t")
-            case let other?: throw UnknownSeparator(name: other)
+    /// Takes what is said by words; nil says nothing.
+    ///
+    /// - Parameter separator: `,`, `;` or `tab`.
+    package init(
+        keyColumn: String?, separator: String?, keyForm: String?, types: String?, decimal: String?
+    ) throws(UnknownWord) {
+        self.keyColumn = keyColumn
+        switch separator {
+        case nil: break
+        case ","?, ";"?: self.separator = separator?.utf8.first
+        case "tab"?, "\t"?: self.separator = UInt8(ascii: "\t")
+        case let other?: throw UnknownWord(subject: .separator, text: other)
+        }
+        if let keyForm {
+            guard let form = CatalogKeyForm(keyForm) else { throw UnknownWord(subject: .keyForm, text: keyForm) }
+            self.keyForm = form
+        }
+        if let types {
+            do throws(CatalogForm.UnknownWord) { self.types = try CatalogForm.types(types) } catch {
+                throw UnknownWord(subject: .types, text: error.text)
             }
-        self.init(key: key, separator: separator)
+        }
+        if let decimal {
+            guard let mark = DecimalMark(rawValue: decimal) else { throw UnknownWord(subject: .decimal, text: decimal) }
+            self.decimal = mark
+        }
     }
 }
 
@@ -25,6 +58,13 @@ extension CSVFormat {
 package struct CatalogMistakes: Error, Hashable, Sendable {
     /// In the order of their lines, twenty at most.
     package let mistakes: [CatalogError]
+    /// How many rows would be lost, where a list without any was to take the place of another one, and nothing else is
+    /// wrong.
+    package let lostRows: Int?
+
+    fileprivate init(mistakes: [CatalogError]) { (self.mistakes, lostRows) = (mistakes, nil) }
+
+    fileprivate init(emptying former: Catalog) { (mistakes, lostRows) = ([], former.count) }
 
     /// More mistakes than this are not listed.
     fileprivate static let most = 20
@@ -32,22 +72,81 @@ package struct CatalogMistakes: Error, Hashable, Sendable {
     /// How many there are: `2 mistakes`.
     package var summary: String {
         let count = mistakes.count
+        if let lostRows {
+            return "the file has no rows, and the list has \(lostRows) row\(lostRows == 1 ? "" : "s")"
+        }
         return "\(count) mistake\(count == 1 ? "" : "s")" + (count == Self.most ? ", and perhaps more" : "")
     }
 }
 
-extension Catalog {
-    /// A catalogue in CSV, as somebody hands it over.
+/// What somebody says of a list that is to be imported: of its file, and of the form of the catalogue.
+///
+///     var request = CatalogRequest()
+///     request.keyForm = .isbn
+///     let list = try request.read(bytes, as: "prices", source: "prices.csv", replacing: store.catalog("prices"))
+///     list.diagnosis.remarks
+package struct CatalogRequest: Sendable {
+    package var keyColumn: String?
+    package var separator: UInt8?
+    package var keyForm: CatalogKeyForm?
+    package var types: [String: CellType]?
+    package var isMany: Bool?
+    package var decimal: DecimalMark?
+    /// Whether a list without rows may take the place of one that has some.
+    package var allowsEmpty = false
+
+    package init() {}
+
+    /// A list that was read, and what was noticed about its keys.
+    package struct Imported: Sendable {
+        package let catalog: Catalog
+        package let diagnosis: KeyDiagnosis
+    }
+
+    /// Reads a list in CSV, as somebody hands it over. What nothing is said of is as in the list that it replaces.
     ///
-    /// - Parameter source: the path, for messages.
-    package init(
-        importing bytes: [UInt8], as name: String, source: String, _ format: CSVFormat
-    ) throws(CatalogMistakes) {
+    /// - Parameters:
+    ///   - source: the path, for messages.
+    ///   - former: the list whose place it takes; nil where there is none.
+    package func read(
+        _ bytes: [UInt8], as name: String, source: String, replacing former: Catalog?
+    ) throws(CatalogMistakes) -> Imported {
+        let format = CSVFormat(key: keyColumn(bytes, former), separator: separator)
+        let columns = Self.columns(of: bytes, format)
+        var form = CatalogForm()
+        form.key = keyForm ?? former?.form.key ?? .exact
+        form.types = types ?? former?.form.types.filter { columns.contains($0.key) } ?? [:]
+        form.isMany = isMany ?? former?.form.isMany ?? false
+        form.decimal = decimal
+        var diagnosis: KeyDiagnosis? = KeyDiagnosis(form.key)
+        let catalog: Catalog
         do throws(CatalogError) {
-            try self.init(name: name, csv: bytes, source: source, format: format)
+            catalog = try Catalog(
+                name: name, csv: bytes, source: source, format: format, form: form, diagnosis: &diagnosis)
         } catch {
             throw CatalogMistakes(
-                mistakes: Catalog.errors(csv: bytes, source: source, format: format, atMost: CatalogMistakes.most))
+                mistakes: Catalog.errors(
+                    csv: bytes, source: source, format: format, form: form, atMost: CatalogMistakes.most))
         }
+        if catalog.count == 0, !allowsEmpty, let former, former.count > 0 {
+            throw CatalogMistakes(emptying: former)
+        }
+        return Imported(catalog: catalog, diagnosis: diagnosis ?? KeyDiagnosis(form.key))
+    }
+
+    /// The column of the keys: that of the former list, where the first line has it.
+    private func keyColumn(_ bytes: [UInt8], _ former: Catalog?) -> String? {
+        if let keyColumn { return keyColumn }
+        guard let former, Self.columns(of: bytes, CSVFormat(separator: separator)).contains(former.keyColumn) else {
+            return nil
+        }
+        return former.keyColumn
+    }
+
+    private static func columns(of bytes: [UInt8], _ format: CSVFormat) -> Set<String> {
+        var reader = CSVReader(bytes, separator: format.separator)
+        var row = CSVRow()
+        guard (try? reader.next(&row)) == true else { return [] }
+        return Set((0..<row.count).map { CatalogKeyForm.trimmed(String(decoding: row[$0], as: UTF8.self)) })
     }
 }

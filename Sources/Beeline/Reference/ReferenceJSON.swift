@@ -53,6 +53,13 @@ package enum CatalogJSON {
         json.member("name", catalog.name)
         json.member("rows", catalog.count)
         json.member("key", catalog.keyColumn)
+        json.member("keyType", catalog.form.key.description)
         json.member("columns", catalog.columns)
+        json.object("types") { json in
+            for column in catalog.columns {
+                if let type = catalog.form.types[column] { json.member(column, type.rawValue) }
+            }
+        }
+        json.member("many", catalog.form.isMany)
     }
 }

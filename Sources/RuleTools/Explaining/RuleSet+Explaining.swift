@@ -177,6 +177,9 @@ extension Condition {
             let holds = test.holds(for: name, &subject)
             // What equals a secret tells it as well.
             let isSecret = subject.isSecret(name) || operands.contains(where: \.isSecret)
+            if case .catalog(let catalog) = test, let value {
+                operands += catalog.lookedUp(value, isSecret: isSecret)
+            }
             var trace = trace(table, holds, value: value)
             trace.isSecret = isSecret
             trace.operands = operands
@@ -253,9 +256,10 @@ extension Predicate {
             switch self {
             case .matches(let test): test.captures.map(Name.capture)
             case .catalog(let test):
-                test.catalog.columns.map { column in
-                    .cell(CatalogCell(list: test.catalog.name, column: column, slot: test.slot))
-                }
+                (test.catalog.form.isMany ? [.cell(CatalogCell(rowsOf: test.catalog.name, slot: test.slot))] : [])
+                    + test.catalog.columns.map { column in
+                        .cell(CatalogCell(list: test.catalog.name, column: column, slot: test.slot))
+                    }
             case .exists, .oneOf, .affix, .domain, .compare: []
             }
         var findings: [ConditionTrace.NamedValue] = []
@@ -279,6 +283,21 @@ extension Predicate {
             return Predicate.affix(.prefix, parts).title
         }
         return words.operands == nil ? title : "\(words.verb) \(Reading.secretMark)"
+    }
+}
+
+extension CatalogTest {
+    /// The keys that were looked for, where they are not the value as it is.
+    fileprivate func lookedUp(_ value: FieldValue, isSecret: Bool) -> [ConditionTrace.NamedValue] {
+        let form = catalog.form.key
+        guard form != .exact else { return [] }
+        let elements = if case .list(let elements) = value { elements } else { [value] }
+        return elements.prefix(8).map { element in
+            let key = form.number(element.description)
+            return .init(
+                name: key == nil ? "not \(form.title), looked up" : "looked up",
+                value: .text(key ?? element.description), isSecret: isSecret)
+        }
     }
 }
 

@@ -85,7 +85,11 @@ package enum ConditionSchema {
                     .ref(OperatorSchema(.unknownType).name).described(
                         "What an earlier pattern has captured as (?P<NAME>…).")
                 ),
-                ("^catalog\\.", .ref(OperatorSchema(.text).name).described("A cell of the row that a test has found.")),
+                (
+                    "^catalog\\.",
+                    .ref(OperatorSchema(.unknownType).name).described(
+                        "A cell of the row that a test has found, or how many rows there are.")
+                ),
                 (
                     "^\(SchemaPatterns.result)$",
                     .ref(OperatorSchema(.any).name).described("What an earlier action has found.")
@@ -113,7 +117,7 @@ package enum ConditionSchema {
         let name = SchemaPatterns.name
         return "^(?:\(SchemaPatterns.ownName)|scan\\.(?:\(scan))"
             + "|\(SeenField.owner)\\.(?:[\\s\\S]+\\.)?(?:\(seen))|\(SessionName.owner)\\.\(name)|(?:\(open))\\.[\\s\\S]+|match\\.\(name)"
-            + "|const\\.\(name)|catalog\\.\(name)\\.[^.]+|\(SchemaPatterns.result))$"
+            + "|const\\.\(name)|catalog\\.\(name)(?:\\.\(name)|\\[[^{}|]+\\])|\(SchemaPatterns.result))$"
     }
 
     /// The limit of conditions of rules and kinds: when they are asked, no action has found anything yet.

@@ -39,6 +39,7 @@ package enum FileSchema {
             ("note", (["type": "string"] as SchemaNode).described(RuleObject.note.summary)),
             ("rule", rule), ("include", include), ("kind", kind), ("form", form), ("check", check),
             ("parts", parts), ("part", part), ("example", RuleTestSchema.example), ("service", service),
+            ("catalogue", catalog),
         ]
     }
 
@@ -49,6 +50,7 @@ package enum FileSchema {
                 "version": ["const": 1],
                 "constants": .open("Texts by name.", names: "^\(SchemaPatterns.name)$", ["type": "string"]),
                 "services": .open("Services by name.", names: "^\(SchemaPatterns.name)$", .ref("service")),
+                "catalogs": .open("Catalogues by name.", names: "^\(SchemaPatterns.name)$", .ref("catalogue")),
                 "kinds": list(.ref("kind")),
                 "rules": list(["anyOf": [.ref("rule"), .ref("include")]]),
                 "disable": list(["type": "string"]),
@@ -210,6 +212,25 @@ package enum FileSchema {
             ("then", ["required": ["weights"]]), ("else", ["not": ["required": ["weights"]]]),
             ("anyOf", [isMod11, ["not": ["anyOf": [required("ten"), required("eleven")]]]]),
         ])
+    }
+
+    private static var catalog: SchemaNode {
+        let types = CellType.allCases.map { type -> SchemaNode in
+            SchemaNode(members: [("const", SchemaNode(type.rawValue))]).described(type.summary)
+        }
+        return .object(
+            .catalog,
+            [
+                "key": [
+                    "type": "string",
+                    "pattern": SchemaPatterns.whole(
+                        "isbn|gtin|text",
+                        " *(?:text *,)? *(?:trim|upper|width|pad=[0-9]+)(?: *, *[a-z]+(?:=[0-9]+)?)* *"),
+                ],
+                "columns": .open("Types by column.", ["anyOf": SchemaNode(types)]),
+                "many": ["type": "boolean"],
+                "decimal": ["enum": .strings(DecimalMark.allCases.map(\.rawValue))],
+            ])
     }
 
     private static var service: SchemaNode {

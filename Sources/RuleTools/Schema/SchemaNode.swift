@@ -95,7 +95,7 @@ enum SchemaPatterns {
     /// The name of a kind, or of a field that a kind gives.
     static let ownName = "[A-Za-z][A-Za-z0-9_]*"
 
-    static let wholeName = #"\{[A-Za-z0-9_.]+\}"#
+    static let wholeName = #"\{[A-Za-z0-9_.]+(?:\[[^{}|]+\])?\}"#
 
     static let ruleID = "[A-Za-z0-9._-]+"
 
@@ -115,7 +115,7 @@ enum SchemaPatterns {
     static let result = "(?!(?:\(NameReader.owners.joined(separator: "|")))\\.)\(name)\\.\(name)"
 
     /// A text with `{name}` or `{name|default}` in it.
-    static let text = #"(?:[^{}]|\{\{|\}\}|\{[^{}| ]+(?:\|[^}]*)?\})*"#
+    static let text = #"(?:[^{}]|\{\{|\}\}|\{(?:[^{}| ]+|catalog\.[^{}|]+\])(?:\|[^}]*)?\})*"#
 
     /// A `{const.NAME}`, also with a text that stands in.
     static let constant = "\\{const\\.\(name)(?:\\|[^}]*)?\\}"
@@ -126,7 +126,7 @@ enum SchemaPatterns {
     /// A URI template (RFC 6570, section 2).
     static let uriTemplate: String = {
         let literal = #"[^\u0000-\u0020"<>\\^`{|}%\u007f-\u009f]|%[0-9A-Fa-f]{2}"#
-        let variable = #"(?:[A-Za-z0-9_.]|%[0-9A-Fa-f]{2})+(?:\*|:[1-9][0-9]{0,3})?"#
+        let variable = #"(?:[A-Za-z0-9_.]|%[0-9A-Fa-f]{2})+(?:\[[^{}]+\])?(?:\*|:[1-9][0-9]{0,3})?"#
         return "(?:\(literal)|\\{[+#./;?&]?\(variable)(?:,\(variable))*\\})*"
     }()
 

@@ -196,37 +196,52 @@ struct GivenReader {
         }
     }
 
-    /// A catalogue with the rows that are given: an object of texts for each key.
+    /// A catalogue with the rows that are given: an object of cells for each key, or a list of such objects.
     private func catalog(_ member: ObjectReader.Member) -> Catalog? {
         guard let object = ObjectReader(member.value, at: member.path, log: log, what: "a catalogue") else {
             return nil
         }
         let asked = vocabulary?.catalogs[member.name] ?? []
+        let form = vocabulary?.catalogForms[member.name] ?? CatalogForm()
         var columns = asked
         var rows: [(key: String, cells: [String: String])] = []
-        for row in object.all {
-            guard !row.name.isEmpty else {
-                log.error("a key is a text that is not empty", at: row.path, .name)
+        for key in object.all {
+            guard !key.name.isEmpty else {
+                log.error("a key is a text that is not empty", at: key.path, .name)
                 continue
             }
-            guard let cells = ObjectReader(row.value, at: row.path, log: log, what: "a row") else { continue }
-            var texts: [String: String] = [:]
-            for cell in cells.all {
-                guard log.isName(cell.name, of: "a column", at: cell.path) else { continue }
-                if !asked.contains(cell.name), let near = Spelling.nearest(to: cell.name, in: asked.sorted()) {
-                    log.warning(
-                        "no rule asks for the column '\(cell.name)' (did you mean '\(near)'?)", at: cell.path, .name)
-                }
-                columns.insert(cell.name)
-                guard cell.value != .null else { continue }
-                texts[cell.name] = log.string(cell.value, "'\(cell.name)'", at: cell.path)
+            let isMany = form.isMany && key.value.array != nil
+            let values = isMany ? key.value.array ?? [] : [key.value]
+            for (place, value) in values.enumerated() {
+                let path = isMany ? key.path.element(place) : key.path
+                guard let cells = cells(value, at: path, asked: asked) else { continue }
+                columns.formUnion(cells.keys)
+                rows.append((key.name, cells.compactMapValues(\.self)))
             }
-            rows.append((row.name, texts))
         }
         let names = columns.sorted()
         do {
             return try Catalog(
-                name: member.name, columns: names, rows: rows.map { row in (row.key, names.map { row.cells[$0] }) })
+                name: member.name, columns: names, form: form,
+                rows: rows.map { row in (row.key, names.map { row.cells[$0] }) })
         } catch { return log.refuse("\(error)", at: member.path) }
+    }
+
+    /// The cells of a row by their columns; nil for one that is absent. A number stands for its text.
+    private func cells(_ value: JSONValue, at path: JSONPath, asked: Set<String>) -> [String: String?]? {
+        guard let row = ObjectReader(value, at: path, log: log, what: "a row") else { return nil }
+        var cells: [String: String?] = [:]
+        for cell in row.all {
+            if !asked.contains(cell.name), let near = Spelling.nearest(to: cell.name, in: asked.sorted()) {
+                log.warning(
+                    "no rule asks for the column '\(cell.name)' (did you mean '\(near)'?)", at: cell.path, .name)
+            }
+            switch cell.value {
+            case .null: cells[cell.name] = .some(nil)
+            case .integer, .real: cells[cell.name] = cell.value.text
+            default: cells[cell.name] = .some(log.string(cell.value, "'\(cell.name)'", at: cell.path))
+            }
+        }
+        return cells
     }
 }

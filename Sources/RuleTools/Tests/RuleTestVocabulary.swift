@@ -19,6 +19,8 @@ struct RuleTestVocabulary {
     private(set) var seenFields: Set<String> = []
     /// The values of sessions that rules ask for.
     private(set) var sessionNames: Set<String> = []
+    /// What the files say of the keys and cells of these.
+    private(set) var catalogForms: [String: CatalogForm] = [:]
 
     init(_ rules: RuleSet, signatures: [ActionSignature]) {
         self.rules = rules
@@ -46,13 +48,15 @@ struct RuleTestVocabulary {
     private mutating func add(_ condition: Condition) {
         add(condition.names)
         for case .catalog(let test) in condition.tests.map(\.predicate) {
-            catalogs[test.catalog.name, default: []].formUnion([])
+            catalogs[test.catalog.name, default: []].formUnion(test.catalog.columns)
+            catalogForms[test.catalog.name] = test.catalog.form
         }
     }
 
     private mutating func add(_ names: [Name]) {
         for name in names {
             switch name {
+            case .cell(let cell) where cell.isCount: break
             case .cell(let cell): catalogs[cell.list, default: []].insert(cell.column)
             case .seen(let seen):
                 if let field = seen.by { seenFields.insert(field.description) } else { asksSeenOfCode = true }

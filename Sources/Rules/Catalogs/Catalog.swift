@@ -1,3 +1,4 @@
+package import BeelineContent
 internal import BeelineSupport
 
 /// A list of codes and what is known of each: the articles of a shop, the books of a library.
@@ -5,19 +6,22 @@ internal import BeelineSupport
 ///     let books = try Catalog(name: "books", csv: Array("isbn,title,shelf\n9784873119045,入門,B2\n".utf8))
 ///     books.row(for: "9784873119045")?["shelf"]   // "B2"
 ///
-/// A snapshot: it does not change. Keys are compared byte by byte, without any normalisation; a key has one row.
+/// A snapshot: it does not change. Unless its form says otherwise, keys are compared byte by byte, a key has one row, and
+/// cells are texts.
 ///
 /// One that is made of values or of CSV lies in memory, its texts one behind the other, with four bytes for each cell and
 /// seven to fourteen for each row beside them. One that has a `CatalogSource` lies where that has it.
 public struct Catalog: Sendable {
     /// What rules call it.
     public let name: String
-    /// The names of the columns beside the key, in order: letters, digits and `_`.
+    /// The names of the columns beside the key, in order.
     public let columns: [String]
     /// What the column of the keys is called where the catalogue comes from; rules do not know it by that.
     public let keyColumn: String
     /// The number of rows.
     public let count: Int
+    /// How its keys are written, and what its cells are.
+    package let form: CatalogForm
 
     private enum Storage: Sendable {
         case memory(CatalogStorage)
@@ -35,6 +39,7 @@ public struct Catalog: Sendable {
         columns = source.columns
         keyColumn = source.keyColumn
         count = source.count
+        form = source.form
         storage = .source(source)
     }
 
@@ -50,13 +55,21 @@ public struct Catalog: Sendable {
     public init(
         name: String, columns: [String], rows: some Sequence<(key: String, cells: [String?])>
     ) throws {
+        try self.init(name: name, columns: columns, form: CatalogForm(), rows: rows)
+    }
+
+    /// The same with keys and cells that are not just texts.
+    package init(
+        name: String, columns: [String], form: CatalogForm, rows: some Sequence<(key: String, cells: [String?])>
+    ) throws(CatalogError) {
         do throws(CatalogError) {
-            var builder = try CatalogBuilder(columns: columns, line: nil)
+            var builder = try CatalogBuilder(columns: columns, form: form, line: nil)
             var row = CSVRow()
             for (index, (key, cells)) in rows.enumerated() {
                 row.fill(key: key, cells: cells, line: index + 1)
-                try builder.add(row)
+                try builder.add(&row)
             }
+            if let flaw = builder.openFlaws.first { throw flaw }
             self.init(name: name, storage: builder.finish())
         } catch {
             throw error.named(name)
@@ -77,14 +90,23 @@ public struct Catalog: Sendable {
         try self.init(name: name, csv: bytes, source: source, format: CSVFormat())
     }
 
-    /// The same for a text whose key is another column, or whose separator is another one.
+    /// The same for a text whose key is another column, whose separator is another one, or whose keys and cells are not
+    /// just texts.
     package init(
-        name: String, csv bytes: [UInt8], source: String? = nil, format: CSVFormat
+        name: String, csv bytes: [UInt8], source: String? = nil, format: CSVFormat, form: CatalogForm = CatalogForm()
+    ) throws(CatalogError) {
+        var diagnosis: KeyDiagnosis?
+        try self.init(name: name, csv: bytes, source: source, format: format, form: form, diagnosis: &diagnosis)
+    }
+
+    /// - Parameter diagnosis: one that is not nil then says what was noticed about the keys.
+    package init(
+        name: String, csv bytes: [UInt8], source: String? = nil, format: CSVFormat, form: CatalogForm,
+        diagnosis: inout KeyDiagnosis?
     ) throws(CatalogError) {
         var flaws: [CatalogError] = []
-        guard let storage = CatalogBuilder.read(bytes, format, flaws: &flaws, limit: 1) else {
-            throw flaws[0].named(source ?? name)
-        }
+        guard let storage = CatalogBuilder.read(bytes, format, form, flaws: &flaws, limit: 1, diagnosis: &diagnosis)
+        else { throw flaws[0].named(source ?? name) }
         self.init(name: name, storage: storage)
     }
 
@@ -95,10 +117,12 @@ public struct Catalog: Sendable {
     ///   - format: as for the catalogue itself.
     ///   - limit: how many are looked for at most.
     package static func errors(
-        csv bytes: [UInt8], source: String, format: CSVFormat = CSVFormat(), atMost limit: Int
+        csv bytes: [UInt8], source: String, format: CSVFormat = CSVFormat(), form: CatalogForm = CatalogForm(),
+        atMost limit: Int
     ) -> [CatalogError] {
         var flaws: [CatalogError] = []
-        _ = CatalogBuilder.read(bytes, format, flaws: &flaws, limit: limit)
+        var diagnosis: KeyDiagnosis?
+        _ = CatalogBuilder.read(bytes, format, form, flaws: &flaws, limit: limit, diagnosis: &diagnosis)
         return flaws.map { $0.named(source) }
     }
 
@@ -110,15 +134,31 @@ public struct Catalog: Sendable {
         columns = storage.columns
         keyColumn = storage.keyColumn
         count = storage.count
+        form = storage.form
         self.storage = .memory(storage)
     }
 
-    package func row(for key: String) -> Row? {
+    /// The same rows with keys and cells of another form; nil where they lie elsewhere, and have the form that they have.
+    ///
+    /// - Throws: `CatalogError`, with the number of a row in the order of the keys.
+    func inForm(_ form: CatalogForm) throws(CatalogError) -> Catalog? {
+        guard case .memory = storage else { return nil }
+        var rows: [(key: String, cells: [String?])] = []
+        rows.reserveCapacity(count)
+        _ = forEachRow { rows.append((key: $0, cells: $1)) }
+        return try Catalog(name: name, columns: columns, form: form, rows: rows)
+    }
+
+    /// The first row of a key, which is brought into the form of the keys before.
+    package func row(for text: String) -> Row? {
+        let key = form.key == .exact ? text : form.key.key(text)
         switch storage {
         case .memory(let storage):
-            storage.index(of: key).map { Row(columns: columns, place: .memory(storage, row: $0)) }
+            return storage.index(of: key).map { Row(columns: columns, form: form, place: .memory(storage, row: $0)) }
         case .source(let source):
-            source.cells(of: key).map { Row(columns: columns, place: .copied(key: key, cells: $0)) }
+            return source.row(of: key).map { row in
+                Row(columns: columns, form: form, place: .copied(key: key, cells: row.cells, rows: row.count))
+            }
         }
     }
 
@@ -129,10 +169,20 @@ public struct Catalog: Sendable {
     public func forEachRow<Failure>(
         _ body: (_ key: String, _ cells: [String?]) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
+        try forEachRow(counted: { (key, cells, _) throws(Failure) in try body(key, cells) })
+    }
+
+    /// The same, with the number of rows that the key has, which the first of them gets, and 0 for all others.
+    package func forEachRow<Failure>(
+        counted body: (_ key: String, _ cells: [String?], _ rows: Int) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
         guard case .memory(let storage) = storage else { return false }
         let cells = columns.indices
+        var further = 0
         for row in storage.rowsByKey() {
-            try body(storage.text(row: row, cell: 0) ?? "", cells.map { storage.text(row: row, cell: $0 + 1) })
+            let count = further > 0 ? 0 : storage.rowCount(ofFirst: row)
+            further = count > 0 ? count - 1 : further - 1
+            try body(storage.text(row: row, cell: 0) ?? "", cells.map { storage.text(row: row, cell: $0 + 1) }, count)
         }
         return true
     }
@@ -141,18 +191,33 @@ public struct Catalog: Sendable {
     package struct Row: Sendable {
         fileprivate enum Place: Sendable {
             case memory(CatalogStorage, row: Int)
-            case copied(key: String, cells: [String?])
+            case copied(key: String, cells: [String?], rows: Int)
         }
 
         fileprivate let columns: [String]
+        fileprivate let form: CatalogForm
         fileprivate let place: Place
 
         /// The key, as it stands in the catalogue.
         package var key: String {
             switch place {
             case .memory(let storage, let row): storage.text(row: row, cell: 0) ?? ""
-            case .copied(let key, _): key
+            case .copied(let key, _, _): key
             }
+        }
+
+        /// How many rows the key has.
+        package var count: Int {
+            switch place {
+            case .memory(let storage, let row): storage.rowCount(ofFirst: row)
+            case .copied(_, _, let rows): rows
+            }
+        }
+
+        /// What a column holds, by its type; nil as for its text.
+        package func value(of column: String) -> FieldValue? {
+            guard let text = self[column] else { return nil }
+            return form.types[column].map { $0.value(text, decimal: form.decimal) } ?? .text(text)
         }
 
         /// The text of a column; nil where the row has none, or the catalogue no such column.
@@ -160,7 +225,7 @@ public struct Catalog: Sendable {
             guard let index = columns.firstIndex(of: column) else { return nil }
             switch place {
             case .memory(let storage, let row): return storage.text(row: row, cell: index + 1)
-            case .copied(_, let cells): return index < cells.count ? cells[index] : nil
+            case .copied(_, let cells, _): return index < cells.count ? cells[index] : nil
             }
         }
     }
@@ -173,95 +238,18 @@ public struct Catalog: Sendable {
 /// A source is asked from many threads at once, and stands for what the catalogue was when it was opened: it never
 /// changes. Keys are compared byte by byte.
 package protocol CatalogSource: Sendable {
-    /// The names of the columns beside the key, in order: letters, digits and `_`.
+    /// The names of the columns beside the key, in order.
     var columns: [String] { get }
     /// What the column of the keys is called.
     var keyColumn: String { get }
     var count: Int { get }
+    var form: CatalogForm { get }
 
-    /// The texts of a key's row, one for each column, nil where it has none; nil for a key that is not there.
+    /// The texts of a key's first row, one for each column, nil where it has none, and how many rows the key has; nil for a
+    /// key that is not there.
     ///
     /// It cannot fail: who gives the source sees to it that somebody hears of what went wrong, and answers nil.
-    func cells(of key: String) -> [String?]?
-}
-
-/// How a catalogue is found that a rule names and the caller has not given.
-///
-///     let finder = CatalogFinder(names: { ["prices"] }) { name in try store.catalog(name) }
-///     let rules = try RuleSet(files: files, actions: actions, finder: finder)
-package struct CatalogFinder: Sendable {
-    private var isForgiving = false
-    private let known: @Sendable () -> [String]
-    private let open: @Sendable (String) throws -> Catalog?
-    /// How the user can add a catalogue of a name, for the message that there is none.
-    let remedy: @Sendable (String) -> String
-
-    /// - Parameters:
-    ///   - names: what catalogues there are, for messages about others.
-    ///   - remedy: how a catalogue of a name can be added: a clause of a message.
-    ///   - open: gives a catalogue; nil where there is none of that name. What it throws is shown as the reason.
-    package init(
-        names: @escaping @Sendable () -> [String],
-        remedy: @escaping @Sendable (String) -> String = { _ in "add a Catalog of this name to 'catalogs'" },
-        open: @escaping @Sendable (String) throws -> Catalog?
-    ) {
-        known = names
-        self.remedy = remedy
-        self.open = open
-    }
-
-    /// Finds none: only those that are given can be named.
-    package static let none = CatalogFinder(names: { [] }, open: { _ in nil })
-
-    /// For tests of rule files, which say themselves what catalogues hold: one that is not given is empty.
-    package static let empty = {
-        var finder = none
-        finder.isForgiving = true
-        return finder
-    }()
-
-    /// What the names of catalogues are looked up in while a set is loaded.
     ///
-    /// A class, so that each is opened once, however many rules name it.
-    final class Shelf {
-        private let finder: CatalogFinder
-        private let given: [String: Catalog]
-        private var found: [String: Result<Catalog, Missing>] = [:]
-
-        init(_ given: [Catalog], _ finder: CatalogFinder) {
-            self.finder = finder
-            self.given = Dictionary(given.map { ($0.name, $0) }) { first, _ in first }
-        }
-
-        /// How the user can add a catalogue of that name.
-        func remedy(for name: String) -> String { finder.remedy(name) }
-
-        var names: [String] { Set(finder.known()).union(given.keys).sorted() }
-
-        /// The catalogue of that name, or why there is none.
-        func catalog(_ name: String) -> Result<Catalog, Missing> {
-            if let catalog = given[name] { return .success(catalog) }
-            if let known = found[name] { return known }
-            let result = find(name)
-            found[name] = result
-            return result
-        }
-
-        private func find(_ name: String) -> Result<Catalog, Missing> {
-            do {
-                if let catalog = try finder.open(name) { return .success(catalog) }
-            } catch {
-                return .failure(.unusable("\(error)"))
-            }
-            return .failure(finder.isForgiving ? .empty : .unknown)
-        }
-    }
-
-    enum Missing: Error {
-        case unknown
-        /// It is to be taken for an empty one, of whose columns nothing is known.
-        case empty
-        /// There is one that cannot be read; with the reason.
-        case unusable(String)
-    }
+    /// - Parameter key: in the form of the keys.
+    func row(of key: String) -> (cells: [String?], count: Int)?
 }

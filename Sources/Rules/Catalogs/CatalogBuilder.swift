@@ -1,33 +1,55 @@
-package import BeelineSupport
-internal import BeelineSymbols
+internal import BeelineSupport
 
 /// Puts the rows of a catalogue together, and checks them.
 struct CatalogBuilder {
     private let columns: [String]
     private let keyColumn: String
+    private var form: CatalogForm
+    private var typed: TypedCells
+    /// What is noticed about the keys; nil where nobody asks for it.
+    private(set) var diagnosis: KeyDiagnosis?
     private var pool: [UInt8] = []
     private var ends: [UInt32] = []
     private var table = CatalogTable()
     private var lines: [UInt32] = []
+    /// How many rows a key has that has several, by the first of them.
+    private var repeats: [Int: Int] = [:]
 
     private var width: Int { columns.count + 1 }
 
     /// - Parameters:
+    ///   - columns: their names; blanks around them do not count.
     ///   - keyColumn: what the column of the keys is called; anything will do, as rules never name it.
+    ///   - diagnoses: whether it is looked for keys that look wrong.
     ///   - line: where the columns are named.
     /// - Throws: `CatalogError` for their names.
-    init(columns: [String], keyColumn: String = "key", line: Int?) throws(CatalogError) {
+    init(
+        columns: [String], keyColumn: String = "key", form: CatalogForm = CatalogForm(), diagnoses: Bool = false,
+        line: Int?
+    ) throws(CatalogError) {
+        let columns = columns.map(CatalogKeyForm.trimmed)
         var seen: Set<String> = []
         for column in columns {
-            guard RuleName.isValid(column) else {
+            guard Self.isColumn(column) else {
                 throw CatalogError(line: line, problem: .columnName(column))
             }
             guard seen.insert(column).inserted else {
                 throw CatalogError(line: line, problem: .repeatedColumn(column))
             }
         }
+        for name in form.types.keys.sorted() where !seen.contains(name) {
+            throw CatalogError(line: line, problem: .noTypedColumn(name, columns: columns))
+        }
         self.columns = columns
         self.keyColumn = keyColumn
+        self.form = form
+        typed = TypedCells(form, columns: columns)
+        diagnosis = diagnoses ? KeyDiagnosis(form.key) : nil
+    }
+
+    /// Whether a column can be called so.
+    static func isColumn(_ name: String) -> Bool {
+        !name.isEmpty && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
     /// Reads a text in CSV.
@@ -35,16 +57,20 @@ struct CatalogBuilder {
     /// - Parameters:
     ///   - flaws: what is wrong with it, in the order of the lines.
     ///   - limit: after so many flaws it is not read further.
+    ///   - diagnosis: what is noticed about the keys, where it is not nil before.
     /// - Returns: nil where something is wrong.
     static func read(
-        _ bytes: [UInt8], _ format: CSVFormat, flaws: inout [CatalogError], limit: Int
+        _ bytes: [UInt8], _ format: CSVFormat, _ form: CatalogForm, flaws: inout [CatalogError], limit: Int,
+        diagnosis: inout KeyDiagnosis?
     ) -> CatalogStorage? {
         do throws(CatalogError) {
             if let line = lineOfWrongUTF8(bytes) { throw CatalogError(line: line, problem: .notUTF8) }
             var reader = CSVReader(bytes, separator: format.separator)
             var row = CSVRow()
             guard try reader.nextRow(&row) else { throw CatalogError(line: nil, problem: .noHeader) }
-            let names = (0..<row.count).map { String(decoding: row[$0], as: UTF8.self) }
+            let names = (0..<row.count).map {
+                CatalogKeyForm.trimmed(String(decoding: row[$0], as: UTF8.self))
+            }
             let key = try placeOfKey(format.key, in: names, line: row.line)
             var others = names
             let keyColumn = others.remove(at: key)
@@ -55,17 +81,21 @@ struct CatalogBuilder {
             if !keyColumn.isEmpty, others.contains(keyColumn) {
                 throw CatalogError(line: row.line, problem: .repeatedColumn(keyColumn))
             }
-            var builder = try CatalogBuilder(columns: others, keyColumn: keyColumn, line: row.line)
+            var builder = try CatalogBuilder(
+                columns: others, keyColumn: keyColumn, form: form, diagnoses: diagnosis != nil, line: row.line)
             builder.reserve(rows: bytes.count { $0 == UInt8(ascii: "\n") }, bytes: bytes.count)
             while try reader.nextRow(&row) {
                 do throws(CatalogError) {
                     if key > 0 { row.moveToFront(key) }
-                    try builder.add(row)
+                    try builder.add(&row)
                 } catch {
                     flaws.append(error)
                     if flaws.count >= limit { return nil }
                 }
             }
+            flaws = (flaws + builder.openFlaws).sorted { ($0.line ?? 0) < ($1.line ?? 0) }
+            if flaws.count > limit { flaws.removeLast(flaws.count - limit) }
+            diagnosis = builder.diagnosis
             return flaws.isEmpty ? builder.finish() : nil
         } catch {
             // After a quote that is not closed, rows cannot be found.
@@ -105,12 +135,22 @@ struct CatalogBuilder {
         }
     }
 
+    /// Adds a row, whose key it brings into its form.
+    ///
     /// - Throws: `CatalogError`.
-    mutating func add(_ row: CSVRow) throws(CatalogError) {
+    mutating func add(_ row: inout CSVRow) throws(CatalogError) {
         guard row.count == width else {
             throw CatalogError(line: row.line, problem: .cellCount(row.count, expected: width))
         }
         guard !row[0].isEmpty else { throw CatalogError(line: row.line, problem: .emptyKey) }
+        diagnosis?.add(row[0], line: row.line)
+        if form.key != .exact, !form.key.isKey(row[0]) {
+            let written = String(decoding: row[0], as: UTF8.self)
+            let key = form.key.key(written)
+            guard !key.isEmpty else { throw CatalogError(line: row.line, problem: .emptyKey) }
+            if key != written { row.replaceFirst(with: Array(key.utf8)) }
+        }
+        try typed.check(row)
         let base = pool.count
         guard base + row.bytes.count <= UInt32.max, lines.count < UInt32.max - 1, row.line <= UInt32.max else {
             throw CatalogError(line: row.line, problem: .tooLarge)
@@ -118,6 +158,11 @@ struct CatalogBuilder {
         pool.append(contentsOf: row.bytes)
         for end in row.ends { ends.append(UInt32(base + end)) }
         guard let earlier = table.insert(lines.count, pool: pool, ends: ends, width: width) else {
+            lines.append(UInt32(row.line))
+            return
+        }
+        if form.isMany {
+            repeats[earlier, default: 1] += 1
             lines.append(UInt32(row.line))
             return
         }
@@ -138,93 +183,15 @@ struct CatalogBuilder {
             && row.bytes.elementsEqual(pool[start..<Int(ends[first + width - 1])])
     }
 
+    /// What cannot be told from any cell of the list.
+    var openFlaws: [CatalogError] { typed.openFlaws }
+
     consuming func finish() -> CatalogStorage {
-        CatalogStorage(columns: columns, keyColumn: keyColumn, pool: pool, ends: ends, table: table)
-    }
-}
-
-/// Why a catalogue could not be made.
-///
-///     prices.csv:7: the key '4006381333931' is in line 3 already, with other cells
-package struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
-    package enum Problem: Hashable, Sendable {
-        /// There is not even a line with the names of the columns.
-        case noHeader
-        case notUTF8
-        /// A name that could not stand behind a dot in a rule.
-        case columnName(String)
-        /// The first line has another separator than the one that was looked for.
-        case otherSeparator(Character, header: String)
-        case repeatedColumn(String)
-        /// A row with more or fewer cells than there are columns, that of the key among them.
-        case cellCount(Int, expected: Int)
-        case emptyKey
-        /// None of the columns has the name that the one of the keys is to have.
-        case noKeyColumn(String, columns: [String])
-        /// A key that stands in an earlier line with other cells.
-        case repeatedKey(String, firstLine: Int)
-        /// What the reader of CSV says.
-        case csv(CSVError.Problem)
-        /// Its texts together are longer than 4 GiB, or it has more cells than can be counted.
-        case tooLarge
-    }
-
-    /// The name of the catalogue, or the path of its file.
-    package private(set) var source: String
-    /// The line, counted from 1; for a catalogue that is made of values, the row. Nil where it is no matter of one.
-    package let line: Int?
-    package let problem: Problem
-
-    package init(source: String = "", line: Int?, problem: Problem) {
-        (self.source, self.line, self.problem) = (source, line, problem)
-    }
-
-    /// The same error of a source that has a name; those who find it need not know that.
-    func named(_ source: String) -> CatalogError {
-        var named = self
-        named.source = source
-        return named
-    }
-
-    /// The problem alone, without its place.
-    package var message: String {
-        switch problem {
-        case .noHeader: "it is empty; the first line names the columns, that of the keys first: ean,title,price"
-        case .notUTF8: "not UTF-8; save it as CSV in UTF-8"
-        case .columnName(let name):
-            "the name of a column is letters (a to z), digits and '_', so that rules can use it: \(Self.shown(name))"
-        case .otherSeparator(let separator, let header):
-            "the cells seem to be separated by \(separator == "\t" ? "tabs" : "'\(separator)'"), which is not what was looked "
-                + "for: \(Self.shown(header))"
-        case .repeatedColumn(let name): "two columns have the name \(Self.shown(name))"
-        case .cellCount(let count, let expected):
-            "the row has \(count) \(count == 1 ? "cell" : "cells"), but there \(expected == 1 ? "is 1 column" : "are \(expected) columns"); "
-                + "a cell with a separator in it stands in quotes"
-        case .emptyKey: "the key is empty; each row has one, in its first cell where no other column is named for it"
-        case .noKeyColumn(let name, let columns):
-            "there is no column \(Self.shown(name))\(Spelling.hint(for: name, in: columns)); the first line names "
-                + columns.prefix(20).map(Self.shown).joined(separator: ", ")
-        case .repeatedKey(let key, let first):
-            "the key \(Self.shown(key)) is in line \(first) already, with other cells"
-        case .csv(let problem): problem.message
-        case .tooLarge: "a catalogue holds at most 4 GiB of text and 4 billion cells"
-        }
-    }
-
-    /// `prices.csv:3: the key is empty; …`
-    package var description: String { "\(source)\(line.map { ":\($0)" } ?? ""): \(message)" }
-
-    /// The first characters of a text from a file, in quotes, none of which a terminal obeys.
-    private static func shown(_ text: String) -> String {
-        let scalars = text.unicodeScalars.prefix(41)
-        let printable = scalars.prefix(40).map { scalar -> Character in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-                "\u{FFFD}"
-            default: Character(scalar)
-            }
-        }
-        return "'\(String(printable))\(scalars.count > 40 ? "…" : "")'"
+        var form = form
+        form.decimal = typed.decimal
+        return CatalogStorage(
+            columns: columns, keyColumn: keyColumn, form: form, pool: pool, ends: ends, table: table,
+            count: lines.count, repeats: repeats)
     }
 }
 

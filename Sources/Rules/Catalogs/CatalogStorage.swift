@@ -5,6 +5,11 @@ final class CatalogStorage: Sendable {
     let columns: [String]
     /// What the column of the keys is called.
     let keyColumn: String
+    let form: CatalogForm
+    /// How many rows there are.
+    let count: Int
+    /// How many rows a key has that has several, by the first of them.
+    private let repeats: [Int: Int]
     /// The cells of all rows, one behind the other, the key of a row first.
     private let pool: [UInt8]
     /// Where each cell ends in the pool.
@@ -12,15 +17,17 @@ final class CatalogStorage: Sendable {
     private let table: CatalogTable
 
     init(
-        columns: [String], keyColumn: String = "key", pool: [UInt8] = [], ends: [UInt32] = [],
-        table: CatalogTable = CatalogTable()
+        columns: [String], keyColumn: String = "key", form: CatalogForm = CatalogForm(), pool: [UInt8] = [],
+        ends: [UInt32] = [], table: CatalogTable = CatalogTable(), count: Int = 0, repeats: [Int: Int] = [:]
     ) {
-        (self.columns, self.keyColumn, self.pool) = (columns, keyColumn, pool)
-        (self.ends, self.table) = (ends, table)
+        (self.columns, self.keyColumn, self.form, self.pool) = (columns, keyColumn, form, pool)
+        (self.ends, self.table, self.count, self.repeats) = (ends, table, count, repeats)
     }
 
-    var count: Int { table.count }
+    /// How many rows have the key of a row, which is the first of them.
+    func rowCount(ofFirst row: Int) -> Int { repeats.isEmpty ? 1 : repeats[row] ?? 1 }
 
+    /// The first row of a key that is in its form.
     func index(of key: String) -> Int? {
         // Swift's own strings have their bytes at hand; others, which Linux does not know, would be copied.
         let found = key.utf8.withContiguousStorageIfAvailable { find(UnsafeRawBufferPointer($0)) }
@@ -31,7 +38,7 @@ final class CatalogStorage: Sendable {
         table.find(key, pool: pool, ends: ends, width: columns.count + 1)
     }
 
-    /// The rows in the order of the bytes of their keys.
+    /// The rows in the order of the bytes of their keys; those of one key in the order in which they came.
     func rowsByKey() -> [Int] {
         let width = columns.count + 1
         let rows = Array(0..<count)
@@ -41,7 +48,9 @@ final class CatalogStorage: Sendable {
             }
             // Lists are most often kept in order.
             let isSorted = !zip(rows, rows.dropFirst()).contains { isBefore($1, $0) }
-            return isSorted ? rows : rows.sorted(by: isBefore)
+            guard !isSorted else { return rows }
+            guard !self.repeats.isEmpty else { return rows.sorted(by: isBefore) }
+            return rows.sorted { isBefore($0, $1) || ($0 < $1 && !isBefore($1, $0)) }
         }
     }
 

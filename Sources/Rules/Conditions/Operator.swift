@@ -38,7 +38,8 @@ package enum Operator: String, Hashable, Sendable, CaseIterable {
         /// The types of the names that can be tested so.
         package var types: [FieldType] {
             switch self {
-            case .texts, .pattern, .decimals, .catalog: [.text, .url, .list, .any]
+            case .texts, .pattern, .decimals: [.text, .url, .list, .any]
+            case .catalog: [.text, .url, .number, .list, .any]
             case .hosts: [.text]
             case .limit: [.number, .date, .time, .moment, .any]
             case .truth: FieldType.allCases
@@ -64,7 +65,8 @@ package enum Operator: String, Hashable, Sendable, CaseIterable {
         case .greater: "The number is larger; the date or time is later."
         case .greaterOrEqual: "The number is larger or equal; the date or time is not earlier."
         case .catalog:
-            "The catalogue has a row with exactly this key; its cells are `catalog.LIST.COLUMN` from then on."
+            "The catalogue has a row with this key; its cells are `catalog.LIST.COLUMN` from then on. A number is looked up as "
+                + "it is written."
         case .exists: "The code has it (`true`), or has it not (`false`)."
         }
     }

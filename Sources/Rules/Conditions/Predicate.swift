@@ -52,7 +52,7 @@ package enum Predicate: Hashable, Sendable {
         case .compare(let comparison, let operand):
             guard let operand = operand.value(in: subject) else { return false }
             return value.compared(by: comparison, with: operand)
-        case .catalog(let test): return value.hasText { test.holds(for: $0, &subject) }
+        case .catalog(let test): return value.hasKey { test.holds(for: $0, &subject) }
         }
     }
 
@@ -130,6 +130,16 @@ extension FieldValue {
         case .text(let text): test(text)
         case .list(let elements): elements.contains { if case .text(let text) = $0 { test(text) } else { false } }
         case .number, .boolean, .date: false
+        }
+    }
+
+    /// The same, with numbers as they are written.
+    fileprivate func hasKey(_ test: (String) -> Bool) -> Bool {
+        switch self {
+        case .text(let text): test(text)
+        case .number(let number): test(number.description)
+        case .list(let elements): elements.contains { $0.hasKey(test) }
+        case .boolean, .date: false
         }
     }
 

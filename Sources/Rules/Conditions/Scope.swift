@@ -82,6 +82,7 @@ package struct Scope: Hashable, Sendable {
 
     /// Whether every code in scope has the name.
     func isCertain(_ name: Name, _ table: KindTable) -> Bool {
+        if case .cell(let cell) = name, cell.isCount { return present.contains(cell.row) }
         if present.contains(name) || kinds.isSubset(of: table.always(name)) { return true }
         // How often a value was recorded is known whenever the code has the value.
         guard case .seen(let seen) = name, let field = seen.by, seen.field.isAlwaysThere else { return false }

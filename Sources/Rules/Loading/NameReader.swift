@@ -85,23 +85,35 @@ package struct NameReader {
         }
     }
 
+    /// - Parameter rest: `LIST.COLUMN`, `LIST[COLUMN]` or `LIST.rows`.
     private func cell(_ rest: String, at path: JSONPath, _ place: IssueLog.Place) -> Meaning? {
-        let parts = rest.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2 else {
-            return log.refuse("a cell of a catalogue is catalog.LIST.COLUMN", at: path, place)
-        }
-        guard let slot = context.rows[parts[0]] else {
-            let hint = log.hint(for: parts[0], in: context.rows.keys.sorted())
+        let list = String(rest.prefix { $0 != "." && $0 != "[" })
+        let column = rest.dropFirst(list.count)
+        let isBracketed = column.hasPrefix("[") && column.hasSuffix("]") && column.count > 2
+        guard isBracketed || column.hasPrefix(".") && RuleName.isValid(column.dropFirst()) else {
             return log.refuse(
-                "no row of '\(parts[0])' is known\(hint): the condition must test {\"catalog\": \"\(parts[0])\"} before it",
+                "a cell of a catalogue is catalog.LIST.COLUMN, or catalog.LIST[COLUMN] for a column whose name is not just "
+                    + "letters, digits and '_'", at: path, place)
+        }
+        guard let slot = context.rows[list] else {
+            let hint = log.hint(for: list, in: context.rows.keys.sorted())
+            return log.refuse(
+                "no row of '\(list)' is known\(hint): the condition must test {\"catalog\": \"\(list)\"} before it",
                 at: path, place)
         }
-        if case .success(let catalog) = vocabulary.catalogs.catalog(parts[0]), !catalog.columns.contains(parts[1]) {
-            return unknown(
-                parts[1], "the catalogue '\(parts[0])' has no column '\(parts[1])'", in: catalog.columns, at: path,
-                place)
+        if column == ".\(CatalogCell.rows)" { return .name(.cell(CatalogCell(rowsOf: list, slot: slot))) }
+        let name = String(isBracketed ? column.dropFirst().dropLast() : column.dropFirst())
+        let type: CellType?
+        if case .success(let catalog) = vocabulary.catalogs.catalog(list) {
+            guard catalog.columns.contains(name) else {
+                return unknown(
+                    name, "the catalogue '\(list)' has no column '\(name)'", in: catalog.columns, at: path, place)
+            }
+            type = catalog.form.types[name]
+        } else {
+            type = vocabulary.catalogs.declaration(of: list)?.types[name]
         }
-        return .name(.cell(CatalogCell(list: parts[0], column: parts[1], slot: slot)))
+        return .name(.cell(CatalogCell(list: list, column: name, slot: slot, type: (type ?? .text).fieldType)))
     }
 
     /// What was recorded of the code, or by a field: `count`, `isbn13.count`.
@@ -221,8 +233,17 @@ package struct NameReader {
     /// The name in a text that is a whole `{name}`; nil for any other text, such as JSON with braces around it.
     static func wholeName(_ text: String) -> String? {
         guard text.utf8.count > 2, text.hasPrefix("{"), text.hasSuffix("}") else { return nil }
-        let name = text.dropFirst().dropLast()
-        let isName = name.utf8.allSatisfy { RuleName.isCharacter($0) || $0 == UInt8(ascii: ".") }
-        return isName ? String(name) : nil
+        let name = String(text.dropFirst().dropLast())
+        let plain = withoutColumn(name)
+        let isName = plain.utf8.allSatisfy { RuleName.isCharacter($0) || $0 == UInt8(ascii: ".") }
+        return isName && !name[plain.endIndex...].contains(where: { "{}|".contains($0) }) ? name : nil
+    }
+
+    /// The part of a name before the brackets with the column of a catalogue: `catalog.stock` of `catalog.stock[Lager A]`.
+    /// Any other name as a whole.
+    static func withoutColumn(_ name: String) -> Substring {
+        guard name.hasPrefix("catalog."), name.hasSuffix("]"), let bracket = name.utf8.firstIndex(of: UInt8(ascii: "["))
+        else { return name[...] }
+        return name[..<bracket]
     }
 }

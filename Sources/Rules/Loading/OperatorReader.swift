@@ -60,7 +60,13 @@ struct OperatorReader {
         if kind == .domain { return "'domain' is asked of 'host', and '\(subject)' is none" }
         let types = FieldType.allCases.filter { kind.form.types.contains($0) && $0 != .any }.map(\.title).joined(
             separator: ", ")
-        return "'\(subject)' is \(subject.type.title); '\(kind.rawValue)' is asked of \(types)"
+        var remedy = ""
+        if case .cell(let cell) = subject, cell.type == .text, kind.form == .limit {
+            remedy =
+                "; say what the column holds: \"catalogs\": {\"\(cell.list)\": {\"columns\": {\"\(cell.column)\": \"number\"}}}, and "
+                + "import an imported list again with --types \(cell.column)=number"
+        }
+        return "'\(subject)' is \(subject.type.title); '\(kind.rawValue)' is asked of \(types)\(remedy)"
     }
 
     private func test(_ kind: Operator, _ value: JSONValue, _ object: ObjectReader, at path: JSONPath) -> Predicate? {
@@ -143,11 +149,17 @@ struct OperatorReader {
             let hint = log.hint(for: name, in: context.vocabulary.catalogs.names)
             let remedy = context.vocabulary.catalogs.remedy(for: name)
             log.error("there is no catalogue '\(name)'\(hint): \(remedy)", at: path)
+        case .failure(.other(let difference, let form)):
+            let options = form.importOptions.map { "\($0) " }.joined()
+            log.error(
+                "the catalogue '\(name)' is not what \"catalogs\" says of it: \(difference); import it again: beeline catalog "
+                    + "import \(options)\(name) FILE.csv", at: path)
         case .failure(.unusable(let reason)): log.error("the catalogue '\(name)' cannot be read: \(reason)", at: path)
         case .failure(.empty): break
         }
-        // Of no columns nothing can be wrong.
-        let empty = (try? Catalog(name: name, columns: [], rows: [])) ?? .empty
+        // Of these columns nothing can be wrong.
+        let form = context.vocabulary.catalogs.declaration(of: name)?.form ?? CatalogForm()
+        let empty = (try? Catalog(name: name, columns: form.types.keys.sorted(), form: form, rows: [])) ?? .empty
         return .catalog(CatalogTest(catalog: empty, slot: slot))
     }
 

@@ -66,7 +66,7 @@ package struct ParsedFile {
     /// The elements of `"rules"`, `"kinds"`, `"tests"` or `"disable"`.
     package func list(_ name: String) -> [(value: JSONValue, path: JSONPath)] { object?.list(name) ?? [] }
 
-    /// The object of `"constants"` or `"services"`.
+    /// The object of `"constants"`, `"services"` or `"catalogs"`.
     func declarations(_ name: String) -> ObjectReader? { object?.object(name) }
 
     /// The ids that the file switches off.

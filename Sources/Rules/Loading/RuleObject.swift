@@ -39,7 +39,8 @@ package struct RuleObject: Sendable {
     package static let note = Key("note", "a text", "Anything that you want to say; nothing comes of it.")
 
     package static let allCases = [
-        file, rule, include, action, kind, form, check, division, part, tagged, example, service, test, scan, neighbour,
+        file, rule, include, action, kind, form, check, division, part, tagged, example, service, catalog, test, scan,
+        neighbour,
         expectation,
     ]
 }
@@ -140,6 +141,7 @@ extension RuleObject {
         Key("version", "1", isRequired: true, "The version of the language, of which there is one."),
         Key("constants", "an object of texts", "Texts by name, for {const.NAME}; values given from outside go before."),
         Key("services", "an object of services", "What look-ups can ask, by name."),
+        Key("catalogs", "an object of catalogues", "What keys and cells of catalogues are, by name."),
         Key("kinds", "a list of kinds", "Kinds of codes of your own, which are tried in this order."),
         Key("rules", "a list of rules and includes", "The rules, in the order in which they are asked."),
         Key("disable", "a list of ids", "Rules, of any file, that are not asked."),
@@ -319,6 +321,21 @@ extension RuleObject {
         Key("perSecond", "a number", "How many requests its host gets in a second, from 0.01 to 1000. Default: 5."),
         Key("timeLimit", "a number", "How many seconds it may take, from 0.1 to 60. Default: 10."),
         Key("limit", "a number", "The most bytes of an answer, up to 16777216. Default: 2097152."))
+
+    package static let catalog = RuleObject(
+        "a catalogue",
+        Key(
+            "key", "a form of keys",
+            "What a key is: `isbn` or `gtin` in any of their forms, or `text`. Of texts, with commas between them: `trim` "
+                + "takes blanks away, `upper` makes capitals, `width` makes full-width characters ASCII, `pad=8` puts zeros "
+                + "before digits. What is looked up becomes the same. Default: `text`, byte for byte."),
+        Key(
+            "columns", "an object of types",
+            "What cells are compared as, by column: `number`, `money`, `date` or `text`. Default: `text`."),
+        Key("many", "true or false", "true: a key may have several rows. Default: false."),
+        Key(
+            "decimal", "a sign",
+            "What stands before decimals: `.` or `,`. Default: what the numbers of the list show by themselves."))
 
     package static let test = RuleObject(
         "a test",

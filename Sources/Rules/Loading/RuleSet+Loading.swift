@@ -25,15 +25,26 @@ extension RuleSet {
         let tree = FileTree(files, reader: reader)
         let constants = Constants(settings: settings)
         let services = Declarations<Service>("service")
+        let lists = Declarations<CatalogDeclaration>("catalogue")
+        var forms: [String: CatalogDeclaration] = [:]
         for file in tree.files {
             constants.declarations.declare(file.declarations("constants")) {
                 $1.string($0.value, "a constant", at: $0.path)
             }
             services.declare(file.declarations("services")) { Service($0, $1) }
+            lists.declare(file.declarations("catalogs")) { member, log in
+                guard let list = CatalogDeclaration(member, log) else { return nil }
+                if let other = forms.updateValue(list, forKey: member.name), other != list {
+                    log.error(
+                        "another rule file says something else of the catalogue '\(member.name)'", at: member.path,
+                        .name)
+                }
+                return list
+            }
         }
         let vocabulary = Vocabulary(
             signatures: actions, constants: constants, services: services,
-            catalogs: CatalogFinder.Shelf(catalogs, finder))
+            catalogs: CatalogFinder.Shelf(catalogs, finder, lists))
         var kinds: [UnreachableKinds.ReadKind] = []
         for file in tree.files {
             let reader = KindReader(vocabulary: vocabulary, log: file.log)
@@ -63,6 +74,7 @@ extension RuleSet {
         if !tree.files.contains(where: \.log.hasErrors) {
             constants.declarations.reportUnused()
             services.reportUnused()
+            lists.reportUnused()
             UnreachableKinds.report(kinds, rules, vocabulary.kinds)
             UnreachableRules.report(rules, kinds: vocabulary.kinds)
         }

@@ -195,9 +195,12 @@ struct TemplateReader {
         return .literal(bytes)
     }
 
-    /// A name in a URI template, in which what is not a letter, a digit or `_` is percent-encoded.
+    /// A name in a URI template, in which what is not a letter, a digit or `_` is percent-encoded, except for a column in
+    /// brackets.
     private func decoded(_ name: String) -> String {
-        String(decoding: PercentEncoding.bytes(Array(name.utf8)[...]), as: UTF8.self)
+        let plain = NameReader.withoutColumn(name)
+        return String(decoding: PercentEncoding.bytes(Array(plain.utf8)[...]), as: UTF8.self)
+            + name[plain.endIndex...]
     }
 
     /// What a name stands for; nil, and logged, when it stands for nothing.

@@ -17,7 +17,7 @@ package enum Name: Hashable, Sendable {
     case capture(Capture)
     /// `part.NAME`: what the text of a kind was taken apart into.
     case part(PartName)
-    /// `catalog.LIST.COLUMN`: a cell of the row that a test of the rule has found.
+    /// `catalog.LIST.COLUMN`: a cell of the row that a test of the rule has found, or how many rows there are.
     case cell(CatalogCell)
     /// `disc.title`: what an action of the rule found.
     case result(ResultName)
@@ -33,7 +33,8 @@ package enum Name: Hashable, Sendable {
         case .session: .any
         case .capture(let capture): capture.decimals == nil ? .text : .number
         case .part(let part): part.type
-        case .cell, .constant: .text
+        case .cell(let cell): cell.type
+        case .constant: .text
         case .result(let result): result.name == ResultName.found ? .boolean : .any
         }
     }
@@ -81,19 +82,40 @@ package struct PartName: Hashable, Sendable {
     package let isSecret: Bool
 }
 
-/// A column of a catalogue, in the row that was found.
+/// A column of a catalogue, in the row that was found, or the number of rows of its key.
 package struct CatalogCell: Hashable, Sendable {
     package let list: String
     package let column: String
     /// Where the row is kept while a rule is asked.
     let slot: Int
+    package let type: FieldType
+    /// Whether it stands for the number of rows, and for no column.
+    package let isCount: Bool
 
-    package init(list: String, column: String, slot: Int) {
-        (self.list, self.column, self.slot) = (list, column, slot)
+    package init(list: String, column: String, slot: Int, type: FieldType = .text) {
+        (self.list, self.column, self.slot, self.type) = (list, column, slot, type)
+        isCount = false
     }
+
+    /// How many rows the key of the row has.
+    package init(rowsOf list: String, slot: Int) {
+        (self.list, self.slot, type) = (list, slot, .number)
+        (column, isCount) = (Self.rows, true)
+    }
+
+    /// What the number of rows is called.
+    package static let rows = "rows"
 
     /// What stands for the row itself where names that are known are counted.
     package var row: Name { .cell(CatalogCell(list: list, column: "", slot: slot)) }
+}
+
+extension CatalogCell: CustomStringConvertible {
+    /// `catalog.LIST.COLUMN`, or `catalog.LIST[COLUMN]` for a column that cannot stand behind a dot.
+    package var description: String {
+        isCount || RuleName.isValid(column) && column != Self.rows
+            ? "catalog.\(list).\(column)" : "catalog.\(list)[\(column)]"
+    }
 }
 
 /// A constant and its value.
@@ -125,7 +147,7 @@ extension Name: CustomStringConvertible {
         case .session(let name): "\(SessionName.owner).\(name)"
         case .capture(let capture): "match.\(capture.name)"
         case .part(let part): "part.\(part.name)"
-        case .cell(let cell): "catalog.\(cell.list).\(cell.column)"
+        case .cell(let cell): cell.description
         case .result(let result): "\(result.of).\(result.name)"
         case .constant(let constant): "const.\(constant.name)"
         }

@@ -83,10 +83,19 @@ package struct EvaluationContext: ~Copyable, Sendable {
             return nil
         case .cell(let cell):
             guard case .row(let row) = slots[cell.slot] else { return nil }
-            return row[cell.column].map(FieldValue.text)
+            if cell.isCount { return DecimalNumber(Int64(row.count)).map(FieldValue.number) }
+            return cell.type == .text ? row[cell.column].map(FieldValue.text) : row.value(of: cell.column)
         case .result(let name): return results?[name.of]?[name.name]
         case .constant(let constant): return .text(constant.value)
         }
+    }
+
+    /// What a name stands for in a template: a cell of a catalogue as it is written, whatever it is compared as.
+    package func shownValue(of name: Name) -> FieldValue? {
+        if case .cell(let cell) = name, !cell.isCount, case .row(let row) = slots[cell.slot] {
+            return row[cell.column].map(FieldValue.text)
+        }
+        return value(of: name)
     }
 
     /// Whether a name has a value; cheaper than asking for it.

@@ -41,7 +41,7 @@ package final class BoundURL: Sendable {
 
         func value(for subject: borrowing EvaluationContext) -> FieldValue? {
             switch self {
-            case .name(let name): subject.value(of: name)
+            case .name(let name): subject.shownValue(of: name)
             // A value that a service may do without, and is not given.
             case .text(let text): text.parts.isEmpty ? nil : .text(text.text(for: subject))
             }

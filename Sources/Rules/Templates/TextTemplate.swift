@@ -61,7 +61,8 @@ extension TextTemplate.Variable {
         name = String(inside[..<(bar ?? inside.endIndex)])
         fallback = bar.map { String(inside[inside.utf8.index(after: $0)...]) }
         self.offset = offset
-        guard !name.isEmpty, !name.utf8.contains(where: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "{") }) else {
+        let plain = NameReader.withoutColumn(name)
+        guard !name.isEmpty, !plain.utf8.contains(UInt8(ascii: " ")), !name.utf8.contains(UInt8(ascii: "{")) else {
             throw TemplateError(message: "'{\(name)}' is no name; a brace itself is written '{{'", offset: offset)
         }
     }
@@ -123,7 +124,7 @@ package struct BoundText: Hashable, Sendable {
         switch parts[0] {
         case .literal(let text): return .text(text)
         case .variable(let name, let fallback):
-            return subject.value(of: name)?.actionValue ?? .text(fallback ?? "")
+            return subject.shownValue(of: name)?.actionValue ?? .text(fallback ?? "")
         case .secret: return textValue(for: subject)
         }
     }
@@ -136,7 +137,7 @@ package struct BoundText: Hashable, Sendable {
                 switch part {
                 case .literal(let text): .text(text)
                 case .variable(let name, let fallback):
-                    .text(subject.value(of: name)?.description ?? fallback ?? "")
+                    .text(subject.shownValue(of: name)?.description ?? fallback ?? "")
                 case .secret(let name): .secret(name)
                 }
             })
@@ -149,7 +150,8 @@ package struct BoundText: Hashable, Sendable {
         for part in parts {
             switch part {
             case .literal(let literal): result += literal
-            case .variable(let name, let fallback): result += subject.value(of: name)?.description ?? fallback ?? ""
+            case .variable(let name, let fallback):
+                result += subject.shownValue(of: name)?.description ?? fallback ?? ""
             case .secret: continue
             }
         }

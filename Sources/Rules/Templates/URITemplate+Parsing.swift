@@ -84,7 +84,12 @@ private struct URITemplateParser {
         }
         var variables: [URITemplate.Variable] = []
         while true {
-            variables.append(try variable(openedAt: start))
+            let variable = try variable(openedAt: start)
+            guard !kind.isNamed || NameReader.withoutColumn(variable.name) == variable.name else {
+                throw error(
+                    "a column in brackets is no name for a URL: write such as ?name={\(variable.name)}", at: start)
+            }
+            variables.append(variable)
             guard let scalar = current else { throw error("'{' is never closed", at: start) }
             next += 1
             if scalar == "}" { return .expression(kind, variables) }
@@ -109,6 +114,7 @@ private struct URITemplateParser {
             }
         }
         let name = scalars[nameStart..<next]
+        let column = try column()
         guard !name.isEmpty else {
             throw current == nil ? error("'{' is never closed", at: start) : error("a name is missing")
         }
@@ -116,7 +122,7 @@ private struct URITemplateParser {
             !zip(name, name.dropFirst()).contains(where: { $0 == "." && $1 == "." })
         else { throw error("a name has dots only inside, one at a time", at: nameStart) }
         // All of them are ASCII.
-        let text = String(decoding: name.map { UInt8($0.value) }, as: UTF8.self)
+        let text = String(decoding: name.map { UInt8($0.value) }, as: UTF8.self) + column
         var prefix: Int?
         var explodes = false
         if current == "*" {
@@ -127,6 +133,23 @@ private struct URITemplateParser {
             prefix = try prefixLength()
         }
         return URITemplate.Variable(name: text, prefix: prefix, explodes: explodes, offset: nameStart)
+    }
+
+    /// The column of a catalogue in brackets, with these; brackets within it are in pairs. Empty where there is none.
+    private mutating func column() throws(TemplateError) -> String {
+        let start = next
+        var depth = 0
+        while let scalar = current, depth > 0 || scalar == "[" {
+            guard scalar != "{", scalar != "}" else { break }
+            next += 1
+            if scalar == "[" { depth += 1 }
+            if scalar == "]" { depth -= 1 }
+            if depth == 0 { break }
+        }
+        guard depth == 0 else { throw error("'[' is never closed", at: start) }
+        var column = String.UnicodeScalarView()
+        column.append(contentsOf: scalars[start..<next])
+        return String(column)
     }
 
     private mutating func prefixLength() throws(TemplateError) -> Int {

@@ -133,11 +133,17 @@ enum DocumentSchemas {
     ])
 
     private static let catalog = Schema.object([
-        .always("name", .text), .always("rows", .integer), .always("key", .text), .always("columns", .list(.text)),
+        .always("name", .text), .always("rows", .integer), .always("key", .text, "The column of the keys."),
+        .always("keyType", .text, "The form of the keys: `text`, `isbn`, `gtin` …"), .always("columns", .list(.text)),
+        .always("types", .object([], others: .text), "What columns hold that are not text."),
+        .always("many", .boolean, "Whether a key may have several rows."),
     ])
 
     private static let catalogs = Schema.object([.version, .always("catalogs", .list(.named("Catalog")))])
-    private static let catalogAnswer = Schema.object([.version, .always("catalog", .named("Catalog"))])
+    private static let catalogAnswer = Schema.object([
+        .version, .always("catalog", .named("Catalog")),
+        .always("warnings", .list(.text), "Which keys look as if no code could match them, and why."),
+    ])
 
     private static let drawing = Schema.object([
         .sometimes("text", .text(most: 32_768), "What the code says; or `kind` and `fields`."),

@@ -59,11 +59,23 @@ enum ReferenceRoutes {
             answers: [.json(200, .named("Catalogs"), "The catalogues.")], handler: catalogs),
         Route(
             method: .put, path: "/v1/catalogs/{name}", name: "importCatalog", subject: .reference,
-            summary: "Takes a catalogue in CSV, in place of one of that name.", access: .desk,
+            summary: "Takes a catalogue in CSV, in place of one of that name, whose form is kept where none is given.",
+            access: .desk,
             parameters: [
                 Parameter("key", .text(most: 200), "The column of the keys. Default: the first.", example: "gtin"),
                 Parameter(
                     "separator", .choice([",", ";", "tab"]), "Default: what the first line has.", example: "tab"),
+                Parameter(
+                    "keyType", .text(most: 100),
+                    "The form of the keys: `isbn`, `gtin`, or `text`, as `trim,upper,width,pad=8`.", example: "gtin"),
+                Parameter(
+                    "types", .text(most: 4_000), "What columns hold: `number`, `money` or `date`.",
+                    example: "price=money"),
+                Parameter("decimal", .choice([".", ","]), "What stands before decimals.", example: ","),
+                Parameter("many", .choice(["true", "false"]), "Whether a key may have several rows.", example: "true"),
+                Parameter(
+                    "allowEmpty", .choice(["true", "false"]),
+                    "Whether a file without rows may replace a list that has some. Default: false.", example: "true"),
             ],
             bodies: [Route.Body(type: MediaType.csv, schema: .text, limit: .whole)],
             answers: [
@@ -184,28 +196,42 @@ enum ReferenceRoutes {
             throw Problem(
                 503, "no-place", "there is no place for catalogues; set HOME or XDG_DATA_HOME for the server")
         }
-        let format: CSVFormat
-        do throws(CSVFormat.UnknownSeparator) {
-            format = try CSVFormat(key: call.query["key"], separatorName: call.query["separator"])
-        } catch {
-            throw Problem(400, "bad-query", "'separator' is one of , ; tab")
-        }
-        let catalog = try importing.withLock { _ throws(Problem) in
-            let catalog: Catalog
+        let request = try catalogRequest(call.query)
+        let list = try importing.withLock { _ throws(Problem) in
+            let list: CatalogRequest.Imported
+            // A list that cannot be read is replaced by one that can.
+            let former = try? store.catalog(name)
             do throws(CatalogMistakes) {
-                catalog = try Catalog(importing: call.body, as: name, source: name, format)
+                list = try request.read(call.body, as: name, source: name, replacing: former)
             } catch {
-                var problem = Problem(422, "bad-catalog", "\(error.summary); nothing was changed")
+                let remedy = error.lostRows == nil ? "" : "; allowEmpty=true replaces it all the same"
+                var problem = Problem(422, "bad-catalog", "\(error.summary); nothing was changed\(remedy)")
                 problem.errors = error.mistakes.map(\.description)
                 throw problem
             }
-            try stored { () throws(SQLiteError) in try store.save(catalog) }
-            return catalog
+            try stored { () throws(SQLiteError) in try store.save(list.catalog) }
+            return list
         }
         let body = JSONWriter.line { json in
             json.member("version", 1)
-            json.object("catalog") { CatalogJSON.writeMembers(of: catalog, to: &$0) }
+            json.object("catalog") { CatalogJSON.writeMembers(of: list.catalog, to: &$0) }
+            json.member("warnings", list.diagnosis.remarks)
         }
         return ServerResponse(200, MediaType.json, body)
+    }
+
+    private static func catalogRequest(_ query: Query) throws(Problem) -> CatalogRequest {
+        var request: CatalogRequest
+        do throws(CatalogRequest.UnknownWord) {
+            request = try CatalogRequest(
+                keyColumn: query["key"], separator: query["separator"], keyForm: query["keyType"],
+                types: query["types"], decimal: query["decimal"])
+        } catch {
+            let name = error.subject == .keyForm ? "keyType" : error.subject.rawValue
+            throw Problem(400, "bad-query", "'\(name)' is \(error.expected)")
+        }
+        request.isMany = query["many"].map { $0 == "true" }
+        request.allowsEmpty = query["allowEmpty"] == "true"
+        return request
     }
 }

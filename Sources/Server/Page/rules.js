@@ -153,8 +153,9 @@ async function importFiles(files) {
   for (const file of files) {
     const name = catalogName(file.name);
     try {
-      await request(`/v1/catalogs/${name}`, { method: "PUT", headers: { "Content-Type": "text/csv" }, body: file });
-      notice(t("catalogs.imported", { name }));
+      const { warnings } = await request(`/v1/catalogs/${name}`,
+        { method: "PUT", headers: { "Content-Type": "text/csv" }, body: file });
+      notice([t("catalogs.imported", { name }), ...warnings].join("\n"), warnings.length > 0);
     } catch (error) {
       notice(`${file.name}: ${error.message || t("offline")}`, true);
     }

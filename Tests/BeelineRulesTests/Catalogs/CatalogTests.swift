@@ -49,8 +49,8 @@ struct CatalogTests {
         let rows: [(key: String, cells: [String?])] = [("1", ["2"]), ("3", [])]
         let error = #expect(throws: CatalogError.self) { try Catalog(name: "x", columns: ["a"], rows: rows) }
         #expect(error == CatalogError(source: "x", line: 2, problem: .cellCount(1, expected: 2)))
-        let name = #expect(throws: CatalogError.self) { try Catalog(name: "x", columns: ["a b"], rows: []) }
-        #expect(name == CatalogError(source: "x", line: nil, problem: .columnName("a b")))
+        let name = #expect(throws: CatalogError.self) { try Catalog(name: "x", columns: ["a\nb"], rows: []) }
+        #expect(name == CatalogError(source: "x", line: nil, problem: .columnName("a\nb")))
     }
 
     @Test("a hundred thousand rows are all found, and nothing else")
@@ -81,11 +81,12 @@ struct CatalogFinderTests {
         let columns = ["place", "note"]
         let keyColumn = "isbn"
         let count = 1
+        let form = CatalogForm()
         let asked = Mutex<[String]>([])
 
-        func cells(of key: String) -> [String?]? {
+        func row(of key: String) -> (cells: [String?], count: Int)? {
             asked.withLock { $0.append(key) }
-            return key == "x" ? ["B2", nil] : nil
+            return key == "x" ? (["B2", nil], 1) : nil
         }
     }
 

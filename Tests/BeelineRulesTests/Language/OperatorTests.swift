@@ -140,7 +140,7 @@ struct OperatorTests {
             #"{"price":{"prefix":"2"}}"#, "'price' is a number; 'prefix' is asked of a string, a URL, a list of strings"
         ),
         Refusal(#"{"price":{"matches":"2"}}"#, "'matches' is asked of a string"),
-        Refusal(#"{"price":{"catalog":"c"}}"#, "'catalog' is asked of a string"),
+        Refusal(#"{"scan.date":{"catalog":"c"}}"#, "'catalog' is asked of a string"),
         Refusal(#"{"price":{"domain":"example.com"}}"#, "'domain' is asked of 'host', and 'price' is none"),
         Refusal(#"{"price":true}"#, "'price' is a number, and never a boolean"),
         Refusal(#"{"price":null}"#, "nothing is equal to null"),

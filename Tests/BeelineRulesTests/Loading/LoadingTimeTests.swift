@@ -70,6 +70,7 @@ struct LoadingTimeTests {
         list("prefixes", ##"{"id":"r#","when":{"text":{"prefix":"a#"}},"do":[]}"##),
         members("constants", ##""c#":"x""##, in: "constants"), members("one constant", #""c":"x""#, in: "constants"),
         members("constants with wrong names", ##""c-#":1"##, in: "constants"),
+        members("catalogues", ##""c#":{"key":"isbn","columns":{"price":"money"}}"##, in: "catalogs"),
         members("services", ##""s#":{"url":"https://a.example/{q}","results":{"t":"/t"}}"##, in: "services"),
         members("headers", ##""H#":"x""##, in: "headers"),
         Shape(

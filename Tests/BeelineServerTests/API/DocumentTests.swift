@@ -57,6 +57,20 @@ import Testing
         for name in ["..%2Fx", "a.b", "%20"] {
             #expect(await put("a,b\n1,2\n", "/v1/catalogs/\(name)").status == 400)
         }
+        let typed = await put(
+            "isbn;Preis (€)\n4-87311-904-9;4,50\nx;5\n",
+            "/v1/catalogs/prices?keyType=isbn&types=Preis%20(%E2%82%AC)%3Dmoney&many=true")
+        let catalog = typed.json["catalog"]
+        #expect(catalog?["keyType"] == .string("isbn") && catalog?["many"] == .boolean(true))
+        #expect(catalog?["types"]?["Preis (€)"] == .string("money"))
+        #expect(typed.json["warnings"]?.array?.count == 1)
+        // What is not said is as it was, and a list does not become empty by accident.
+        #expect(await put("isbn;Preis (€)\n4873119049;1\n").json["catalog"]?["keyType"] == .string("isbn"))
+        #expect(await put("isbn;Preis (€)\n").status == 422)
+        #expect(await put("isbn;Preis (€)\n", "/v1/catalogs/prices?allowEmpty=true").status == 200)
+        for query in ["keyType=isbn13", "types=price", "decimal=x", "many=perhaps"] {
+            #expect(await put("a,b\n1,2\n", "/v1/catalogs/prices?\(query)").status == 400)
+        }
     }
 
     // MARK: Drawings

@@ -1,3 +1,4 @@
+import BeelineRules
 import BeelineSymbols
 
 extension Option {
@@ -17,6 +18,15 @@ extension Option {
     static let separator = Option(
         "--separator", value: "CHARACTER",
         "What stands between cells: , or ; or tab. Default: what the first line has.")
+    static let keyType = Option(
+        "--key-type", value: "FORM", suggestions: CatalogKeyForm.words,
+        "The form of the keys: isbn, gtin, or text, as trim,upper,width,pad=8. Default: text.")
+    static let columnTypes = Option(
+        "--types", value: "COLUMN=TYPE[,…]", "What columns hold: number, money or date, as price=money,until=date.")
+    static let decimalMark = Option(
+        "--decimal", value: "CHARACTER", "What stands before decimals: . or , Default: what the numbers show.")
+    static let manyRows = Option("--many", "A key may have several rows.")
+    static let allowEmpty = Option("--allow-empty", "Replace a list even by a file without any row.")
 }
 
 /// What is kept: the history of scans, and catalogues.
@@ -68,20 +78,27 @@ extension CommandDefinition {
 
     static let catalogImport = CommandDefinition(
         "catalog import", "NAME FILE.csv", "Take a list in CSV, for every rule to look into.",
-        options: [.keyColumn, .separator, .help],
+        options: [.keyColumn, .keyType, .columnTypes, .decimalMark, .manyRows, .separator, .allowEmpty, .help],
         discussion: """
             Rules ask {"catalog": "NAME"} whether a code is in the list, and know its row as {catalog.NAME.COLUMN}. NAME is
-            letters, digits and '_'. The first line of the file names the columns; each row has a unique key; - is standard
-            input. Errors are reported with their lines, and then nothing is changed. A list of the same name is replaced
-            once the new one is complete; commands that run with --watch use the new one.
+            letters, digits and '_'. The first line of the file names the columns; - is standard input. Errors are reported
+            with their lines, and then nothing is changed; keys that no code can match are reported too, and kept. A list of
+            the same name is replaced once the new one is complete; commands that run with --watch use the new one. What no
+            option says is as in the list that is replaced: the column of the keys, their form, the types.
 
-            Exit status: 0 it is kept; 2 wrong usage; 3 the file could not be read or has mistakes, or nothing could be
-            written.
+            --key-type isbn takes an ISBN in any form, gtin a GTIN of any length and with zeros that were lost. Of texts,
+            trim takes blanks away, upper makes capitals, width makes full-width characters ASCII, and pad=8 puts zeros
+            before digits. What is looked up becomes the same.
+
+            Exit status: 0 it is kept; 2 wrong usage; 3 the file could not be read or has mistakes, a list would become
+            empty, or nothing could be written.
             """,
         examples: [
             "beeline catalog import prices prices.csv": "the price list of a shop",
             "beeline catalog import --key ean --separator ';' prices prices.csv":
                 "from a spreadsheet whose first column is something else",
+            "beeline catalog import --key-type isbn --types price=money,until=date --many stock stock.csv":
+                "books in any form of their number, several of a kind, with prices and dates that rules compare",
         ])
 
     static let catalogList = CommandDefinition(
@@ -94,7 +111,8 @@ extension CommandDefinition {
         "catalog show", "NAME KEY…", "Show the rows of a catalogue that have these keys.",
         options: [.listFormat, .color, .help],
         discussion: """
-            Keys are compared byte for byte: 4006381333931 is not 04006381333931.
+            KEY may have any form that the keys of the list may have. Where these are plain text, it is compared byte for
+            byte: 4006381333931 is not 04006381333931.
 
             Exit status: 0 each was found; 1 one was not; 2 wrong usage; 3 the catalogue could not be read.
             """,
@@ -113,11 +131,13 @@ extension CommandDefinition {
 
     static let catalogRemove = CommandDefinition(
         "catalog remove", "NAME", "Remove a catalogue.",
-        options: [.help],
+        options: [.yes, .help],
         discussion: """
-            Rules that name it are an error from then on. Commands that are running keep what they have read.
+            Rules that name it are an error from then on. Where rules of your configuration do, the command names them and
+            asks on the terminal. Commands that are running keep what they have read.
 
-            Exit status: 0 removed; 2 wrong usage; 3 there is none, or it could not be removed.
+            Exit status: 0 removed; 1 the answer was no; 2 wrong usage, or there is neither --yes nor a terminal; 3 there is
+            none, or it could not be removed.
             """,
         examples: ["beeline catalog remove prices": "it is not needed any more"])
 }

@@ -130,10 +130,6 @@ extension UsageError {
         Self("'\(name)' is no name of a catalogue: letters (a to z), digits and '_'")
     }
 
-    static func badSeparator(_ text: String) -> Self {
-        Self("'--separator \(text)': cells are separated by ',' ';' or 'tab'")
-    }
-
     static func unknownPermission(_ option: Option, _ name: String, known: [String]) -> Self {
         let advice = hint(name, known, or: "; there are \(list(known))")
         return Self("'\(option.name) \(name)': no action or effect has that name\(advice)")

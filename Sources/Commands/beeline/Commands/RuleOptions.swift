@@ -8,9 +8,9 @@ import Synchronization
 struct RuleOptions {
     let sources: RuleSources
     let constants: ConstantSettings
-    let catalogs: [Catalog]
-    /// Finds those that were imported.
+    /// Finds the lists that are given for once, and those that were imported.
     let finder: CatalogFinder
+    private let given: GivenLists
     /// The files and folders on which all of it depends, save for files that others include.
     let paths: [String]
 
@@ -26,7 +26,7 @@ struct RuleOptions {
         let failure = ReportOnce<SQLiteError> { error in
             StandardError.write("beeline: \(error); its rows count as absent\n")
         }
-        finder = CatalogStore.finder(
+        let imported = CatalogStore.finder(
             noting: note,
             remedy: {
                 "'beeline catalog import \($0) FILE.csv' makes one, --catalog \($0)=FILE.csv gives one for once"
@@ -49,7 +49,8 @@ struct RuleOptions {
         let lists = try arguments.pairs(.catalog, "NAME=FILE.csv; a name is letters, digits and '_'") {
             Catalog.isName($0.name) && !$0.value.isEmpty
         }
-        catalogs = try configured { try lists.map { try Catalog.file(name: $0.name, path: $0.value) } }
+        given = try configured { try GivenLists(lists) }
+        finder = imported.behind(given.readers)
         let folder = arguments.has(.noDefaults) ? nil : RuleSources.configurationFolder
         paths = files + [folder].compactMap(\.self) + lists.map(\.value)
     }
@@ -59,17 +60,60 @@ struct RuleOptions {
         _ plugins: PluginRegistry, parser: ContentParser = ContentParser(), reader: RuleFileReader? = nil
     ) throws(RuleSetError) -> Resolver {
         try Resolver(
-            rules: sources, plugins: plugins, constants: constants, catalogs: catalogs, finder: finder, parser: parser,
-            reader: reader)
+            rules: sources, plugins: plugins, constants: constants, finder: finder, parser: parser, reader: reader)
     }
 
     func resolver(_ plugins: PluginRegistry, reader: RuleFileReader? = nil) throws -> Resolver {
-        let resolver = try configured { try checked(plugins, parser: InstalledTables.parser(), reader: reader) }
+        let resolver = try configured {
+            let resolver = try checked(plugins, parser: InstalledTables.parser(), reader: reader)
+            try given.checkRest()
+            return resolver
+        }
         // A misspelt 'disable' should not go unnoticed; a program that reads our errors is not to be disturbed.
         if isatty(STDERR_FILENO) != 0 {
             for warning in resolver.rules.warnings { StandardError.write(warning.terminalText + "\n") }
         }
         return resolver
+    }
+}
+
+/// Lists in CSV that are given for once: each is read when a rule names it, and has said what form it has.
+private final class GivenLists: Sendable {
+    private struct List: Sendable {
+        let name: String
+        let path: String
+        let bytes: [UInt8]
+
+        func catalog(_ form: CatalogForm) throws(CatalogError) -> Catalog {
+            try Catalog(name: name, csv: bytes, source: path, format: CSVFormat(), form: form)
+        }
+    }
+
+    private let lists: [List]
+    private let named = Mutex<Set<String>>([])
+
+    init(_ files: [(name: String, value: String)]) throws(FileError) {
+        var lists: [List] = []
+        for (name, path) in files where !lists.contains(where: { $0.name == name }) {
+            lists.append(List(name: name, path: path, bytes: try readFile(path, limit: Catalog.longestFile)))
+        }
+        self.lists = lists
+    }
+
+    var readers: [String: @Sendable (CatalogForm) throws -> Catalog] {
+        var readers: [String: @Sendable (CatalogForm) throws -> Catalog] = [:]
+        for list in lists {
+            readers[list.name] = { [self] form in
+                _ = named.withLock { $0.insert(list.name) }
+                return try list.catalog(form)
+            }
+        }
+        return readers
+    }
+
+    /// Reads those that no rule named, so that their mistakes are told as well.
+    func checkRest() throws(CatalogError) {
+        for list in lists where !named.withLock({ $0.contains(list.name) }) { _ = try list.catalog(CatalogForm()) }
     }
 }
 

@@ -8,29 +8,62 @@ enum CatalogCommands {
     static func importList(_ arguments: Arguments) throws -> ExitStatus {
         let file = InputFile(try arguments.operands(2...2)[1])
         let name = try name(arguments)
-        let format: CSVFormat
-        do throws(CSVFormat.UnknownSeparator) {
-            format = try CSVFormat(key: arguments[.keyColumn], separatorName: arguments[.separator])
-        } catch {
-            throw UsageError.badSeparator(error.name)
-        }
+        let request = try request(arguments)
         let store = try store()
         let bytes = try file.read(limit: Catalog.longestFile)
-        let catalog: Catalog
+        let former = try? store.catalog(name)
+        let list: CatalogRequest.Imported
         do throws(CatalogMistakes) {
-            catalog = try Catalog(importing: bytes, as: name, source: file.name, format)
+            list = try request.read(bytes, as: name, source: file.name, replacing: former)
         } catch {
             for mistake in error.mistakes { StandardError.write("\(mistake)\n") }
-            StandardError.write("beeline: \(error.summary); nothing was changed\n")
+            let remedy = error.lostRows == nil ? "" : "; --allow-empty replaces it all the same"
+            StandardError.write("beeline: \(error.summary); nothing was changed\(remedy)\n")
             return .unreadable
         }
+        for remark in list.diagnosis.remarks { StandardError.write("\(file.name): warning: \(remark)\n") }
+        let catalog = list.catalog
         let progress = ProgressLine(total: catalog.count, noun: "rows")
         defer { progress.end() }
         try store.save(catalog) { progress.show(done: $0) }
         progress.end()
-        let columns = catalog.columns.isEmpty ? "" : ": \(catalog.columns.joined(separator: ", "))"
-        try StandardOutput.write("\(name): \(counted(catalog.count, "row"))\(columns)\n")
+        let form = form(of: catalog)
+        try StandardOutput.write("\(name): \(counted(catalog.count, "row"))\(form.isEmpty ? "" : ": \(form)")\n")
         return .success
+    }
+
+    /// What the options say of the list.
+    private static func request(_ arguments: Arguments) throws(UsageError) -> CatalogRequest {
+        var request: CatalogRequest
+        do throws(CatalogRequest.UnknownWord) {
+            request = try CatalogRequest(
+                keyColumn: arguments[.keyColumn], separator: arguments[.separator], keyForm: arguments[.keyType],
+                types: arguments[.columnTypes], decimal: arguments[.decimalMark])
+        } catch {
+            let option: Option =
+                switch error.subject {
+                case .separator: .separator
+                case .keyForm: .keyType
+                case .types: .columnTypes
+                case .decimal: .decimalMark
+                }
+            throw .bad(option, error.text, isNot: error.expected)
+        }
+        if arguments.has(.manyRows) { request.isMany = true }
+        request.allowsEmpty = arguments.has(.allowEmpty)
+        return request
+    }
+
+    /// The columns of a list with their types, and how its keys are: `title, price money; key ean gtin, several rows`.
+    private static func form(of catalog: Catalog) -> String {
+        let columns = catalog.columns.map { column in
+            catalog.form.types[column].map { "\(column) \($0)" } ?? column
+        }
+        var key: [String] = []
+        if catalog.form.key != .exact { key.append("\(catalog.form.key)") }
+        if catalog.form.isMany { key.append("several rows") }
+        let keys = key.isEmpty ? [] : ["key \(catalog.keyColumn) \(key.joined(separator: ", "))"]
+        return ([columns.joined(separator: ", ")].filter { !$0.isEmpty } + keys).joined(separator: "; ")
     }
 
     static func list(_ arguments: Arguments) throws -> ExitStatus {
@@ -51,8 +84,9 @@ enum CatalogCommands {
 
     private static func line(of catalog: Catalog, isJSON: Bool) -> [UInt8] {
         guard isJSON else {
-            let columns = catalog.columns.isEmpty ? "" : "  \(catalog.columns.joined(separator: ", "))"
-            let text: TerminalText = "\(catalog.name)  \(counted(catalog.count, "row"))\(columns)\n"
+            let form = form(of: catalog)
+            let text: TerminalText =
+                "\(catalog.name)  \(counted(catalog.count, "row"))\(form.isEmpty ? "" : "  \(form)")\n"
             return text.bytes
         }
         return JSONWriter.line { CatalogJSON.writeMembers(of: catalog, to: &$0) }
@@ -62,24 +96,31 @@ enum CatalogCommands {
         let keys = try arguments.operands(2...Int.max).dropFirst()
         let name = try name(arguments)
         let store = try store()
-        let failed = ReportOnce<SQLiteError>()
-        guard let catalog = try store.catalog(name, report: failed.take) else { return unknown(name, store) }
+        guard let catalog = try store.catalog(name) else { return unknown(name, store) }
         var status = ExitStatus.success
         for key in keys {
-            let row = catalog.row(for: key)
-            if let error = failed.report { throw error }
-            if let row {
-                let cells = catalog.columns.compactMap { column in row[column].map { (name: column, value: $0) } }
+            var rows: [(key: String, cells: [(name: String, value: String)])] = []
+            try store.whileRows(of: name, key: key) { key, cells in
+                rows.append((key, zip(catalog.columns, cells).compactMap { name, cell in cell.map { (name, $0) } }))
+                return rows.count < mostShownRows
+            }
+            for row in rows {
                 try arguments.isJSON
-                    ? StandardOutput.write(data: json(row.key, cells))
-                    : StandardOutput.write(text(row.key, cells, arguments.style))
-            } else {
-                StandardError.write("beeline: '\(name)' has no key '\(key)'\n")
+                    ? StandardOutput.write(data: json(row.key, row.cells))
+                    : StandardOutput.write(text(row.key, row.cells, arguments.style))
+            }
+            if rows.isEmpty {
+                let looked = catalog.form.key.key(key)
+                let remark = looked == key ? "" : ", which is '\(looked)' there"
+                StandardError.write("beeline: '\(name)' has no key '\(key)'\(remark)\n")
                 status.raise(to: .notTaken)
             }
         }
         return status
     }
+
+    /// More rows of one key are not shown.
+    private static let mostShownRows = 1_000
 
     private static func text(_ key: String, _ cells: [(name: String, value: String)], _ style: Style) -> TerminalText {
         style.paint("\(key)", .input) + "\n"
@@ -118,9 +159,33 @@ enum CatalogCommands {
     static func remove(_ arguments: Arguments) throws -> ExitStatus {
         let name = try name(arguments)
         let store = try store()
+        if try store.names().contains(name), !arguments.has(.yes), let use = configuredUse(of: name) {
+            StandardError.write("beeline: \(use)\n")
+            guard let answer = TerminalAnswer.to("Remove '\(name)' all the same?") else {
+                throw UsageError.cannotAsk(.yes)
+            }
+            guard answer else { return .notTaken }
+        }
         guard try store.remove(name) else { return unknown(name, store) }
         try StandardOutput.write("\(name): removed\n")
         return .success
+    }
+
+    /// Which of the user's rules look into a catalogue, in a sentence; nil where none does.
+    private static func configuredUse(of name: String) -> String? {
+        do {
+            let outside = try ExternalPlugins.load(folders: [], user: ExternalPlugins.userFolder)
+            let registry = try PluginRegistry.standard(and: outside.actions)
+            let rules = try Resolver(
+                rules: .configuration(), plugins: registry, constants: .fromEnvironment(), finder: .empty)
+            let users = rules.rules.users(ofCatalog: name).map { "\($0.name) (\($0.file))" }
+            guard !users.isEmpty else { return nil }
+            let more = users.count > 10 ? " and \(users.count - 10) more" : ""
+            return
+                "'\(name)' is used by \(users.prefix(10).joined(separator: ", "))\(more); without it, that is an error"
+        } catch {
+            return "your rules cannot be read, so that it is not known whether they use '\(name)'"
+        }
     }
 
     /// The name of a catalogue: the first operand, and the only one but where a command takes more.

@@ -83,8 +83,13 @@ enum RuleMarkdown {
                     "What the text was taken apart into.",
                 ],
                 [
-                    "`catalog.LIST.COLUMN`", "text", "rules with a test `{\"catalog\": \"LIST\"}` before it",
-                    "A cell of the row that was found; an empty one is absent.",
+                    "`catalog.LIST.COLUMN`, `catalog.LIST[COLUMN]`", "text; number and date where the list says so",
+                    "rules with a test `{\"catalog\": \"LIST\"}` before it",
+                    "A cell of the row that was found; an empty one is absent. In brackets any name of a column may stand.",
+                ],
+                [
+                    "`catalog.LIST.rows`", "number", "the same rules",
+                    "How many rows the key has: 1, or more of a list of many.",
                 ],
                 [
                     "`AS.NAME`", "any; `AS.found`: boolean", "actions after one with `\"as\": \"AS\"`",

@@ -1,0 +1,157 @@
+internal import BeelineRules
+internal import BeelineSupport
+internal import Synchronization
+
+/// The form of a catalogue's database: how it is written, and what stands where.
+///
+/// It is written once and never changed; a newer list is another file that takes its place. Columns have numbers for names
+/// there, `c0` and on, as SQLite takes `Price` and `price` for the same.
+enum CatalogDatabase {
+    /// The number of the form, which `user_version` has. Lists of form 1 have texts alone.
+    private static let form = 2
+    /// SQLite allows 2,000 columns at most; a key that may have several rows has a place and a count beside it.
+    static func mostColumns(isMany: Bool) -> Int { isMany ? 1_997 : 1_999 }
+
+    /// Writes the rows of a catalogue, which lies in memory, into a new file.
+    ///
+    /// - Parameter progress: called now and then with the number of rows that are there.
+    /// - Throws: `SQLiteError`; then the file is of no use.
+    static func write(_ catalog: Catalog, to path: String, progress: (Int) -> Void) throws(SQLiteError) {
+        let connection = try SQLiteConnection(path: path, as: subject(catalog.name))
+        // The file is nothing before it is whole, so that no journal need bring it back to what it was.
+        try connection.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000")
+        try connection.transaction { () throws(SQLiteError) in
+            let list = catalog.form
+            let cells = catalog.columns.indices.map { "c\($0)" }
+            try connection.migrate(to: form, of: cells, isMany: list.isMany)
+            let columns = try SQLiteStatement("INSERT INTO columns VALUES (?, ?, ?)", on: connection)
+            for (place, name) in ([catalog.keyColumn] + catalog.columns).enumerated() {
+                let type = place == 0 ? list.key.description : (list.types[name] ?? .text).rawValue
+                try columns.run([SQLiteValue(place), .text(name), .text(type)])
+            }
+            let marks = Array(repeating: "?", count: cells.count + (list.isMany ? 3 : 1)).joined(separator: ", ")
+            let rows = try SQLiteStatement("INSERT INTO rows VALUES (\(marks))", on: connection)
+            var done = 0
+            var place = 0
+            // In the order of their keys each goes behind the one before.
+            _ = try catalog.forEachRow { (key, cells, count) throws(SQLiteError) in
+                place = count > 0 ? 0 : place + 1
+                let counted = list.isMany ? [SQLiteValue(place), SQLiteValue(count)] : []
+                try rows.run([.text(key)] + counted + cells.map { SQLiteValue($0) })
+                done += 1
+                if done.isMultiple(of: 5_000) { progress(done) }
+            }
+            try SQLiteStatement("INSERT INTO info VALUES (?, ?, ?)", on: connection)
+                .run([SQLiteValue(done), SQLiteValue(list.isMany ? 1 : 0), SQLiteValue(list.decimal?.rawValue)])
+        }
+    }
+
+    /// Opens a catalogue's database to be read, as it is now.
+    static func open(_ path: String, name: String) throws(SQLiteError) -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: path, as: subject(name), access: .reading)
+        // A writer has to wait until the last reader has closed the file.
+        try connection.holdSnapshot()
+        try connection.requireForm(in: 1...form)
+        return connection
+    }
+
+    /// What a list has beside its rows.
+    struct Layout {
+        var keyColumn = ""
+        /// Those beside the key.
+        var columns: [String] = []
+        var form = CatalogForm()
+    }
+
+    static func layout(of connection: SQLiteConnection) throws(SQLiteError) -> Layout {
+        let isTyped = try connection.number("PRAGMA user_version") > 1
+        var layout = Layout()
+        var names: [(name: String, type: String)] = []
+        let type = isTyped ? "type" : "'text'"
+        try SQLiteStatement("SELECT name, \(type) FROM columns ORDER BY place", on: connection).forEachRow { row in
+            names.append((row.text(0) ?? "", row.text(1) ?? ""))
+        }
+        guard let key = names.first, let keyForm = CatalogKeyForm(key.type) else { throw connection.error(.corrupt) }
+        layout.keyColumn = key.name
+        layout.form.key = keyForm
+        for (name, type) in names.dropFirst() {
+            guard let type = CellType(rawValue: type) else { throw connection.error(.corrupt) }
+            layout.columns.append(name)
+            if type != .text { layout.form.types[name] = type }
+        }
+        guard isTyped else { return layout }
+        try SQLiteStatement("SELECT many, decimal FROM info", on: connection).forEachRow { row in
+            layout.form.isMany = row.integer(0) == 1
+            layout.form.decimal = row.text(1).flatMap(DecimalMark.init)
+        }
+        return layout
+    }
+
+    static func subject(_ name: String) -> SQLiteSubject {
+        SQLiteSubject("the catalogue '\(name)'", remedy: "import it again: beeline catalog import \(name) FILE.csv")
+    }
+}
+
+extension SQLiteConnection {
+    fileprivate func migrate(to form: Int, of cells: [String], isMany: Bool) throws(SQLiteError) {
+        let key =
+            isMany
+            // Of a key with several rows the first has place 0 and the number of them.
+            ? "key TEXT NOT NULL, place INTEGER NOT NULL, count INTEGER NOT NULL" : "key TEXT PRIMARY KEY"
+        let columns = cells.map { ", \($0) TEXT" }.joined()
+        try execute(
+            """
+            -- What the columns are called and what they hold, that of the keys first with the form of these.
+            CREATE TABLE columns (place INTEGER PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL) STRICT;
+            -- How many rows there are, whether a key may have several, and what stands before decimals.
+            CREATE TABLE info (rows INTEGER NOT NULL, many INTEGER NOT NULL, decimal TEXT) STRICT;
+            CREATE TABLE rows (\(key)\(columns)\(isMany ? ", PRIMARY KEY (key, place)" : "")) STRICT, WITHOUT ROWID;
+            PRAGMA user_version = \(form);
+            """)
+    }
+}
+
+/// A catalogue in a database, whose rows are looked up one by one: opening it costs the same whatever its size.
+final class DatabaseCatalog: CatalogSource {
+    let columns: [String]
+    let keyColumn: String
+    let count: Int
+    let form: CatalogForm
+
+    /// An open database and the statement that finds a row in it. One thread at a time.
+    private struct Reader {
+        let connection: SQLiteConnection
+        let query: SQLiteStatement
+    }
+
+    private let reader: Mutex<Reader>
+    private let report: @Sendable (SQLiteError) -> Void
+
+    /// - Parameter report: hears of a row that could not be read, which then counts as absent.
+    init(path: String, name: String, report: @escaping @Sendable (SQLiteError) -> Void) throws(SQLiteError) {
+        let connection = try CatalogDatabase.open(path, name: name)
+        let layout = try CatalogDatabase.layout(of: connection)
+        (keyColumn, columns, form) = (layout.keyColumn, layout.columns, layout.form)
+        count = try connection.number("SELECT rows FROM info")
+        let cells = ([form.isMany ? "count" : "1"] + columns.indices.map { "c\($0)" }).joined(separator: ", ")
+        let first = form.isMany ? " AND place = 0" : ""
+        let query = try SQLiteStatement("SELECT \(cells) FROM rows WHERE key = ?\(first)", on: connection)
+        reader = Mutex(Reader(connection: connection, query: query))
+        self.report = report
+    }
+
+    func row(of key: String) -> (cells: [String?], count: Int)? {
+        do throws(SQLiteError) {
+            return try reader.withLock { reader throws(SQLiteError) -> (cells: [String?], count: Int)? in
+                var found: (cells: [String?], count: Int)?
+                try reader.query.forEachRow([.text(key)]) { row in
+                    found = (columns.indices.map { row.text($0 + 1) }, row.integer(0) ?? 1)
+                }
+                return found
+            }
+        } catch {
+            report(error)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package import BeelineSupport
+
+/// Why a catalogue could not be made.
+///
+///     prices.csv:7: the key '4006381333931' is in line 3 already, with other cells
+package struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Problem: Hashable, Sendable {
+        /// There is not even a line with the names of the columns.
+        case noHeader
+        case notUTF8
+        /// A name that is empty, or has control characters in it.
+        case columnName(String)
+        /// A column that is to have a type, and is not there.
+        case noTypedColumn(String, columns: [String])
+        /// A cell that is not what its column holds.
+        case cellType(String, column: String, CellType)
+        /// A number or a date that people read differently, in a list that does not show what is meant.
+        case ambiguousCell(String, column: String, CellType)
+        /// The first line has another separator than the one that was looked for.
+        case otherSeparator(Character, header: String)
+        case repeatedColumn(String)
+        /// A row with more or fewer cells than there are columns, that of the key among them.
+        case cellCount(Int, expected: Int)
+        case emptyKey
+        /// None of the columns has the name that the one of the keys is to have.
+        case noKeyColumn(String, columns: [String])
+        /// A key that stands in an earlier line with other cells.
+        case repeatedKey(String, firstLine: Int)
+        /// What the reader of CSV says.
+        case csv(CSVError.Problem)
+        /// Its texts together are longer than 4 GiB, or it has more cells than can be counted.
+        case tooLarge
+    }
+
+    /// The name of the catalogue, or the path of its file.
+    package private(set) var source: String
+    /// The line, counted from 1; for a catalogue that is made of values, the row. Nil where it is no matter of one.
+    package let line: Int?
+    package let problem: Problem
+
+    package init(source: String = "", line: Int?, problem: Problem) {
+        (self.source, self.line, self.problem) = (source, line, problem)
+    }
+
+    /// The same error of a source that has a name; those who find it need not know that.
+    func named(_ source: String) -> CatalogError {
+        var named = self
+        named.source = source
+        return named
+    }
+
+    /// The problem alone, without its place.
+    package var message: String {
+        switch problem {
+        case .noHeader: "it is empty; the first line names the columns, that of the keys first: ean,title,price"
+        case .notUTF8: "not UTF-8; save it as CSV in UTF-8"
+        case .columnName(let name):
+            name.isEmpty
+                ? "a column has no name" : "the name of a column has no control characters in it: \(Self.shown(name))"
+        case .noTypedColumn(let name, let columns):
+            "there is no column \(Self.shown(name)) to have a type\(Spelling.hint(for: name, in: columns)); beside the key "
+                + "there are " + columns.prefix(20).map(Self.shown).joined(separator: ", ")
+        case .cellType(let text, let column, let type):
+            "\(Self.shown(text)) in the column \(Self.shown(column)) is not \(Self.form(of: type))"
+        case .ambiguousCell(let text, let column, .date):
+            "\(Self.shown(text)) in the column \(Self.shown(column)) may have the day or the month first, and no date of the "
+                + "list shows which; write dates as 2026-12-24 or 24.12.2026"
+        case .ambiguousCell(let text, let column, _):
+            "\(Self.shown(text)) in the column \(Self.shown(column)) may have three decimals or a separator of thousands, and "
+                + "no number of the list shows which; say what is before decimals: --decimal . or --decimal ,"
+        case .otherSeparator(let separator, let header):
+            "the cells seem to be separated by \(separator == "\t" ? "tabs" : "'\(separator)'"), which is not what was looked "
+                + "for: \(Self.shown(header))"
+        case .repeatedColumn(let name): "two columns have the name \(Self.shown(name))"
+        case .cellCount(let count, let expected):
+            "the row has \(count) \(count == 1 ? "cell" : "cells"), but there \(expected == 1 ? "is 1 column" : "are \(expected) columns"); "
+                + "a cell with a separator in it stands in quotes"
+        case .emptyKey: "the key is empty; each row has one, in its first cell where no other column is named for it"
+        case .noKeyColumn(let name, let columns):
+            "there is no column \(Self.shown(name))\(Spelling.hint(for: name, in: columns)); the first line names "
+                + columns.prefix(20).map(Self.shown).joined(separator: ", ")
+        case .repeatedKey(let key, let first):
+            "the key \(Self.shown(key)) is in line \(first) already, with other cells; --many takes several rows for a key"
+        case .csv(let problem): problem.message
+        case .tooLarge: "a catalogue holds at most 4 GiB of text and 4 billion cells"
+        }
+    }
+
+    /// `prices.csv:3: the key is empty; …`
+    package var description: String { "\(source)\(line.map { ":\($0)" } ?? ""): \(message)" }
+
+    private static func form(of type: CellType) -> String {
+        switch type {
+        case .text: "a text"
+        case .number: "a number such as 4.50, 4,50 or 1.234,50"
+        case .money: "a price such as 4.50, 4,50 € or EUR 1.234,50"
+        case .date: "a date such as 2026-12-24, 24.12.2026 or, with the day first, 24/12/2026"
+        }
+    }
+
+    /// The first characters of a text from a file, in quotes, none of which a terminal obeys.
+    static func shown(_ text: String) -> String {
+        let scalars = text.unicodeScalars.prefix(41)
+        let printable = scalars.prefix(40).map { scalar -> Character in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+                "\u{FFFD}"
+            default: Character(scalar)
+            }
+        }
+        return "'\(String(printable))\(scalars.count > 40 ? "…" : "")'"
+    }
+}

@@ -1,0 +1,258 @@
+package import BeelineContent
+internal import BeelineSupport
+internal import BeelineSymbols
+
+/// What is said of a catalogue beside its rows: how its keys are written, what its cells are, and whether a key may have
+/// several rows.
+///
+///     var form = CatalogForm()
+///     form.key = .isbn
+///     form.types = ["price": .money]
+package struct CatalogForm: Hashable, Sendable {
+    package var key = CatalogKeyForm.exact
+    /// The types of columns by their names; all others hold texts.
+    package var types: [String: CellType] = [:]
+    /// Whether a key may have several rows.
+    package var isMany = false
+    /// The sign before the decimals of its numbers; nil: each cell shows it by itself.
+    package var decimal: DecimalMark?
+
+    package init() {}
+
+    /// The options of `beeline catalog import` that say the same.
+    package var importOptions: [String] {
+        var options: [String] = []
+        if key != .exact { options.append("--key-type \(key)") }
+        if !types.isEmpty { options.append("--types \(Self.typesText(types))") }
+        if let decimal { options.append("--decimal '\(decimal.rawValue)'") }
+        if isMany { options.append("--many") }
+        return options
+    }
+
+    private static func typesText(_ types: [String: CellType]) -> String {
+        let text = types.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
+        return text.utf8.allSatisfy { RuleName.isCharacter($0) || $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ",") }
+            ? text : "'\(text)'"
+    }
+
+    /// Reads `price=money,until=date`.
+    ///
+    /// - Throws: the part that is wrong.
+    package static func types(_ text: String) throws(UnknownWord) -> [String: CellType] {
+        var types: [String: CellType] = [:]
+        for part in text.split(separator: ",") {
+            guard let equals = part.lastIndex(of: "="), equals > part.startIndex,
+                let type = CellType(rawValue: String(part[part.index(after: equals)...]))
+            else { throw UnknownWord(text: String(part)) }
+            types[String(part[..<equals])] = type
+        }
+        return types
+    }
+
+    /// A word that says nothing of a catalogue.
+    package struct UnknownWord: Error, Hashable, Sendable {
+        package let text: String
+    }
+}
+
+/// The sign before the decimals of a number.
+package enum DecimalMark: String, Hashable, Sendable, CaseIterable {
+    case point = "."
+    case comma = ","
+
+    var other: DecimalMark { self == .point ? .comma : .point }
+}
+
+/// What the cells of a column are. They are kept and shown as they are written, and compared as what they are.
+package enum CellType: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+    case text, number, money, date
+
+    package var description: String { rawValue }
+
+    /// As what rules know such a cell.
+    package var fieldType: FieldType {
+        switch self {
+        case .text: .text
+        case .number, .money: .number
+        case .date: .date
+        }
+    }
+
+    package var summary: String {
+        switch self {
+        case .text: "any text"
+        case .number: "a number such as `4.50`, `4,50` or `1.234,50`"
+        case .money: "a number with or without a currency: `€ 4,50`, `1,200円`, `CHF 1'234.50`"
+        case .date: "a date: `2026-12-24`, `24.12.2026`, or `24/12/2026` with the day first"
+        }
+    }
+
+    /// The value of a cell; nil where it is none of the type.
+    func value(_ text: String, decimal: DecimalMark?) -> FieldValue? {
+        switch self {
+        case .text: return .text(text)
+        case .number, .money:
+            if case .value(let number, _) = WrittenNumber.read(text, isMoney: self == .money, decimal: decimal) {
+                return .number(number)
+            }
+            return nil
+        case .date:
+            // A list is taken only where its dates have the day first.
+            if case .value(let date, _) = WrittenDate.read(text) { return .date(date) }
+            if case .ambiguous(let date) = WrittenDate.read(text) { return .date(date) }
+            return nil
+        }
+    }
+}
+
+/// How the keys of a catalogue are written: what is looked up is brought into the same form.
+package enum CatalogKeyForm: Hashable, Sendable {
+    case text(TextSteps)
+    /// Any form of an ISBN is its thirteen digits.
+    case isbn
+    /// Any form of a GTIN is its fourteen digits.
+    case gtin
+
+    /// What is done to a text before it is a key.
+    package struct TextSteps: Hashable, Sendable {
+        /// Full-width characters become those of ASCII.
+        var narrows = false
+        var trims = false
+        var uppers = false
+        /// Digits alone get zeros in front, up to so many; 0: none.
+        var digits = 0
+    }
+
+    /// The text as it is, byte for byte.
+    package static let exact = CatalogKeyForm.text(TextSteps())
+
+    package static let words = ["text", "isbn", "gtin", "trim", "upper", "width", "pad=8"]
+
+    /// Reads `isbn`, `gtin`, `text`, or some of `trim`, `upper`, `width` and `pad=N` with commas between them.
+    package init?(_ text: String) {
+        switch text {
+        case "isbn": self = .isbn
+        case "gtin": self = .gtin
+        default:
+            var steps = TextSteps()
+            let words = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
+            for (place, word) in words.enumerated() {
+                switch word {
+                case "text" where place == 0: break
+                case "trim": steps.trims = true
+                case "upper": steps.uppers = true
+                case "width": steps.narrows = true
+                case _ where word.hasPrefix("pad="):
+                    guard let digits = Int(word.dropFirst(4)), (2...40).contains(digits) else { return nil }
+                    steps.digits = digits
+                default: return nil
+                }
+            }
+            self = .text(steps)
+        }
+    }
+
+    /// The key that a text is; the text itself where it is not of the form.
+    package func key(_ text: String) -> String { number(text) ?? text }
+
+    /// The key that a text is; nil where it is not of the form.
+    package func number(_ text: String) -> String? {
+        switch self {
+        case .text(let steps): steps.apply(text)
+        case .isbn: Self.isbn(text)
+        case .gtin: Self.gtin(text)
+        }
+    }
+
+    /// Whether a text is a key already, as nearly all are; false where that is not clear at a glance.
+    func isKey(_ text: ArraySlice<UInt8>) -> Bool {
+        guard text.count == (self == .isbn ? 13 : 14), let (value, _) = Digits.parse(text) else { return false }
+        return switch self {
+        case .text: false
+        case .isbn: (9780...9799).contains(value / 1_000_000_000) && value / 1_000_000_000 != 9790 && Self.isGTIN(value)
+        case .gtin: Self.isGTIN(value)
+        }
+    }
+
+    private static func isbn(_ text: String) -> String? {
+        do throws(NumberError) { return try ISBN(trimmed(text)).isbn13 } catch {
+            // The GTIN-14 of a book.
+            guard text.utf8.count == 14, text.hasPrefix("0") else { return nil }
+            return (try? ISBN(String(text.dropFirst())))?.isbn13
+        }
+    }
+
+    private static func gtin(_ text: String) -> String? {
+        let digits = text.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }
+        guard digits.count <= 14, let (value, _) = Digits.parse(digits), isGTIN(value) else { return nil }
+        return Digits.text(value, count: 14)
+    }
+
+    /// Whether digits are a GTIN, be it that zeros in front were lost.
+    static func isGTIN(_ value: UInt64) -> Bool { value > 0 && UInt64(CheckDigit.gs1(value / 10)) == value % 10 }
+
+    /// Without blanks around it.
+    package static func trimmed(_ text: String) -> String {
+        guard
+            text.unicodeScalars.first?.properties.isWhitespace ?? false
+                || text.unicodeScalars.last?.properties.isWhitespace ?? false
+        else { return text }
+        var scalars = text.unicodeScalars[...]
+        while scalars.first?.properties.isWhitespace ?? false { scalars.removeFirst() }
+        while scalars.last?.properties.isWhitespace ?? false { scalars.removeLast() }
+        return String(scalars)
+    }
+
+    /// What a text that is not of the form is not.
+    package var title: String {
+        switch self {
+        case .text: "a text"
+        case .isbn: "an ISBN"
+        case .gtin: "a GTIN"
+        }
+    }
+}
+
+extension CatalogKeyForm: CustomStringConvertible {
+    /// As it is read.
+    package var description: String {
+        switch self {
+        case .isbn: "isbn"
+        case .gtin: "gtin"
+        case .text(let steps):
+            self == .exact
+                ? "text"
+                : [
+                    steps.trims ? "trim" : nil, steps.uppers ? "upper" : nil, steps.narrows ? "width" : nil,
+                    steps.digits > 0 ? "pad=\(steps.digits)" : nil,
+                ].compactMap(\.self).joined(separator: ",")
+        }
+    }
+}
+
+extension CatalogKeyForm.TextSteps {
+    fileprivate func apply(_ text: String) -> String {
+        var text = text
+        if narrows { text = Self.narrow(text) }
+        if trims { text = CatalogKeyForm.trimmed(text) }
+        if uppers { text = text.uppercased() }
+        if digits > text.utf8.count, !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) {
+            text = String(repeating: "0", count: digits - text.utf8.count) + text
+        }
+        return text
+    }
+
+    /// U+FF01 to U+FF5E are the printable characters of ASCII in full width, and U+3000 is the blank.
+    static func narrow(_ text: String) -> String {
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+        var narrow = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0xFF01...0xFF5E: narrow.append(Unicode.Scalar(UInt8(scalar.value - 0xFEE0)))
+            case 0x3000: narrow.append(" ")
+            default: narrow.append(scalar)
+            }
+        }
+        return String(narrow)
+    }
+}

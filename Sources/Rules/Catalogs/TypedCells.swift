@@ -1,0 +1,85 @@
+internal import BeelineSupport
+internal import BeelineSymbols
+
+/// Checks the cells of the columns that have types, and finds out how the numbers and dates of a list are written.
+struct TypedCells {
+    private struct Column {
+        let cell: Int
+        let name: String
+        let type: CellType
+    }
+
+    private let columns: [Column]
+    private let given: DecimalMark?
+    /// The signs before decimals of cells that leave no doubt.
+    private var marks: Set<DecimalMark> = []
+    private var hasDayFirst = false
+    private var openNumbers: [CatalogError] = []
+    private var openDates: [CatalogError] = []
+
+    /// More cells that are in doubt are not told.
+    private static let mostOpen = 20
+
+    init(_ form: CatalogForm, columns names: [String]) {
+        given = form.decimal
+        columns = names.enumerated().compactMap { index, name in
+            form.types[name].flatMap { $0 == .text ? nil : Column(cell: index + 1, name: name, type: $0) }
+        }
+    }
+
+    /// - Throws: `CatalogError` for a cell that is not what its column holds.
+    mutating func check(_ row: CSVRow) throws(CatalogError) {
+        for column in columns {
+            let bytes = row[column.cell]
+            if bytes.isEmpty { continue }
+            if column.type != .date, let mark = Self.plainNumber(bytes) {
+                if let mark { marks.insert(mark) }
+                continue
+            }
+            try check(String(decoding: bytes, as: UTF8.self), column, line: row.line)
+        }
+    }
+
+    private mutating func check(_ text: String, _ column: Column, line: Int) throws(CatalogError) {
+        func error(_ problem: CatalogError.Problem) -> CatalogError { CatalogError(line: line, problem: problem) }
+        let open = error(.ambiguousCell(text, column: column.name, column.type))
+        if column.type == .date {
+            switch WrittenDate.read(text) {
+            case .value(_, let dayFirst): if dayFirst != nil { hasDayFirst = true }
+            case .ambiguous: if openDates.count < Self.mostOpen { openDates.append(open) }
+            case .wrong: throw error(.cellType(text, column: column.name, column.type))
+            }
+        } else {
+            switch WrittenNumber.read(text, isMoney: column.type == .money, decimal: given) {
+            case .value(_, let mark): if let mark { marks.insert(mark) }
+            case .ambiguous: if openNumbers.count < Self.mostOpen { openNumbers.append(open) }
+            case .wrong: throw error(.cellType(text, column: column.name, column.type))
+            }
+        }
+    }
+
+    /// The sign before decimals of a number that leaves no doubt, as most do, which are then not read further: nil within
+    /// for a whole number. Nil for any other cell.
+    private static func plainNumber(_ bytes: ArraySlice<UInt8>) -> DecimalMark?? {
+        guard bytes.count <= 16, bytes.first?.isASCIIDigit ?? false else { return nil }
+        var mark: DecimalMark?
+        var behind = 0
+        for byte in bytes {
+            if byte.isASCIIDigit {
+                if mark != nil { behind += 1 }
+            } else if mark == nil, byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") {
+                mark = byte == UInt8(ascii: ".") ? .point : .comma
+            } else {
+                return nil
+            }
+        }
+        guard let mark else { return .some(nil) }
+        return behind == 1 || behind == 2 ? .some(mark) : nil
+    }
+
+    /// The sign before decimals: what was given, or what all cells show that leave no doubt.
+    var decimal: DecimalMark? { given ?? (marks.count == 1 ? marks.first : nil) }
+
+    /// The cells of which the list does not show what they mean.
+    var openFlaws: [CatalogError] { (decimal == nil ? openNumbers : []) + (hasDayFirst ? [] : openDates) }
+}

@@ -1,0 +1,167 @@
+internal import BeelineContent
+internal import BeelineSymbols
+
+/// What a cell may be that is read as a number or a date.
+enum CellReading<Value, Evidence> {
+    /// - Parameter evidence: what the cell shows of how all cells of its list are written; nil where it shows nothing.
+    case value(Value, Evidence?)
+    /// It is written in a way that people read differently; with the value that it has where nothing else is said.
+    case ambiguous(Value)
+    case wrong
+}
+
+/// A number as people write it into lists.
+///
+///     WrittenNumber.read("1.234,50", isMoney: false, decimal: nil)   // 1234.50, with a decimal comma
+enum WrittenNumber {
+    /// - Parameters:
+    ///   - isMoney: whether a currency may stand beside it.
+    ///   - decimal: the sign before decimals where one sign with three digits behind it may be that of thousands.
+    static func read(
+        _ text: String, isMoney: Bool, decimal: DecimalMark?
+    ) -> CellReading<DecimalNumber, DecimalMark> {
+        var scalars = Array(text.unicodeScalars).map(narrow)[...]
+        trim(&scalars)
+        var isNegative = takeSign(&scalars)
+        if isMoney {
+            takeCurrency(&scalars)
+            if !isNegative { isNegative = takeSign(&scalars) }
+            takeDash(&scalars)
+        }
+        guard let (number, mark, isOpen) = digits(Array(scalars)) else { return .wrong }
+        guard isOpen else {
+            return value(number.digits, decimals: number.decimals, isNegative).map { .value($0, mark) } ?? .wrong
+        }
+        // `1.234`: three digits behind one sign.
+        let isDecimal = decimal.map { $0 == mark } ?? false
+        guard let value = value(number.digits, decimals: isDecimal ? 3 : 0, isNegative) else { return .wrong }
+        // Nearly no currency has three decimals.
+        return decimal == nil && !isMoney ? .ambiguous(value) : .value(value, nil)
+    }
+
+    private static func value(_ digits: Int64, decimals: Int, _ isNegative: Bool) -> DecimalNumber? {
+        DecimalNumber(isNegative ? -digits : digits, decimals: decimals)
+    }
+
+    private static func narrow(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        0xFF01...0xFF5E ~= scalar.value ? Unicode.Scalar(UInt8(scalar.value - 0xFEE0)) : scalar
+    }
+
+    private static func trim(_ scalars: inout ArraySlice<Unicode.Scalar>) {
+        while scalars.first?.properties.isWhitespace ?? false { scalars.removeFirst() }
+        while scalars.last?.properties.isWhitespace ?? false { scalars.removeLast() }
+    }
+
+    private static func takeSign(_ scalars: inout ArraySlice<Unicode.Scalar>) -> Bool {
+        guard let first = scalars.first, "+-\u{2212}".unicodeScalars.contains(first) else { return false }
+        scalars.removeFirst()
+        trim(&scalars)
+        return first != "+"
+    }
+
+    /// Takes away a currency in front or behind: its sign, or at most four letters with a dot behind them.
+    private static func takeCurrency(_ scalars: inout ArraySlice<Unicode.Scalar>) {
+        let isCurrency = { (scalar: Unicode.Scalar) in
+            scalar.properties.generalCategory == .currencySymbol || scalar.properties.isAlphabetic
+        }
+        let front = scalars.prefix(while: isCurrency).count
+        if (1...4).contains(front) {
+            scalars.removeFirst(front)
+            if scalars.first == ".", scalars.dropFirst().first.map({ !isDigit($0) }) ?? false { scalars.removeFirst() }
+        }
+        var behind = scalars
+        if behind.last == ".", behind.dropLast().last.map(isCurrency) ?? false { behind.removeLast() }
+        let count = behind.reversed().prefix(while: isCurrency).count
+        if (1...4).contains(count) { scalars = behind.dropLast(count) }
+        trim(&scalars)
+    }
+
+    /// Takes away what stands for no cents: `5,-`.
+    private static func takeDash(_ scalars: inout ArraySlice<Unicode.Scalar>) {
+        guard let last = scalars.last, "-\u{2013}\u{2014}".unicodeScalars.contains(last),
+            let sign = scalars.dropLast().last, sign == "," || sign == "."
+        else { return }
+        scalars.removeLast(2)
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+    /// Digits with signs between them; the last flag says whether the only one may be that of thousands or of decimals.
+    private static func digits(
+        _ scalars: [Unicode.Scalar]
+    ) -> (number: (digits: Int64, decimals: Int), mark: DecimalMark?, isOpen: Bool)? {
+        var value: Int64 = 0
+        var count = 0
+        /// The signs, each with how many digits stand before it.
+        var signs: [(sign: Unicode.Scalar, place: Int)] = []
+        for scalar in scalars {
+            if isDigit(scalar) {
+                guard count < 18 else { return nil }
+                value = value * 10 + Int64(scalar.value - 0x30)
+                count += 1
+            } else {
+                signs.append((scalar, count))
+            }
+        }
+        guard count > 0 else { return nil }
+        let known: Set<Unicode.Scalar> = [".", ",", "'", "\u{2019}", " ", "\u{A0}", "\u{202F}"]
+        guard signs.allSatisfy({ known.contains($0.sign) }) else { return nil }
+        let kinds = Set(signs.map(\.sign))
+        guard let last = signs.last else { return ((value, 0), nil, false) }
+        let mark = DecimalMark(rawValue: String(Character(last.sign)))
+        let after = count - last.place
+        let isAlone = signs.count { $0.sign == last.sign } == 1
+        if let mark, isAlone {
+            // The last sign is that of the decimals, and those before it are all of one sort.
+            let before = signs.dropLast()
+            let isGrouped = !before.isEmpty
+            guard after > 0, isGrouped ? isThousands(before, end: last.place) : true, kinds.count <= 2 else {
+                return nil
+            }
+            let isOpen = !isGrouped && after == 3 && (1...3).contains(last.place) && scalars.first != "0"
+            return ((value, after), mark, isOpen)
+        }
+        guard kinds.count == 1, isThousands(signs[...], end: count) else { return nil }
+        return ((value, 0), mark?.other, false)
+    }
+
+    /// Whether there are three digits behind each sign, up to three before the first, and one sort of sign.
+    private static func isThousands(
+        _ signs: ArraySlice<(sign: Unicode.Scalar, place: Int)>, end: Int
+    ) -> Bool {
+        guard let first = signs.first, (1...3).contains(first.place) else { return false }
+        let places = signs.map(\.place) + [end]
+        return zip(places, places.dropFirst()).allSatisfy { $1 - $0 == 3 } && signs.allSatisfy { $0.sign == first.sign }
+    }
+}
+
+/// A date as people write it into lists.
+enum WrittenDate {
+    /// That a date is written with the day first.
+    struct DayFirst {}
+
+    static func read(_ text: String) -> CellReading<CalendarDate, DayFirst> {
+        let text = CatalogKeyForm.trimmed(text)
+        for separator in ["-", ".", "/"] as [Character] {
+            let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+            guard parts.count == 3 else { continue }
+            let numbers = parts.compactMap { part -> Int? in
+                part.utf8.count <= 4 && part.utf8.allSatisfy(\.isASCIIDigit) ? Int(part) : nil
+            }
+            guard numbers.count == 3 else { return .wrong }
+            if parts[0].utf8.count == 4 {
+                guard separator != ".", parts[1].utf8.count == 2, parts[2].utf8.count == 2,
+                    let date = CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2])
+                else { return .wrong }
+                return .value(date, nil)
+            }
+            guard separator != "-", parts[2].utf8.count == 4, parts[0].utf8.count <= 2, parts[1].utf8.count <= 2,
+                let date = CalendarDate(year: numbers[2], month: numbers[1], day: numbers[0])
+            else { return .wrong }
+            guard separator == "/" else { return .value(date, nil) }
+            if numbers[0] > 12 { return .value(date, DayFirst()) }
+            return numbers[0] == numbers[1] ? .value(date, nil) : .ambiguous(date)
+        }
+        return .wrong
+    }
+}

@@ -1,0 +1,73 @@
+internal import BeelineSupport
+
+/// What a rule file says of a catalogue: how its keys are written, and what its columns hold.
+///
+/// It types the lists that are given for once and by tests. One that was imported has a form of its own, which must agree.
+struct CatalogDeclaration {
+    /// Nil: whatever the list has; a text where it has nothing to say.
+    let key: CatalogKeyForm?
+    let types: [String: CellType]
+    let isMany: Bool?
+    let decimal: DecimalMark?
+
+    /// The form of a list that has none of its own.
+    var form: CatalogForm {
+        var form = CatalogForm()
+        form.key = key ?? .exact
+        (form.types, form.isMany, form.decimal) = (types, isMany ?? false, decimal)
+        return form
+    }
+
+    /// In what a list that was imported is not what the file says; nil where it agrees.
+    func disagreement(with catalog: Catalog) -> String? {
+        let form = catalog.form
+        if let key, key != form.key { return "its keys are '\(form.key)', and not '\(key)'" }
+        for (column, type) in types.sorted(by: { $0.key < $1.key }) {
+            guard catalog.columns.contains(column) else {
+                return "it has no column '\(column)'\(Spelling.suggestion(for: column, in: catalog.columns))"
+            }
+            let actual = form.types[column] ?? .text
+            if actual != type { return "its column '\(column)' is '\(actual)', and not '\(type)'" }
+        }
+        if isMany == true, !form.isMany { return "its keys have one row each, and not several" }
+        if isMany == false, form.isMany { return "its keys may have several rows" }
+        if let decimal, let actual = form.decimal, decimal != actual {
+            return "its numbers have '\(actual.rawValue)' before decimals, and not '\(decimal.rawValue)'"
+        }
+        return nil
+    }
+}
+
+extension CatalogDeclaration: Equatable {}
+
+extension CatalogDeclaration {
+    /// Reads what a file says of a catalogue; nil, and logged, when there is something wrong with it.
+    init?(_ member: ObjectReader.Member, _ log: IssueLog) {
+        let errors = log.errorCount
+        guard let object = ObjectReader(member.value, .catalog, at: member.path, log) else { return nil }
+        let path = member.path
+        key = object.text("key").flatMap { text in
+            CatalogKeyForm(text)
+                ?? log.refuse(
+                    "'key' is \(Self.keyForms), and '\(text)' is not"
+                        + log.hint(for: text, in: CatalogKeyForm.words), at: path.member("key"))
+        }
+        var types: [String: CellType] = [:]
+        for column in object.object("columns")?.all ?? [] {
+            guard let text = log.string(column.value, "the type of a column", at: column.path) else { continue }
+            let names = CellType.allCases.map(\.rawValue)
+            types[column.name] =
+                CellType(rawValue: text)
+                ?? log.refuse("no column is '\(text)'\(log.suggestion(for: text, in: names))", at: column.path)
+        }
+        self.types = types
+        isMany = object["many"] == nil ? nil : object.flag("many")
+        decimal = object.text("decimal").flatMap { text in
+            DecimalMark(rawValue: text)
+                ?? log.refuse("'decimal' is \".\" or \",\", and '\(text)' is neither", at: path.member("decimal"))
+        }
+        guard log.errorCount == errors else { return nil }
+    }
+
+    static let keyForms = "isbn, gtin, text, or some of trim, upper, width and pad=N with commas between them"
+}
