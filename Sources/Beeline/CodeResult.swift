@@ -40,6 +40,12 @@ package struct CodeResult: Sendable {
         }
     }
 
+    /// The value of a field by its name as far as it may be shown; nil where the code does not have it.
+    package func shownValue(of name: FieldName) -> FieldValue? {
+        guard !(withholds && name.mayTellSecret) else { return nil }
+        return resolution.reading.value(of: name).map(shown)
+    }
+
     /// A value of the code as it may be shown.
     package func shown(_ value: FieldValue) -> FieldValue {
         guard let mask = masks.first else { return value }

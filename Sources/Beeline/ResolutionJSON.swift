@@ -205,7 +205,7 @@ package enum ResultJSON {
         to json: inout JSONWriter
     ) {
         json.beginObject()
-        action.writeMembers(to: &json)
+        action.writeMembers(to: &json, leavesOutFields: outcome?.wasLeftOut ?? false)
         if let undone { json.member("otherwise", undone) }
         if let verdict = action.linkVerdict(isMasked: result.withholds) {
             json.name("link")

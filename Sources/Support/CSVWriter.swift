@@ -25,6 +25,8 @@ package struct CSVWriter {
     package mutating func cell(_ text: String) {
         if isInRow { bytes.append(UInt8(ascii: ",")) }
         isInRow = true
+        // Most cells of a table with a column for each field.
+        if text.isEmpty { return }
         let text = isRaw ? text : Self.defused(text.withHiddenSpelledOut)
         let isPlain = text.hasNone { byte in
             byte == UInt8(ascii: "\"") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n")

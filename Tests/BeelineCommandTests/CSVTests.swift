@@ -16,7 +16,10 @@ struct CSVTests {
         return try #require(try json(result.output) as? [[String]])
     }
 
-    static let columns = ["input", "page", "symbology", "text", "bytes", "kind", "rule", "action", "url", "error"]
+    static let columns = ["input", "page", "symbology", "text", "bytes", "kind", "rule", "actions", "url", "error"]
+
+    /// The options for these columns.
+    static let chosen = ["--format", "csv", "--columns", columns.joined(separator: ",")]
 
     static let texts = [
         "plain", "a,b", "say \"hi\"", "\"", "line\nfeed", "re\rturn", "both\r\n", "tab\t", " blank ", "", "日本語",
@@ -35,7 +38,8 @@ struct CSVTests {
     func texts() async throws {
         let lines = lines(Self.texts)
         let result = try await beeline(
-            "resolve", "-", "--input", "json", "--format", "csv", "--raw-csv", input: lines.joined(separator: "\n"))
+            ["resolve", "-", "--input", "json", "--raw-csv"] + Self.chosen,
+            input: Array(lines.joined(separator: "\n").utf8))
         let rows = try await rows(result.bytes)
         #expect(rows.first == Self.columns)
         #expect(rows.allSatisfy { $0.count == 10 })
@@ -108,8 +112,9 @@ struct CSVTests {
     @Test("a code has its row, with all that belongs there")
     func cells() async throws {
         let result = try await beeline(
-            "resolve", "-", "--format", "csv", "--input", "json",
-            input: #"{"text":"036000291452","symbology":"upc_a"}"# + "\n" + #"{"bytes":"Af8="}"# + "\nbad\n")
+            ["resolve", "-", "--input", "json"] + Self.chosen,
+            input: Array(
+                (#"{"text":"036000291452","symbology":"upc_a"}"# + "\n" + #"{"bytes":"Af8="}"# + "\nbad\n").utf8))
         let rows = try await rows(result.bytes)
         try #require(rows.count == 4)
         #expect(
@@ -126,7 +131,7 @@ struct CSVTests {
     func pictures() async throws {
         let folder = try TemporaryFolder()
         let blank = try folder.write("a, \"blank\".pgm", "P2 2 2 1 1 1 1 1")
-        let result = try await beeline("scan", "--format", "csv", "Examples/book.jpg", blank, "missing.jpg")
+        let result = try await beeline(["scan", "Examples/book.jpg", blank, "missing.jpg"] + Self.chosen)
         let rows = try await rows(result.bytes)
         try #require(rows.count == 4)
         #expect(rows.map { $0[0] } == ["input", "Examples/book.jpg", blank, "missing.jpg"])
@@ -136,14 +141,125 @@ struct CSVTests {
 
     @Test("without input there is the header alone")
     func headerAlone() async throws {
-        let result = try await beeline("resolve", "-", "--format", "csv")
+        let result = try await beeline(["resolve", "-"] + Self.chosen)
         #expect(result.lines == [Self.columns.joined(separator: ",")])
         #expect(result.status == 0)
     }
 
     @Test("what was not done is told in the last column")
     func refused() async throws {
-        let result = try await beeline("resolve", "--run", "--format", "csv", "https://example.com/")
+        let result = try await beeline(["resolve", "--run", "https://example.com/"] + Self.chosen)
         #expect(try await rows(result.bytes)[1][9].hasPrefix("refused: "))
+    }
+
+    /// A row as an object, without its empty cells.
+    private func cells(_ words: [String]) async throws -> [[String: String]] {
+        let rows = try await rows(try await beeline(words).bytes)
+        let header = try #require(rows.first)
+        return rows.dropFirst().map { row in
+            Dictionary(zip(header, row).filter { !$1.isEmpty }) { first, _ in first }
+        }
+    }
+
+    private static let fields = """
+        { "version": 1,
+          "kinds": [{ "kind": "shelfMark", "when": { "text": { "matches": "S(?P<shelf>\\\\d+)" } },
+                      "fields": { "shelf": "{match.shelf}", "status": "kept" } }],
+          "rules": [
+            { "id": "log", "when": {}, "continue": true,
+              "do": [{ "action": "record", "fields": { "who": "{scan.source|nobody}" } }] },
+            { "id": "book", "when": { "kind": "isbn" },
+              "do": [{ "action": "emit", "fields": { "title": "of {isbn13}", "price": "{price|free}" } },
+                     { "action": "open-url", "url": "https://books.example.com/{isbn13}" },
+                     { "action": "emit", "fields": { "opened": "yes", "title": "another" } }] },
+            { "id": "shelf", "when": { "kind": "shelfMark" }, "do": [{ "action": "emit", "fields": { "on": "{shelf}" } }] }
+          ] }
+        """
+
+    @Test("each field of the kinds of the user's rules is a column, and so is each that the rules put out")
+    func fields() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("r.json", Self.fields)
+        let words = ["resolve", "--no-defaults", "--rules", file, "--format", "csv"]
+        let header = try #require(try await beeline(words + ["S12"]).lines.first)
+        #expect(
+            header
+                == "input,page,symbology,text,addOn,bytes,kind,isbn13,isbn10,hyphenated,agency,cCode,price,currency,"
+                + "priceNote,taxIncluded,shelf,content.status,emit.title,emit.price,emit.opened,emit.on,record.who,"
+                + "rule,actions,status,url,verdict,error")
+        // The columns are those of the rules, whatever the codes are.
+        #expect(try await beeline(words + ["9784873119045"]).lines.first == header)
+        let rows = try await cells(words + ["9784873119045", "S12", "none"])
+        try #require(rows.count == 3)
+        #expect(rows[0]["isbn13"] == "9784873119045" && rows[0]["agency"] == "Japan")
+        #expect(rows[0]["emit.title"] == "of 9784873119045", "of several the first counts")
+        #expect(rows[0]["emit.price"] == "free" && rows[0]["emit.opened"] == "yes")
+        #expect(rows[0]["record.who"] == "nobody" && rows[0]["actions"] == "record emit open-url emit")
+        #expect(rows[0]["status"] == "planned" && rows[0]["verdict"] == "allow")
+        #expect(rows[1]["shelf"] == "12" && rows[1]["content.status"] == "kept" && rows[1]["emit.on"] == "12")
+        #expect(rows[2]["status"] == "no-rule" && rows[2]["rule"] == nil)
+    }
+
+    @Test("what was skipped after a refusal is in no column")
+    func skips() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("r.json", Self.fields)
+        let row = try #require(
+            try await cells([
+                "resolve", "--no-defaults", "--rules", file, "--format", "csv", "--run", "--deny", "local", "--deny",
+                "open-url", "9784873119045",
+            ]).first)
+        #expect(row["emit.title"] == "of 9784873119045" && row["emit.opened"] == nil)
+        #expect(row["status"] == "refused")
+    }
+
+    struct Choice: Sendable, CustomTestStringConvertible {
+        let columns: String
+        let rows: [String]
+        var testDescription: String { columns }
+    }
+
+    static let choices = [
+        Choice(columns: "isbn13,text", rows: ["isbn13,text", "9784873119045,9784873119045"]),
+        Choice(columns: "text, kind", rows: ["text,kind", "9784873119045,isbn"]),
+        Choice(columns: "kind,kind", rows: ["kind", "isbn"]),
+        Choice(columns: "content.text,group", rows: ["content.text,group", "9784873119045,4"]),
+        Choice(columns: "record,emit.price", rows: ["record.who,emit.price", "nobody,free"]),
+        Choice(columns: "emit", rows: ["emit.title,emit.price,emit.opened,emit.on", "of 9784873119045,free,yes,"]),
+        Choice(columns: "url,ai.10,query.a", rows: ["url,ai.10,query.a", "https://books.example.com/9784873119045,,"]),
+    ]
+
+    @Test("--columns chooses columns and their order", arguments: choices)
+    func chooses(_ choice: Choice) async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("r.json", Self.fields)
+        let result = try await beeline(
+            "resolve", "--no-defaults", "--rules", file, "--format", "csv", "--columns", choice.columns, "9784873119045"
+        )
+        #expect(result.lines == choice.rows, "\(result.errors)")
+    }
+
+    @Test("fields with open names are columns where they are chosen")
+    func openNames() async throws {
+        let result = try await beeline(
+            "resolve", "--format", "csv", "--columns", "ai.10,expiry,lot,query.id,json.a.0",
+            "(01)04012345123456(10)AB-1",
+            "https://example.com/?id=7", #"{"a":[5]}"#)
+        #expect(result.lines.dropFirst() == ["AB-1,,AB-1,,", ",,,7,", ",,,,5"])
+    }
+
+    @Test("what a code keeps secret is in no column", arguments: ["all", "content.text,content.password,ssid,text"])
+    func keepsSecrets(_ columns: String) async throws {
+        let result = try await beeline(
+            "resolve", "--format", "csv", "--columns", columns, "WIFI:T:WPA;S:Guests;P:sesame77;;")
+        #expect(result.output.contains("Guests") && !result.output.contains("sesame77"))
+    }
+
+    @Test("controls and formulas in fields are defused")
+    func defusesFields() async throws {
+        let result = try await beeline(
+            "resolve", "--format", "csv", "--input", "json", "--columns", "lot,emit.lot",
+            #"{"text":"010401234512345610=1+1\u001d2112","symbology":"gs1_128"}"#)
+        #expect(result.lines.last == "'=1+1,'=1+1")
     }
 }

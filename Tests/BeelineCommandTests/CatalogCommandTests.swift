@@ -114,7 +114,7 @@ struct CatalogCommandTests {
         let result = try await bash(
             """
             export XDG_DATA_HOME='\(folder.path("data"))'
-            coproc CODES { beeline resolve - --watch --no-defaults --rules shop.json --format csv 2> messages; }
+            coproc CODES { beeline resolve - --watch --no-defaults --rules shop.json --format csv --columns input,page,symbology,text,bytes,kind,rule,actions,url,error 2> messages; }
             exec {out}<&"${CODES[0]}" {in}>&"${CODES[1]}"
             ask() { echo "$1" >&$in; read -r -u $out line; echo "$line"; }
             said() { until [[ $(grep -c 'loaded again' messages) == "$1" ]]; do sleep 0.1; done; }

@@ -116,21 +116,59 @@ struct HistoryCommandTests {
         #expect(abs(try Date(time, strategy: style).timeIntervalSinceNow) < 3_600)
     }
 
-    @Test("CSV is read by Python as it was meant")
+    @Test("CSV has a column for each field, and Python reads it as it was meant")
     func csv() async throws {
         let folder = try await shop()
         let result = try await run(["history", "--format", "csv"], in: folder)
+        #expect(
+            result.lines.first
+                == "id,time,kind,number,symbology,text,bytes,rule,source,input,page,outcomes,title,hyphenated")
         let program = """
-            import csv, json, sys
+            import csv, sys
             for row in csv.DictReader(sys.stdin):
-                print(row["id"], row["kind"], repr(row["text"]), row["outcomes"], json.loads(row["fields"]).get("title"))
+                print(row["id"], row["kind"], repr(row["text"]), row["outcomes"], row["title"], row["hyphenated"])
             """
         let rows = try await TestPrograms.run("python3", ["-c", program], input: result.bytes)
         #expect(
             rows.lines == [
-                "3 wifi 'WIFI:T:WPA;S:Guests;P:•••;;'  None", "2 text 'a\\\\u{1B}[31mb'  None",
-                "1 isbn '9784873119045' emit done Linux, \"the\" book",
+                "3 wifi 'WIFI:T:WPA;S:Guests;P:•••;;'   ", "2 text 'a\\\\u{1B}[31mb'   ",
+                "1 isbn '9784873119045' emit done Linux, \"the\" book 978-4-87311-904-5",
             ])
+    }
+
+    @Test("a field that was recorded later comes behind, and one that is called like a column is told from it")
+    func ordersFields() async throws {
+        let folder = try TemporaryFolder()
+        for (fields, code) in [
+            (#"{ "shelf": "1", "kind": "used" }"#, "a"), (#"{ "price": "2", "shelf": "3" }"#, "b"),
+        ] {
+            try folder.write(
+                "r.json",
+                #"{"version":1,"rules":[{"id":"r","when":{},"do":[{"action":"record","fields":\#(fields)}]}]}"#)
+            _ = try await run(["resolve", "--no-defaults", "--rules", "r.json", "--run", code], in: folder)
+        }
+        let all = try await run(["history", "--format", "csv"], in: folder)
+        #expect(all.lines.first?.hasSuffix(",outcomes,shelf,record.kind,price") == true)
+        let chosen = ["history", "--format", "csv", "--columns"]
+        #expect(
+            try await run(chosen + ["text,price,record.kind,kind"], in: folder).lines == [
+                "text,price,record.kind,kind", "b,2,,text", "a,,used,text",
+            ])
+        let misspelt = try await run(chosen + ["text,prise"], in: folder)
+        #expect(misspelt.lines == ["text,prise", "b,", "a,"])
+        #expect(misspelt.errors.contains("no scan here has a field 'prise' (did you mean 'price'?)"))
+    }
+
+    @Test(
+        "times in CSV are local, with their offset",
+        arguments: [("UTC", "+00:00"), ("Asia/Kolkata", "+05:30"), ("America/St_Johns", "-03:30")])
+    func localTimes(_ zone: String, _ offset: String) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("r.json", #"{"version":1,"rules":[{"id":"r","when":{},"do":[{"action":"record"}]}]}"#)
+        let words = ["resolve", "--no-defaults", "--rules", "r.json", "--run", "a", "--at", "2020-02-03T04:05"]
+        _ = try await run(words, in: folder, zone: zone)
+        let csv = try await run(["history", "--format", "csv", "--columns", "time"], in: folder, zone: zone)
+        #expect(csv.lines == ["time", "2020-02-03T04:05:00\(offset)"])
     }
 
     @Test("is searched and restricted")

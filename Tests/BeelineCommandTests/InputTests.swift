@@ -176,7 +176,8 @@ struct InputTests {
 
     @Test("codes among the arguments are read as --input says")
     func readsArguments() async throws {
-        let result = try await beeline("resolve", "--input", "json", "--format", "csv", #"{"text":"a"}"#, "a")
+        let result = try await beeline(
+            "resolve", "--input", "json", "--format", "csv", "--columns", "input,error", #"{"text":"a"}"#, "a")
         #expect(result.lines.count == 3)
         #expect(result.lines.last?.contains("bad-input") == true)
     }

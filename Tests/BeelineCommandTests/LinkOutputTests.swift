@@ -52,12 +52,21 @@ struct LinkOutputTests {
     func judgesInText() async throws {
         let lines = try await beeline("resolve", "http://a@example.com:81/").lines
         #expect(
-            Array(lines.suffix(4)) == [
+            Array(lines.suffix(5)) == [
+                "  verdict    deny",
                 "  caution    not encrypted (http)",
                 "  danger     a user name before the host makes it look like another host",
                 "  caution    an unusual port: 81",
-                "  open-url   http://a@example.com:81/",
+                "  open-url   would not open http://a@example.com:81/",
             ])
+    }
+
+    @Test("in text the verdict is always shown, once for a link that is opened", arguments: cases)
+    func showsVerdict(_ example: Case) async throws {
+        let lines = try await beeline("resolve", example.url).lines
+        #expect(lines.filter { $0.hasPrefix("  verdict ") } == ["  verdict    \(example.verdict)"])
+        let alone = try await beeline("resolve", "--no-defaults", example.url).lines
+        #expect(alone.count { $0.hasPrefix("  verdict ") } == 1)
     }
 
     @Test(
@@ -86,7 +95,7 @@ struct LinkOutputTests {
         let text = try await beeline("resolve", url)
         #expect(!text.output.contains("S3cret"))
         #expect(text.lines.first == "https://user:•••@host.example/a?b=c:d@e")
-        #expect(text.lines.last == "  open-url   https://user:•••@host.example/a?b=c:d@e")
+        #expect(text.lines.last == "  open-url   would not open https://user:•••@host.example/a?b=c:d@e")
         #expect(try await beeline("explain", url).output.contains("S3cret") == false)
         #expect(try await beeline("resolve", "--show-secrets", url).output.contains("S3cret"))
         #expect(try await beeline("resolve", "https://example.com/a:b@c").lines.first == "https://example.com/a:b@c")

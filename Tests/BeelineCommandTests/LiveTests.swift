@@ -54,10 +54,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--format", "line"], "WIFI:T:WPA;S:x;P:•••;;\n"),
-        (["--format", "line", "--show-secrets"], "WIFI:T:WPA;S:x;P:secret123;;\n"),
+        (["--format", "code"], "WIFI:T:WPA;S:x;P:•••;;\n"),
+        (["--format", "code", "--show-secrets"], "WIFI:T:WPA;S:x;P:secret123;;\n"),
     ])
-    func `a line is the code alone, without its secret`(_ options: [String], _ output: String) async throws {
+    func `a code is printed alone, without its secret`(_ options: [String], _ output: String) async throws {
         let result = try await beeline(["live", "-"] + options, input: Array("WIFI:T:WPA;S:x;P:secret123;;\n".utf8))
         #expect(result.output == output)
     }
@@ -76,13 +76,13 @@ import Testing
     ])
     func `options say what counts as a scan, and when it is enough`(_ options: [String], _ codes: [String]) async throws
     {
-        let result = try await beeline(["live", "-", "--format", "line"] + options, input: Array("1\n2\n1\n3\n".utf8))
+        let result = try await beeline(["live", "-", "--format", "code"] + options, input: Array("1\n2\n1\n3\n".utf8))
         #expect(result.lines == codes)
     }
 
     @Test func `it ends after its time although its source goes on`() async throws {
         let folder = try TemporaryFolder()
-        let line = "mkfifo in; exec 3<>in; echo 2 >&3; beeline live - --format line --for 0.3 <&3"
+        let line = "mkfifo in; exec 3<>in; echo 2 >&3; beeline live - --format code --for 0.3 <&3"
         let result = try await bash(line, folder: folder.path)
         #expect(result.status == 1)
         #expect(result.lines == ["2"])
@@ -103,7 +103,7 @@ import Testing
         // The signal comes once the program has printed the first code; the others wait in the pipe.
         let line = """
             mkfifo in
-            beeline live - --run --format line --rules r.json --no-defaults < in > out & pid=$!
+            beeline live - --run --format code --rules r.json --no-defaults < in > out & pid=$!
             exec 3> in
             for n in 1 2 3 4 5; do echo $n >&3; done
             until [ "$(wc -l < out)" = 5 ]; do :; done

@@ -19,7 +19,7 @@ struct RuleOptionsTests {
         _ options: [String], _ environment: [String: String] = [:]
     ) async throws -> (rule: String, url: String) {
         let result = try await beeline(
-            ["resolve", "--format", "csv", Self.book] + options, environment: environment)
+            ["resolve", Self.book] + CSVTests.chosen + options, environment: environment)
         try #require(result.lines.count == 2, "\(result.errors)")
         let cells = result.lines[1].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         return (cells[6], cells[8])

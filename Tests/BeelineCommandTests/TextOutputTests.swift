@@ -14,9 +14,80 @@ struct TextOutputTests {
                   gtin13     0036000291452
                   region     US
                   rule       product.ean13  Open the product on Open Food Facts
-                  open-url   https://world.openfoodfacts.org/product/0036000291452
+                  verdict    allow
+                  open-url   would open https://world.openfoodfacts.org/product/0036000291452
 
                 """)
+    }
+
+    private static let list = """
+        { "version": 1, "rules": [
+          { "id": "open", "when": {}, "do": [
+            { "action": "emit", "fields": { "first": "yes", "empty": "" } },
+            { "action": "notify", "title": "A", "text": "B", "optional": true },
+            { "action": "open-url", "url": "https://a.example/x", "ask": true },
+            { "action": "emit", "fields": { "welcome": "Anna" } },
+            { "action": "record" }] }] }
+        """
+
+    @Test("what is planned is not told as if it were done, and several parameters have their names")
+    func tellsPlans() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("r.json", Self.list)
+        let result = try await beeline("resolve", "--no-defaults", "--rules", file, "x")
+        #expect(
+            result.output == """
+                x
+                  kind       text
+                  rule       open
+                  emit       first=yes
+                  notify     would show title=A text=B
+                  verdict    allow
+                  open-url   would open https://a.example/x
+                  emit       welcome=Anna
+                  record     would record
+
+                """)
+    }
+
+    @Test("what was skipped shows nothing of what it would have said, in text and in JSON")
+    func tellsWhatHappened() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("r.json", Self.list)
+        let words = ["resolve", "--no-defaults", "--rules", file, "--run", "--deny", "notify", "x"]
+        let text = try await beeline(words)
+        #expect(text.status == 4)
+        #expect(
+            text.output == """
+                x
+                  kind       text
+                  rule       open
+                  emit       first=yes
+                  done
+                  notify     title=A text=B
+                  refused    the policy denies it: notify
+                  verdict    allow
+                  open-url   https://a.example/x
+                  refused    it is to be asked for, and nobody can be asked: its rule wants it
+                  emit       skipped: an earlier action failed
+                  record     skipped: an earlier action failed
+
+                """)
+        let json = try await beeline(words + ["--format", "json"])
+        #expect(json.output.contains(#""first":"yes""#))
+        #expect(!json.output.contains("Anna"))
+        #expect(json.output.contains(#"{"action":"emit","rule":"open","outcome":{"status":"skipped","#))
+    }
+
+    @Test("a blank line stands between the codes of one image, and nowhere else")
+    func separatesCodes() async throws {
+        let worker = try await FakeWorker.make()
+        let image = try worker.image(
+            "a", FakeAnswer.image([#"{"symbology":"qr_code","text":"a"}"#, #"{"symbology":"qr_code","text":"b"}"#]))
+        let lines = try await worker.beeline("scan", "--no-defaults", image).output.split(
+            separator: "\n", omittingEmptySubsequences: false
+        ).dropLast()
+        #expect(lines.map { $0.isEmpty } == [false, false, false, false, true, false, false, false])
     }
 
     static let hostile = [

@@ -18,7 +18,7 @@ struct WatchedRulesTests {
         // The shell changes the file between two codes, and waits each time until the program has said so.
         let result = try await bash(
             """
-            coproc CODES { beeline resolve - --watch --no-defaults --rules '\(file)' --format csv 2> messages; }
+            coproc CODES { beeline resolve - --watch --no-defaults --rules '\(file)' --format csv --columns input,page,symbology,text,bytes,kind,rule,actions,url,error 2> messages; }
             exec {out}<&"${CODES[0]}" {in}>&"${CODES[1]}"
             ask() { echo "$1" >&$in; read -r -u $out line; echo "$line"; }
             said() { until grep -q "$1" messages; do sleep 0.1; done; }

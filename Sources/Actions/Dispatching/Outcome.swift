@@ -49,6 +49,11 @@ public struct Outcome: Hashable, Sendable {
     }
 }
 
+extension Outcome {
+    /// Whether nobody tried it, so that what it would have done or put out is not so.
+    package var wasLeftOut: Bool { status == .skipped || status == .notNeeded }
+}
+
 extension Outcome: CustomStringConvertible {
     /// `done open-url https://example.com/: opened with xdg-open`.
     public var description: String {

@@ -28,27 +28,109 @@ package enum HistoryJSON {
     }
 }
 
-/// Scans that were recorded, for spreadsheets.
-package enum HistoryCSV {
-    private static let columns = [
-        "id", "time", "kind", "number", "symbology", "text", "bytes", "rule", "source", "input", "page", "outcomes",
-        "fields",
-    ]
+/// Scans that were recorded, for spreadsheets: a column for each field that a rule has recorded.
+package struct HistoryCSV: Sendable {
+    /// What every scan has, in the order of the columns. The fields stand behind.
+    package enum Fixed: String, CaseIterable, Sendable {
+        case id, time, kind, number, symbology, text, bytes, rule, source, input, page, outcomes
+    }
 
-    /// The names of the columns.
+    private enum Column: Hashable, Sendable {
+        case fixed(Fixed)
+        case field(String)
+
+        var title: String {
+            switch self {
+            case .fixed(let column): column.rawValue
+            case .field(let name): Fixed(rawValue: name) == nil ? name : "\(HistoryCSV.prefix)\(name)"
+            }
+        }
+    }
+
+    /// What stands before the name of a field where a column that every scan has is called the same.
+    package static let prefix = "record."
+
+    private let columns: [Column]
+    private let isRaw: Bool
+
+    /// What every scan has, and the fields.
     ///
     /// - Parameter isRaw: whether cells are written as they are.
-    package static func header(isRaw: Bool) -> [UInt8] { CSVWriter.bytes(columns, isRaw: isRaw) }
+    package init(_ fields: HistoryFields, isRaw: Bool) {
+        columns = Fixed.allCases.map(Column.fixed) + fields.names.map(Column.field)
+        self.isRaw = isRaw
+    }
+
+    /// Columns by their names, each once.
+    package init(choosing names: [String], isRaw: Bool) {
+        var columns: [Column] = []
+        for name in names {
+            let isField = name.hasPrefix(Self.prefix)
+            let field = isField ? String(name.dropFirst(Self.prefix.count)) : name
+            let column = isField ? nil : Fixed(rawValue: name).map(Column.fixed)
+            if !columns.contains(column ?? .field(field)) { columns.append(column ?? .field(field)) }
+        }
+        self.columns = columns
+        self.isRaw = isRaw
+    }
+
+    /// The fields among the columns.
+    package var fieldNames: [String] {
+        columns.compactMap { if case .field(let name) = $0 { name } else { nil } }
+    }
+
+    /// The names of the columns.
+    package var header: [UInt8] { CSVWriter.bytes(columns.map(\.title), isRaw: isRaw) }
 
     /// The row of a scan.
-    package static func row(of entry: HistoryEntry, isRaw: Bool) -> [UInt8] {
-        let cells = [
-            String(entry.id), entry.time, entry.kind ?? "", entry.number ?? "", entry.symbology ?? "", entry.text ?? "",
-            entry.bytes.map(Base64.encode) ?? "", entry.rule, entry.source ?? "", entry.input ?? "",
-            entry.page.map(String.init) ?? "",
-            entry.outcomes.map { "\($0.action) \($0.status)" }.joined(separator: "; "),
-            JSONWriter.text(.object(entry.fields)),
-        ]
-        return CSVWriter.bytes(cells, isRaw: isRaw)
+    package func row(of entry: HistoryEntry) -> [UInt8] {
+        CSVWriter.bytes(columns.map { Self.cell($0, entry) }, isRaw: isRaw)
     }
+
+    private static func cell(_ column: Column, _ entry: HistoryEntry) -> String {
+        switch column {
+        case .field(let name): entry.fields.first { $0.name == name }?.value.plainText ?? ""
+        case .fixed(.id): String(entry.id)
+        case .fixed(.time): Timestamp.localWithOffset(entry.time)
+        case .fixed(.kind): entry.kind ?? ""
+        case .fixed(.number): entry.number ?? ""
+        case .fixed(.symbology): entry.symbology ?? ""
+        case .fixed(.text): entry.text ?? ""
+        case .fixed(.bytes): entry.bytes.map(Base64.encode) ?? ""
+        case .fixed(.rule): entry.rule
+        case .fixed(.source): entry.source ?? ""
+        case .fixed(.input): entry.input ?? ""
+        case .fixed(.page): entry.page.map(String.init) ?? ""
+        case .fixed(.outcomes): entry.outcomes.map { "\($0.action) \($0.status)" }.joined(separator: "; ")
+        }
+    }
+}
+
+/// The fields that scans have, in the order in which they were recorded first: a new one comes behind those that were there.
+package struct HistoryFields: Sendable {
+    /// Where a name was met last, and so recorded first.
+    private var places: [String: (scan: Int, place: Int)] = [:]
+    private var scans = 0
+    /// The highest number of a scan.
+    package private(set) var lastID = 0
+
+    package init() {}
+
+    /// - Parameter entry: one that was recorded before those that were added already.
+    package mutating func add(_ entry: HistoryEntry) {
+        scans += 1
+        lastID = max(lastID, entry.id)
+        for (place, field) in entry.fields.enumerated() { places[field.name] = (scans, place) }
+    }
+
+    package var names: [String] {
+        places.sorted { left, right in
+            (-left.value.scan, left.value.place, left.key) < (-right.value.scan, right.value.place, right.key)
+        }.map(\.key)
+    }
+}
+
+extension JSONValue {
+    /// A text as it is, all else as JSON.
+    package var plainText: String { string ?? JSONWriter.text(self) }
 }

@@ -122,8 +122,22 @@ package enum Timestamp {
 
     /// A point in time for people, in the local time zone: `2026-01-31 13:34:56`; the text itself where it is none.
     package static func local(_ text: String) -> String {
+        guard let local = localParts(text) else { return text }
+        return "\(date(local)) \(clockText(local))"
+    }
+
+    /// The same for programs that read time zones (RFC 3339), to the second: `2026-01-31T13:34:56+01:00`.
+    package static func localWithOffset(_ text: String) -> String {
+        guard let local = localParts(text) else { return text }
+        let minutes = abs(Int32(local.tm_gmtoff)) / 60
+        let sign = local.tm_gmtoff < 0 ? "-" : "+"
+        return "\(date(local))T\(clockText(local))\(sign)\(padded(minutes / 60)):\(padded(minutes % 60))"
+    }
+
+    /// - Parameter text: a point in time in UTC; nil is returned where it is none.
+    private static func localParts(_ text: String) -> tm? {
         let numbers = text.split { !$0.isNumber || !$0.isASCII }.compactMap { Int32($0) }
-        guard numbers.count >= 6 else { return text }
+        guard numbers.count >= 6 else { return nil }
         var parts = tm()
         parts.tm_year = numbers[0] - 1900
         parts.tm_mon = numbers[1] - 1
@@ -133,8 +147,7 @@ package enum Timestamp {
         parts.tm_sec = numbers[5]
         var seconds = timegm(&parts)
         var local = tm()
-        guard localtime_r(&seconds, &local) != nil else { return text }
-        return "\(date(local)) \(clockText(local))"
+        return localtime_r(&seconds, &local) == nil ? nil : local
     }
 
     /// Since 1970, in UTC.

@@ -165,13 +165,16 @@ public struct Action: Hashable, Sendable {
 
     /// Writes the action as members of an object, secrets as they are:
     /// `"action":"open-url","rule":"book.amazon","url":"https://…"`.
-    package func writeMembers(to json: inout JSONWriter) {
+    ///
+    /// - Parameter leavesOutFields: whether parameters that are objects are left out, because they were not given out.
+    package func writeMembers(to json: inout JSONWriter, leavesOutFields: Bool = false) {
         json.members(json: shape.names)
         switch first {
         case .none: break
         case .link(let url):
             json.name(0, of: shape.parameterNames)
             json.value(url)
+        case .other(.fields) where leavesOutFields: break
         case .other(let value):
             json.name(0, of: shape.parameterNames)
             value.write(to: &json)
@@ -179,6 +182,7 @@ public struct Action: Hashable, Sendable {
         guard let details else { return }
         for place in details.others.indices {
             guard let value = details.others[place] else { continue }
+            if leavesOutFields, case .fields = value { continue }
             json.name(place + 1, of: shape.parameterNames)
             value.write(to: &json)
         }

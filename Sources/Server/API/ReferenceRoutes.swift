@@ -154,8 +154,10 @@ enum ReferenceRoutes {
     }
 
     private static func csv(_ entries: [HistoryEntry]) -> ServerResponse {
-        var bytes = HistoryCSV.header(isRaw: false)
-        for entry in entries { bytes += HistoryCSV.row(of: entry, isRaw: false) }
+        var fields = HistoryFields()
+        for entry in entries { fields.add(entry) }
+        let csv = HistoryCSV(fields, isRaw: false)
+        let bytes = entries.reduce(into: csv.header) { $0 += csv.row(of: $1) }
         return ServerResponse(
             200,
             headers: [

@@ -1,3 +1,4 @@
+import Beeline
 import BeelineRules
 import BeelineSymbols
 
@@ -11,6 +12,9 @@ extension Option {
     static let ruleID = Option("--rule", value: "ID", "Only what this rule had recorded.")
     static let historyFile = Option(
         "--file", value: "FILE", "Use this history. Default: history.db where Beeline keeps its data.")
+    static let historyColumns = Option(
+        "--columns", value: "NAME[,NAME…]", suggestions: HistoryCSV.Fixed.allCases.map(\.rawValue),
+        "The columns of CSV, in this order: those of every scan, and fields. Default: all.")
     static let everything = Option("--all", "Delete all that was recorded.")
     static let yes = Option("--yes", "Do not ask; to be given where there is no terminal to ask on.")
     static let keyColumn = Option(
@@ -32,15 +36,17 @@ extension Option {
 /// What is kept: the history of scans, and catalogues.
 extension CommandDefinition {
     private static let historyFilter: [Option] = [.since, .until, .historyKind, .ruleID]
-    private static let historyOutput: [Option] = [.limit, .format, .rawCSV, .color, .historyFile, .help]
+    private static let historyOutput: [Option] = [
+        .limit, .format, .historyColumns, .rawCSV, .color, .historyFile, .help,
+    ]
 
     static let history = CommandDefinition(
         "history", "", "List what was recorded, the newest first.",
         options: historyFilter + historyOutput,
         discussion: """
             The action 'record' keeps scans: 'history search' looks for some of them, 'history delete' deletes them. As JSON
-            (a line for each) and CSV they are complete, to be kept elsewhere. Times are local; in JSON and CSV they are in
-            UTC. Without a history nothing is listed.
+            (a line for each) and CSV they are complete, to be kept elsewhere; in CSV each recorded field is a column. Times
+            are local, in CSV with their offset from UTC; in JSON they are in UTC. Without a history nothing is listed.
 
             Exit status: 0 listed, even if there are none; 2 wrong usage; 3 the history could not be read.
             """,

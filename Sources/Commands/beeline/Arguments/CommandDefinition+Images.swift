@@ -5,8 +5,8 @@ extension CommandDefinition {
     static let scan = CommandDefinition(
         "scan", "FILE…", "Decode images; say what each code is and what it leads to.",
         options: [
-            .effort, .only, .one, .region, .jobs, .format, .rawCSV, .color, .showSecrets, .annotate, .diagnose,
-            .recursive, .filesFrom,
+            .effort, .only, .one, .region, .jobs, .answerFormat, .columns, .rawCSV, .summary, .color, .showSecrets,
+            .annotate, .diagnose, .recursive, .filesFrom,
         ] + scanOptions + ruleOptions + runOptions + [.help],
         discussion: """
             FILE is an image or a document, recognised by its content; - is one on standard input. 'beeline formats' lists
@@ -17,6 +17,8 @@ extension CommandDefinition {
 
             --annotate draws one image as .svg; any number of images as .html, on one page with the misses first; or into
             a folder, on as many pages as needed. An image whose code holds a secret is left out.
+
+            CSV has the columns that 'beeline resolve --help' tells of.
 
             --run performs actions as far as the policy allows: that of $XDG_CONFIG_HOME/beeline/policy.json (~/.config
             if that is not set), changed by --allow, --ask and --deny. What needs a question is refused without a

@@ -20,8 +20,8 @@ extension Option {
     static let count = Option("--count", value: "NUMBER", "End after so many codes.")
     static let duration = Option("--for", value: "DURATION", "End after so long: 90, 90s, 15m, 8h.")
     static let liveFormat = Option(
-        "--format", choices: ["text", "line", "json"],
-        "How to print; line is the code alone. Default: text.")
+        "--format", choices: ["text", "line", "code", "json"],
+        "How to print; line is one short line for each code, code the code alone. Default: text.")
     static let liveEffort = Option(
         "--effort", choices: DecodeEffort.live.map(\.rawValue),
         "How long to look at a picture. Default: fast for videos, normal for folders.")
@@ -32,7 +32,7 @@ extension CommandDefinition {
         "live", "SOURCE…", "Report codes as they are scanned: by cameras, hand scanners, streams, folders.",
         options: [
             .liveList, .station, .repeats, .pause, .liveEffort, .only, .region, .zoom, .torch, .focus, .jobs, .once,
-            .count, .duration, .input, .liveFormat, .color, .showSecrets,
+            .count, .duration, .input, .liveFormat, .summary, .color, .showSecrets,
         ] + ruleOptions + [.watchRules] + runOptions + [.help],
         discussion: """
             SOURCE is one of:
@@ -59,7 +59,7 @@ extension CommandDefinition {
             "beeline live camera": "codes in front of the first camera",
             "beeline live --list": "what is connected",
             "beeline live --run serial:/dev/ttyACM0": "a hand scanner, and do what the rules say",
-            "beeline live --format line --once camera": "the text of the next code, for a script",
+            "beeline live --format code --once camera": "the text of the next code, for a script",
             "beeline live --station station.json --format json": "a till with several scanners, for programs",
         ])
 }

@@ -47,7 +47,7 @@ extension CommandDefinition {
 
     static let resolve = CommandDefinition(
         "resolve", "CODE…", "Say what codes that are typed or piped in mean and lead to.",
-        options: [.input, .format, .rawCSV, .color, .showSecrets] + scanOptions + ruleOptions
+        options: [.input, .answerFormat, .columns, .rawCSV, .summary, .color, .showSecrets] + scanOptions + ruleOptions
             + [.watchRules] + runOptions + [.help],
         discussion: """
             CODE is a code as it is, or - for one on each line of standard input. --input says what a code looks like:
@@ -59,12 +59,18 @@ extension CommandDefinition {
             that are not UTF-8 are read in the likeliest character set, with a warning, and unknown members of an object are
             passed on unread.
 
+            CSV has a column for each field of the kinds that your rules are for, and for each that emit and record put out:
+            emit.NAME, record.NAME. --columns chooses; 'all' stands for those of all kinds.
+
             The exit status is that of scan.
             """,
         examples: [
             "beeline resolve 9784873119045": "a book, and its page",
             "beeline resolve --set amazon=www.amazon.co.jp 4-87311-904-9": "the page in Japan",
             "beeline resolve - --input tsv --format json < codes.tsv": "a stream of codes",
+            "beeline resolve - --input tsv --format csv --columns text,kind,isbn13,price,url < codes.tsv":
+                "the same for a spreadsheet, with these columns",
+            "beeline resolve --format line 9784873119045": "one short line, for a gate",
         ])
 
     static let explain = CommandDefinition(

@@ -51,6 +51,16 @@ extension Option {
         "--at", value: "DATE[THH:MM]", "Take this for the moment of the scan, as 2026-12-24T21:30. Default: now.")
     static let source = Option("--source", value: "NAME", "What scanned it, for rules that ask for 'scan.source'.")
     static let format = Option("--format", choices: ["text", "json", "csv"], "How to print. Default: text.")
+    static let answerFormat = Option(
+        "--format", choices: ["text", "line", "json", "csv"],
+        "How to print; line is one short line for each code. Default: text.")
+    static let columns = Option(
+        "--columns", value: "NAME[,NAME…]",
+        suggestions: AnswerColumns.Fixed.allCases.map(\.rawValue) + AnswerColumns.Prefix.allCases.map(\.rawValue)
+            + [AnswerColumns.all],
+        "The columns of CSV, as text,isbn13,emit.price. Default: see below.")
+    static let summary = Option(
+        "--summary", "Say at the end on standard error how many codes there were, and what came of them.")
     static let rawCSV = Option(
         "--raw-csv", "In CSV, write cells as they are, be it that a spreadsheet takes them for formulas.")
     static let color = Option(

@@ -103,6 +103,19 @@ extension UsageError {
 extension UsageError {
     static let codeNotUTF8 = Self(
         "a code is not UTF-8; on standard input its bytes come as they are: beeline resolve -")
+    static func onlyInCSV(_ option: Option) -> Self { Self("'\(option.name)' is for --format csv only") }
+
+    /// - Parameter known: the names of the columns that there can be.
+    static func unknownColumn(_ name: String, known: [String]) -> Self {
+        let fixed = AnswerColumns.Fixed.allCases.map(\.rawValue)
+        let advice = hint(
+            name, known,
+            or:
+                "; it is one of \(list(fixed)), a field of a code ('beeline kinds' lists them), emit.NAME or record.NAME"
+        )
+        return Self("'--columns': there is no column '\(name)'\(advice)")
+    }
+
     static let diagnosisInCSV = Self("CSV has no column for what '--diagnose' says; --format json has it")
     static let deletesAllAndSome = Self("'--all' deletes everything; leave it out, or the other restrictions")
 

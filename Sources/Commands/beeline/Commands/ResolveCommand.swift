@@ -6,10 +6,11 @@ import Glibc
 struct ResolveCommand {
     private let codes: [String]
     private let format: InputFormat
-    private let options: AnswerOptions
+    private var options: AnswerOptions
     private let rules: RulesInUse
     /// Whether it is said of every rule why it took a code or did not.
     private let explains: Bool
+    private let summary: BatchSummary
 
     init(_ arguments: Arguments) throws {
         codes = try arguments.operands(1...Int.max)
@@ -18,9 +19,12 @@ struct ResolveCommand {
         format = arguments.choice(.input) ?? .lines
         explains = arguments.command == .explain
         options = try AnswerOptions(arguments)
-        let asksFew = Self.needsOneThread(arguments) && !explains
+        summary = BatchSummary(arguments, noun: "code")
+        // The columns of CSV are those of all rules, whatever the codes are.
+        let asksFew = Self.needsOneThread(arguments) && !explains && arguments[.format] != "csv"
         let contents = asksFew ? Self.contents(of: codes, format, on: options.scan.date) : nil
         rules = try RulesInUse(arguments, plugins: options.plugins.registry, contents: contents)
+        try options.chooseColumns(arguments, for: rules.resolver.rules)
     }
 
     /// Whether a command line is one of these commands and hands over no work to other threads: codes on the command line
@@ -45,6 +49,7 @@ struct ResolveCommand {
         defer {
             following?.cancel()
             options.end()
+            summary.write()
         }
         for code in codes {
             if code == "-" {
@@ -53,6 +58,7 @@ struct ResolveCommand {
                 let resolver = rules.resolver
                 var writer = AnswerWriter(options.output)
                 status.raise(to: append(code.utf8.span, options.scan, resolver, to: &writer))
+                summary.add(writer.tally)
                 try StandardOutput.write(data: writer.bytes)
             }
         }
@@ -73,6 +79,7 @@ struct ResolveCommand {
         if batch.isCut {
             let answer = Answer(toLongLine: batch.bytes, showsSecrets: options.showsSecrets)
             writer.append(answer)
+            summary.add(writer.tally)
             return .init(bytes: writer.bytes, status: answer.status)
         }
         // A batch is what has come at once.
@@ -83,6 +90,7 @@ struct ResolveCommand {
             let line = hasReturn ? line.extracting(droppingLast: 1) : line
             status.raise(to: append(line, scan, resolver, to: &writer))
         }
+        summary.add(writer.tally)
         return .init(bytes: writer.bytes, status: status)
     }
 

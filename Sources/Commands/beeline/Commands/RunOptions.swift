@@ -6,7 +6,7 @@ import Glibc
 /// What the options say of answers: how they are printed, what is performed and shown, and when and by what codes were
 /// scanned.
 struct AnswerOptions: Sendable {
-    let output: OutputFormat
+    private(set) var output: OutputFormat
     let showsSecrets: Bool
     let plugins: PluginOptions
     /// What was recorded and set before.
@@ -21,7 +21,7 @@ struct AnswerOptions: Sendable {
     ///   - effort: how hard it is tried to find codes in images.
     ///   - endsWithSignals: whether a signal breaks off what is being performed and ends the program.
     init(_ arguments: Arguments, effort: DecodeEffort = .normal, endsWithSignals: Bool = true) throws {
-        output = OutputFormat(arguments, effort: effort)
+        output = try OutputFormat(arguments, effort: effort)
         showsSecrets = arguments.has(.showSecrets)
         let source = arguments[.source]
         self.source = source
@@ -32,6 +32,11 @@ struct AnswerOptions: Sendable {
         self.memory = memory
         performer = dispatcher.map { Performer($0, memory: memory) }
         if endsWithSignals, dispatcher != nil { Interruption.first(then: breakOff) }
+    }
+
+    /// Takes the columns of CSV that the options and the rules ask for.
+    mutating func chooseColumns(_ arguments: Arguments, for rules: RuleSet) throws(UsageError) {
+        output = try output.choosingColumns(arguments, for: rules)
     }
 
     /// A scan of this moment, unless another one was given.

@@ -10,13 +10,14 @@ struct ScanCommand {
     private let images: [ImageList.Entry]
     /// Those whose names come on standard input; nil where none do.
     private let incoming: IncomingNames?
-    private let options: AnswerOptions
+    private var options: AnswerOptions
     private let resolver: Resolver
     private let decodeOptions: DecodeOptions
     /// Whether what was tried is part of the output.
     private let diagnoses: Bool
     private let annotation: AnnotationTarget?
     private let pool: DecodingPool
+    private let summary: BatchSummary
 
     init(_ arguments: Arguments) throws {
         let list = arguments[.filesFrom]
@@ -28,6 +29,8 @@ struct ScanCommand {
         let jobs = try Jobs.number(arguments)
         options = try AnswerOptions(arguments, effort: decodeOptions.effort)
         resolver = try RuleOptions(arguments, files: arguments.all(.rules)).resolver(options.plugins.registry)
+        try options.chooseColumns(arguments, for: resolver.rules)
+        summary = BatchSummary(arguments, noun: "image")
         // How pictures are drawn depends on how many there are.
         let comes = list == "-" && !arguments.has(.annotate)
         incoming = comes ? IncomingNames() : nil
@@ -50,7 +53,10 @@ struct ScanCommand {
     func run() throws -> ExitStatus {
         try checkWhatIsWanted()
         try StandardOutput.write(data: options.output.header)
-        defer { options.end() }
+        defer {
+            options.end()
+            summary.write()
+        }
         let progress = ProgressLine(total: incoming == nil ? images.count : nil, noun: "images")
         defer { progress.end() }
         return try runBlocking { await self.scanAll(progress) }.get()
@@ -134,6 +140,7 @@ struct ScanCommand {
                     if !options.showsSecrets { answer = answer.redacted { _ in nil } }
                     annotator?.add(answer)
                     if !diagnoses { answer.image?.removeDiagnoses() }
+                    summary.add(answer)
                     progress.clear()
                     do throws(OutputError) {
                         try StandardOutput.write(answer, as: options.output)

@@ -13,10 +13,11 @@ enum HistoryCommand {
         } else if let word = arguments.operands.first {
             throw UsageError.unknownCommand("\(arguments.command.name) \(word)")
         }
-        let output = HistoryOutput(arguments)
+        var output = try HistoryOutput(arguments)
         let asked = try arguments.parsed(.limit, { Int($0).flatMap { $0 > 0 ? $0 : nil } }) { .badCount(.limit, $0) }
         let limit = asked ?? (output.isText ? 50 : nil)
         let recorded = try options.recorded()
+        let last = try recorded.flatMap { try output.chooseColumns($0, options.filter, limit: limit) }
         try StandardOutput.write(data: output.header)
         guard let history = recorded else {
             if output.isText {
@@ -28,6 +29,8 @@ enum HistoryCommand {
         var failure: OutputError?
         // One more than is shown tells that there are more.
         try history.whileEntries(matching: options.filter, limit: limit.map { $0 &+ 1 }) { entry in
+            // What was recorded since the columns were chosen may have others.
+            if let last, entry.id > last { return true }
             count += 1
             if let limit, count > limit { return false }
             do throws(OutputError) {
@@ -142,20 +145,50 @@ struct HistoryOutput {
     private let format: String?
     private let isRaw: Bool
     private let style: Style
+    /// As CSV, the columns that are asked for; nil: all.
+    private let choice: [String]?
+    private var csv: HistoryCSV
 
-    init(_ arguments: Arguments) {
+    init(_ arguments: Arguments) throws(UsageError) {
         (format, isRaw, style) = (arguments[.format], arguments.has(.rawCSV), arguments.style)
+        choice = arguments[.historyColumns]?.split(separator: ",", omittingEmptySubsequences: false).map {
+            String($0.drop { $0 == " " })
+        }
+        guard choice == nil || format == "csv" else { throw .onlyInCSV(.historyColumns) }
+        csv = HistoryCSV(choosing: choice ?? HistoryCSV.Fixed.allCases.map(\.rawValue), isRaw: isRaw)
     }
 
     var isText: Bool { format == nil || format == "text" }
 
     /// What stands before the first.
-    var header: [UInt8] { format == "csv" ? HistoryCSV.header(isRaw: isRaw) : [] }
+    var header: [UInt8] { format == "csv" ? csv.header : [] }
+
+    /// Finds out which fields the scans have that are wanted, as each is a column of CSV.
+    ///
+    /// - Returns: the number of the last scan that was looked at; nil where none needs to be.
+    mutating func chooseColumns(_ history: History, _ filter: HistoryFilter, limit: Int?) throws -> Int? {
+        guard format == "csv", choice == nil || !csv.fieldNames.isEmpty else { return nil }
+        var fields = HistoryFields()
+        try history.whileEntries(matching: filter, limit: limit) { entry in
+            fields.add(entry)
+            return true
+        }
+        guard choice != nil else {
+            csv = HistoryCSV(fields, isRaw: isRaw)
+            return fields.lastID
+        }
+        // A column for a field that is not there yet may be wanted all the same.
+        for name in csv.fieldNames where !fields.names.contains(name) {
+            let hint = Spelling.hint(for: name, in: HistoryCSV.Fixed.allCases.map(\.rawValue) + fields.names)
+            StandardError.warn("'--columns': no scan here has a field '\(name)'\(hint)")
+        }
+        return nil
+    }
 
     func lines(of entry: HistoryEntry) -> [UInt8] {
         switch format {
         case "json": JSONWriter.line { HistoryJSON.writeMembers(of: entry, to: &$0) }
-        case "csv": HistoryCSV.row(of: entry, isRaw: isRaw)
+        case "csv": csv.row(of: entry)
         default: text(of: entry).bytes
         }
     }
@@ -185,9 +218,4 @@ struct HistoryOutput {
         }
         return text
     }
-}
-
-extension JSONValue {
-    /// A text as it is, all else as JSON.
-    fileprivate var plainText: String { string ?? JSONWriter.text(self) }
 }

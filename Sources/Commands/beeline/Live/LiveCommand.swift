@@ -12,6 +12,7 @@ struct LiveCommand {
     private let rules: RulesInUse
     private let output: LiveOutput
     private let pool: DecodingPool?
+    private let summary: BatchSummary
 
     init(_ arguments: Arguments) throws {
         settings = try LiveSettings(arguments)
@@ -20,6 +21,7 @@ struct LiveCommand {
         rules = try RulesInUse(arguments, plugins: options.plugins.registry, contents: nil)
         output = LiveOutput(arguments, settings.entries)
         pool = settings.entries.contains(where: \.needsDecoder) ? try configured { try DecodingPool(size: jobs) } : nil
+        summary = BatchSummary(arguments, noun: "code")
     }
 
     static func run(_ arguments: Arguments) throws -> ExitStatus {
@@ -41,6 +43,7 @@ struct LiveCommand {
         defer {
             following?.cancel()
             options.end()
+            summary.write()
         }
         return try runBlocking { () async throws(OutputError) in try await self.follow(events) }
     }
@@ -72,7 +75,11 @@ struct LiveCommand {
             switch event {
             case .sighting(let sighting):
                 status.raise(to: sighting.result.status)
-                if !sighting.amends { left -= 1 }
+                // What replaces the line before it is the same code.
+                if !sighting.amends {
+                    left -= 1
+                    summary.add(sighting.result)
+                }
                 if left == 0 { events.stop() }
             case .source(let change):
                 switch change.state {

@@ -9,7 +9,10 @@ struct LiveOutput {
     /// it.
     enum Format: String {
         case text
+        /// One short line for each code.
         case line
+        /// The code alone.
+        case code
         case json
     }
 
@@ -48,6 +51,10 @@ struct LiveOutput {
             output.append(answer, heading: heading(of: sighting))
             try StandardOutput.write(output.text)
         case .line:
+            var output = LineOutput(text)
+            output.append(answer)
+            try StandardOutput.write(output.text)
+        case .code:
             // Of an amended code the line is there already; it is printed again, with its add-on.
             guard case .success(let results) = answer.outcome, let shown = results.first?.resolution.symbol else {
                 return

@@ -5,12 +5,14 @@ import BeelineSymbols
 /// A row for each code (RFC 4180), each page that could not be read, and each pass that was lost; an
 /// input without any has a row with its name alone.
 struct CSVOutput {
+    private let columns: AnswerColumns
     private var csv: CSVWriter
 
-    static let header = Array("input,page,symbology,text,bytes,kind,rule,action,url,error\n".utf8)
-
     /// - Parameter isRaw: whether cells are written as they are.
-    init(isRaw: Bool) { csv = CSVWriter(isRaw: isRaw) }
+    init(_ columns: AnswerColumns, isRaw: Bool) {
+        self.columns = columns
+        csv = CSVWriter(isRaw: isRaw)
+    }
 
     var bytes: [UInt8] { csv.bytes }
 
@@ -19,16 +21,16 @@ struct CSVOutput {
         switch answer.outcome {
         case .success(let results):
             // A page that could not be read has a row of its own.
-            if results.isEmpty, answer.isRead { row(input, error: "") }
+            if results.isEmpty, answer.isRead { row(input, .noCode) }
             for result in results { row(input, result) }
             for page in answer.image?.pages ?? [] {
                 guard let failure = page.failure else { continue }
-                row(input, page: page.number, error: "\(failure.code): \(failure)")
+                row(input, .unreadable, page: page.number, error: "\(failure.code): \(failure)")
             }
             for loss in answer.image?.losses ?? [] {
-                row(input, page: loss.page, error: "pass-lost: \(loss.sentence)")
+                row(input, .passLost, page: loss.page, error: "pass-lost: \(loss.sentence)")
             }
-        case .failure(let error): row(input, error: "\(error.code): \(error.message)")
+        case .failure(let error): row(input, .unreadable, error: "\(error.code): \(error.message)")
         }
     }
 
@@ -36,35 +38,94 @@ struct CSVOutput {
     mutating func append(_ input: Answer.Input, _ result: CodeResult) { row(input.text, result) }
 
     private mutating func row(_ input: String, _ result: CodeResult) {
-        let resolution = result.resolution
-        let symbol = resolution.symbol
-        csv.cell(input)
-        csv.cell(symbol.sighting?.page.map(String.init) ?? "")
-        csv.cell(symbol.symbology.name)
-        csv.cell(symbol.text ?? "")
-        csv.cell(symbol.hasRawBytes ? Base64.encode(symbol.bytes) : "")
-        csv.cell(resolution.kindName)
-        csv.cell(resolution.rule?.id ?? "")
-        let actions = resolution.actions
-        csv.cell(actions.count == 1 ? actions[0].name : actions.map(\.name).joined(separator: " "))
-        csv.cell(actions.lazy.compactMap(\.url).first ?? "")
-        csv.cell(failure(result))
-        csv.endRow()
+        row(columns.cells(of: result) { column in Self.cell(column, input, result) })
     }
 
     /// A row for an input of which nothing else is known.
-    private mutating func row(_ input: String, page: Int? = nil, error: String) {
-        for cell in [input, page.map(String.init) ?? "", "", "", "", "", "", "", "", error] { csv.cell(cell) }
+    private mutating func row(_ input: String, _ status: CodeStatus, page: Int? = nil, error: String = "") {
+        row(
+            columns.cells { column in
+                switch column {
+                case .input: input
+                case .page: page.map(String.init) ?? ""
+                case .status: status.rawValue
+                case .error: error
+                case .symbology, .text, .addOn, .bytes, .kind, .rule, .actions, .url, .verdict: ""
+                }
+            })
+    }
+
+    private mutating func row(_ cells: [String]) {
+        for cell in cells { csv.cell(cell) }
         csv.endRow()
     }
 
-    /// The first action that was not done.
-    private func failure(_ result: CodeResult) -> String {
-        guard let outcomes = result.outcomes else {
-            return result.resolution.actions.lazy.compactMap(\.problem).first ?? ""
+    private static func cell(_ column: AnswerColumns.Fixed, _ input: String, _ result: CodeResult) -> String {
+        let resolution = result.resolution
+        let symbol = resolution.symbol
+        switch column {
+        case .input: return input
+        case .page: return symbol.sighting?.page.map(String.init) ?? ""
+        case .symbology: return symbol.symbology.name
+        case .text: return symbol.text ?? ""
+        case .addOn: return symbol.addOn ?? ""
+        case .bytes: return symbol.hasRawBytes ? Base64.encode(symbol.bytes) : ""
+        case .kind: return resolution.kindName
+        case .rule: return resolution.rule?.id ?? ""
+        case .actions:
+            let actions = resolution.actions
+            return actions.count == 1 ? actions[0].name : actions.map(\.name).joined(separator: " ")
+        case .status: return CodeStatus(result).rawValue
+        case .url:
+            var url: String?
+            result.forEachPresentAction { action, _ in url = url ?? action.url }
+            return url ?? ""
+        case .verdict: return result.linkDecision?.rawValue ?? ""
+        case .error: return error(of: result)
         }
-        return outcomes.first { $0.status != .done && $0.status != .notNeeded }.map {
-            "\($0.status.rawValue): \($0.message)"
-        } ?? ""
+    }
+
+    /// Why the code is refused, or the first action that was not done.
+    private static func error(of result: CodeResult) -> String {
+        if let refusal = result.refusal { return "\(CodeStatus.refused.rawValue): \(refusal)" }
+        guard result.outcomes != nil else { return result.resolution.actions.lazy.compactMap(\.problem).first ?? "" }
+        return result.failure.map { "\($0.status.rawValue): \($0.message)" } ?? ""
+    }
+}
+
+/// What came of a code, in a word: the column `status` of CSV.
+enum CodeStatus: String {
+    /// No rule matched.
+    case noRule = "no-rule"
+    /// A rule matched, and nothing was performed.
+    case planned
+    case done
+    /// A rule refuses the code, or an action was refused.
+    case refused
+    case failed
+    case timedOut = "timed-out"
+    case skipped
+    /// Of an image in which there is no code.
+    case noCode = "no-code"
+    /// Of an input that could not be read.
+    case unreadable
+    case passLost = "pass-lost"
+
+    init(_ result: CodeResult) {
+        if result.refusal != nil {
+            self = .refused
+        } else if let failure = result.failure, !failure.action.isOptional {
+            switch failure.status {
+            case .done, .notNeeded: self = .done
+            case .skipped: self = .skipped
+            case .refused: self = .refused
+            case .failed: self = .failed
+            case .timedOut: self = .timedOut
+            }
+        } else if !result.resolution.isMatched {
+            self = .noRule
+        } else {
+            self = result.outcomes == nil ? .planned : .done
+        }
     }
 }

@@ -5,51 +5,71 @@ import BeelineSymbols
 /// How answers are printed.
 enum OutputFormat: Hashable, Sendable {
     case text(TextOptions)
+    /// One short line for each code.
+    case line(TextOptions)
     case json
     /// - Parameter isRaw: whether cells are written as they are.
-    case csv(isRaw: Bool)
+    case csv(AnswerColumns, isRaw: Bool)
 
-    /// What the options of a command say.
+    /// What the options of a command say. The columns of CSV depend on the rules: see `choosingColumns`.
     ///
     /// - Parameter effort: how hard it is tried to find codes in images.
-    init(_ arguments: Arguments, effort: DecodeEffort = .normal) {
-        switch arguments[.format] {
+    init(_ arguments: Arguments, effort: DecodeEffort = .normal) throws(UsageError) {
+        let format = arguments[.format]
+        if format != "csv", arguments.has(.columns) { throw .onlyInCSV(.columns) }
+        let options = TextOptions(
+            style: arguments.style, listsAll: arguments.has(.allRules), showsSecrets: arguments.has(.showSecrets),
+            effort: effort)
+        switch format {
         case "json": self = .json
-        case "csv": self = .csv(isRaw: arguments.has(.rawCSV))
-        default:
-            self = .text(
-                TextOptions(
-                    style: arguments.style, listsAll: arguments.has(.allRules),
-                    showsSecrets: arguments.has(.showSecrets), effort: effort))
+        case "csv": self = .csv(.fixed, isRaw: arguments.has(.rawCSV))
+        case "line": self = .line(options)
+        default: self = .text(options)
         }
+    }
+
+    /// The same, as CSV with the columns that the options and the rules ask for.
+    func choosingColumns(_ arguments: Arguments, for rules: RuleSet) throws(UsageError) -> OutputFormat {
+        guard case .csv(_, let isRaw) = self else { return self }
+        return .csv(try AnswerColumns(choosing: arguments[.columns], for: rules), isRaw: isRaw)
     }
 
     /// What stands before the first answer.
     var header: [UInt8] {
-        if case .csv = self { CSVOutput.header } else { [] }
+        if case .csv(let columns, let isRaw) = self { columns.header(isRaw: isRaw) } else { [] }
     }
 }
 
-/// Collects what is to be written for answers, one after the other.
+/// Collects what is to be written for answers, one after the other, and counts what came of them.
 struct AnswerWriter: ~Copyable {
     private let format: OutputFormat
     private var text: TextOutput
+    private var line: LineOutput
     private var json: JSONOutput
     private var csv: CSVOutput
+    private(set) var tally = Tally()
 
     /// - Parameter capacity: how many bytes are likely to be written.
     init(_ format: OutputFormat, capacity: Int = 512) {
         self.format = format
         json = JSONOutput(capacity: format == .json ? capacity : 0)
         var options = TextOptions(style: .plain)
-        if case .text(let given) = format { options = given }
+        var (columns, isRaw) = (AnswerColumns.fixed, false)
+        switch format {
+        case .text(let given), .line(let given): options = given
+        case .csv(let given, let givenRaw): (columns, isRaw) = (given, givenRaw)
+        case .json: break
+        }
         text = TextOutput(options)
-        csv = CSVOutput(isRaw: format == .csv(isRaw: true))
+        line = LineOutput(options)
+        csv = CSVOutput(columns, isRaw: isRaw)
     }
 
     mutating func append(_ answer: Answer) {
+        tally.add(answer)
         switch format {
         case .text: text.append(answer)
+        case .line: line.append(answer)
         case .json: json.append(answer)
         case .csv: csv.append(answer)
         }
@@ -57,8 +77,10 @@ struct AnswerWriter: ~Copyable {
 
     /// The answer to an input that is a single code.
     mutating func append(_ input: Answer.Input, _ result: CodeResult) {
+        tally.add(result)
         switch format {
         case .text: text.append(input, result)
+        case .line: line.append(result)
         case .json: json.append(input, result)
         case .csv: csv.append(input, result)
         }
@@ -69,6 +91,7 @@ struct AnswerWriter: ~Copyable {
     /// - Returns: false, with nothing written, where the output is no JSON.
     mutating func append(_ line: Span<UInt8>, _ form: InputFormat.EchoedForm, _ result: CodeResult) -> Bool {
         guard case .json = format else { return false }
+        tally.add(result)
         json.append(line, form, result)
         return true
     }
@@ -76,6 +99,7 @@ struct AnswerWriter: ~Copyable {
     var bytes: [UInt8] {
         switch format {
         case .text: text.text.bytes
+        case .line: line.text.bytes
         case .json: json.bytes
         case .csv: csv.bytes
         }

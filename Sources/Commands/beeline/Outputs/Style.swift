@@ -78,6 +78,21 @@ struct TextOptions: Hashable, Sendable {
     var effort = DecodeEffort.normal
 }
 
+extension TextOptions {
+    /// A text made safe for a terminal, and for other people, who may see it over somebody's shoulder.
+    func shown(_ text: String) -> String {
+        // Nearly every text: ASCII without controls, and without what stands behind a password or may be its escape.
+        if text.hasNone(of: {
+            $0 &- 0x20 > 0x5E || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\")
+        }) {
+            return text
+        }
+        // Spelled out first: nothing hidden keeps a password from being found.
+        let text = text.withHiddenSpelledOut
+        return showsSecrets ? text : withoutLinkPasswords(text)
+    }
+}
+
 /// A number of things: `1 rule`, `2 rules`.
 func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 

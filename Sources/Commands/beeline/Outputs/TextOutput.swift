@@ -18,7 +18,8 @@ struct TextOutput {
             // What is on pages that could not be read is unknown.
             if results.isEmpty, answer.isRead { line("nothing", "no code was found") }
             let isDiagnosed = answer.image?.pages.contains { $0.diagnosis != nil } ?? false
-            for result in results {
+            for (place, result) in results.enumerated() {
+                if place > 0 { text += "\n" }
                 let isTyped = heading == nil && result.resolution.symbol.sighting == nil
                 append(result, isTyped: isTyped, namesDecoder: isDiagnosed)
             }
@@ -97,79 +98,49 @@ struct TextOutput {
         if let joined = resolution.reading.joinedTo { line("joinedTo", "code \(joined + 1) of this image") }
         for warning in resolution.reading.warnings { line("warning", result.shown(warning.description), .warning) }
         // Of a link that an action opens it is said there.
-        let others = resolution.links.filter { link in
-            !resolution.actionList.contains { $0.url == result.shown(link) }
-        }
+        var opened: [String] = []
+        result.forEachPresentAction { action, _ in if let url = action.url { opened.append(url) } }
+        let others = resolution.links.filter { !opened.contains(result.shown($0)) }
         if let verdict = resolution.linkVerdict(on: others) { append(verdict) }
         if let rule = resolution.rule {
             line("rule", rule.title.map { "\(rule.id)  \($0)" } ?? rule.id)
         } else {
             line("rule", "no rule matched")
         }
-        let refusal = result.refusal
-        result.forEachAction { action, outcome in
-            if refusal != nil, action.refuses, outcome == nil || outcome?.status == .done {
-                line("refused", action["message"]?.description ?? "", .error)
-            } else {
-                append(copy action, outcome, of: result)
-            }
-        }
+        result.forEachAction { action, outcome in append(action, outcome, of: result) }
         if let explanation = result.explanation {
             text += "\n"
             text += ExplanationText(options: options).text(explanation)
         }
     }
 
-    /// What is noticeable about a link: what keeps it from being opened, and what it is asked for.
+    /// What to think of a link, and what is noticeable about it: what keeps it from being opened, and what it is asked for.
     private mutating func append(_ verdict: LinkVerdict) {
+        let role: Style.Role? =
+            switch verdict.decision {
+            case .allow: nil
+            case .ask: .warning
+            case .deny: .error
+            }
+        line("verdict", verdict.decision.rawValue, role)
         for reason in verdict.reasons {
             let isDenied = reason.decision == .deny
             line(isDenied ? "danger" : "caution", reason.description, isDenied ? .error : .warning)
         }
     }
 
-    private mutating func append(_ action: Action, _ outcome: Outcome?, of result: CodeResult) {
-        if let problem = action.problem { line("warning", "\(action.name): \(problem)", .warning) }
-        if let verdict = action.linkVerdict(isMasked: result.withholds) { append(verdict) }
-        if outcome == nil, action.isOtherwise { return line("otherwise", action.description) }
-        let asksService = action[ServiceParameter.service.rawValue] != nil
-        var isBare = true
-        action.forEachArgument { name, value in
-            isBare = false
-            // How a service is asked is in its description for all codes alike.
-            if asksService, ServiceParameter.isDetail(name) { return }
-            switch value {
-            case .url(let url): line(action.name, url, .link)
-            case .fields(let fields):
-                // An empty field says nothing to a person.
-                let full = fields.filter { $0.value.description != "" }
-                line(action.name, full.map { "\($0.name)=\($0.value)" }.joined(separator: " "))
-            case .text, .number, .boolean, .list, .withSecrets: line(action.name, value.description)
-            }
+    private mutating func append(_ action: borrowing Action, _ outcome: Outcome?, of result: CodeResult) {
+        var verdict: LinkVerdict?
+        if !(outcome?.wasLeftOut ?? false) {
+            if let problem = action.problem { line("warning", "\(action.name): \(problem)", .warning) }
+            verdict = action.linkVerdict(isMasked: result.withholds)
+            if let verdict { append(verdict) }
         }
-        if isBare { line(action.name, "") }
-        if !action.needs.isEmpty {
-            line("waits", "for what '\(action.needs.joined(separator: "', '"))' finds")
-        }
-        guard let outcome else { return }
-        let role: Style.Role? = [.done, .notNeeded].contains(outcome.status) ? nil : .error
-        if !(outcome.status == .done && outcome.message.isEmpty) {
-            line(outcome.status.rawValue, outcome.message, role)
-        }
+        let rows = ActionRows(action, outcome, linkDecision: verdict?.decision).rows
+        for row in rows { line(row.label, row.value, row.role) }
     }
 
-    /// A text made safe for a terminal, and for other people, who may see it over somebody's shoulder.
-    private func shown(_ text: String) -> String {
-        // Nearly every text: ASCII without controls, and without what stands behind a password or may be its escape.
-        if text.hasNone(of: {
-            $0 &- 0x20 > 0x5E || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\")
-        }) {
-            return text
-        }
-        // Spelled out first: nothing hidden keeps a password from being found.
-        let text = text.withHiddenSpelledOut
-        return options.showsSecrets ? text : withoutLinkPasswords(text)
-    }
+    private func shown(_ text: String) -> String { options.shown(text) }
 
     /// A label and its value, aligned with all others.
     private mutating func line(_ label: String, _ value: String, _ role: Style.Role? = nil) {
@@ -186,15 +157,6 @@ struct TextOutput {
 
     private mutating func append(_ part: String, _ role: Style.Role?) {
         if options.style.isColored, let role { text += options.style.paint("\(part)", role) } else { text.append(part) }
-    }
-}
-
-extension ServiceParameter {
-    /// Whether a parameter only says how a service is asked.
-    fileprivate static func isDetail(_ parameter: String) -> Bool {
-        (0..<mostServices).contains { place in
-            [headers, results, limits].contains { $0.name(at: place) == parameter }
-        }
     }
 }
 

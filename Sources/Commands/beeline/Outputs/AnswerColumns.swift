@@ -1,0 +1,191 @@
+import Beeline
+import BeelineSupport
+import BeelineSymbols
+
+/// The columns of answers as CSV: which there are, and in which order.
+///
+/// They are known before the first code is, because output is written as it comes.
+struct AnswerColumns: Hashable, Sendable {
+    /// What every code has, in the order of the columns: some stand before the fields, and some behind.
+    enum Fixed: String, CaseIterable {
+        case input, page, symbology, text, addOn, bytes, kind
+        case rule, actions, status, url, verdict, error
+
+        static let beforeFields = Array(allCases.prefix { $0 != .rule })
+        static let behindFields = Array(allCases.drop { $0 != .rule })
+    }
+
+    enum Column: Hashable, Sendable {
+        case fixed(Fixed)
+        /// A field of the code. Its name in rules is nil where only a kind of a rule file gives it.
+        case field(String, FieldName?)
+        /// A field that an action puts out: `emit.price`.
+        case action(String, String)
+
+        /// What stands at its head.
+        var title: String {
+            switch self {
+            case .fixed(let column): column.rawValue
+            case .field(let name, _): Fixed(rawValue: name) == nil ? name : "\(Prefix.content.rawValue).\(name)"
+            case .action(let action, let name): "\(action).\(name)"
+            }
+        }
+    }
+
+    /// What can stand before the dot of a column; by itself it stands for those that there are where none are chosen.
+    enum Prefix: String, CaseIterable {
+        /// Fields of the code.
+        case content
+        case emit
+        case record
+    }
+
+    let columns: [Column]
+    /// The places of the fields that the codes of a kind may have, each with its name; by the place of the kind.
+    private let fieldsOfKinds: [[PlacedField]]
+    private let placesOfFields: [String: Int]
+    /// By the name of the action, then by that of the field.
+    private let placesOfActions: [String: [String: Int]]
+
+    private struct PlacedField: Hashable, Sendable {
+        let place: Int
+        let field: FieldName
+    }
+
+    /// The columns that are there before any are chosen.
+    static let fixed = AnswerColumns(Fixed.allCases.map(Column.fixed))
+
+    private init(_ columns: [Column]) {
+        self.columns = columns
+        var placesOfFields: [String: Int] = [:]
+        var placesOfActions: [String: [String: Int]] = [:]
+        var fields: [PlacedField] = []
+        for (place, column) in columns.enumerated() {
+            switch column {
+            case .fixed: break
+            case .field(let name, let field):
+                placesOfFields[name] = place
+                if let field { fields.append(PlacedField(place: place, field: field)) }
+            case .action(let action, let name): placesOfActions[action, default: [:]][name] = place
+            }
+        }
+        fieldsOfKinds = Kind.allCases.map { kind in fields.filter { $0.field.presence(in: kind) != nil } }
+        (self.placesOfFields, self.placesOfActions) = (placesOfFields, placesOfActions)
+    }
+
+    /// Without a choice: what every code has, the fields of the kinds that the codes are likely to be of, and the fields that
+    /// the rules put out and record.
+    ///
+    /// - Parameters:
+    ///   - choice: names with commas between them; nil: none was made.
+    init(choosing choice: String?, for rules: RuleSet) throws(UsageError) {
+        guard let choice else {
+            self.init(Self.whole(Self.likelyKinds(rules), rules))
+            return
+        }
+        var columns: [Column] = []
+        for word in choice.split(separator: ",", omittingEmptySubsequences: false) {
+            for column in try Self.columns(named: String(word.drop { $0 == " " }), rules)
+            where !columns.contains(column) { columns.append(column) }
+        }
+        self.init(columns)
+    }
+
+    /// The word for the columns of all kinds.
+    static let all = "all"
+
+    /// The kinds that the user's own rules are for; where these name none, those of things that have a number.
+    private static func likelyKinds(_ rules: RuleSet) -> Set<RuleKind> {
+        let own = rules.kindsOfOwnFiles
+        return own.isEmpty ? rules.kindsWithNumber : own
+    }
+
+    private static func whole(_ kinds: Set<RuleKind>, _ rules: RuleSet) -> [Column] {
+        Fixed.beforeFields.map(Column.fixed) + Prefix.allCases.flatMap { columns($0, kinds, rules) }
+            + Fixed.behindFields.map(Column.fixed)
+    }
+
+    private static func columns(_ prefix: Prefix, _ kinds: Set<RuleKind>, _ rules: RuleSet) -> [Column] {
+        guard prefix == .content else {
+            let action = prefix.rawValue
+            return rules.fieldNames(ofAction: action, for: kinds).map { .action(action, $0) }
+        }
+        var names: Set<String> = []
+        var columns: [Column] = []
+        for kind in Kind.allCases where kinds.contains(where: { $0.base == kind }) {
+            // What is a part of another field, or a secret, is a column where it is asked for.
+            for field in Field.fields(of: kind)
+            where !field.isPart && !field.isSecret && names.insert(field.name).inserted {
+                columns.append(.field(field.name, .fixed(field.field)))
+            }
+        }
+        for name in rules.givenFieldNames(of: kinds) where names.insert(name).inserted {
+            columns.append(.field(name, FieldName(name)))
+        }
+        return columns
+    }
+
+    /// The columns that a word stands for.
+    private static func columns(named name: String, _ rules: RuleSet) throws(UsageError) -> [Column] {
+        if let fixed = Fixed(rawValue: name) { return [.fixed(fixed)] }
+        if name == all { return whole(rules.allKinds, rules) }
+        if let prefix = Prefix(rawValue: name) { return columns(prefix, likelyKinds(rules), rules) }
+        let known = whole(rules.allKinds, rules)
+        if let column = known.first(where: { $0.title == name }) { return [column] }
+        let content = "\(Prefix.content.rawValue)."
+        let field = name.hasPrefix(content) ? String(name.dropFirst(content.count)) : name
+        if let known = FieldName(field) { return [.field(field, known)] }
+        if rules.givenFieldNames(of: rules.allKinds).contains(field) { return [.field(field, nil)] }
+        throw .unknownColumn(name, known: known.map(\.title) + Prefix.allCases.map(\.rawValue) + [all])
+    }
+}
+
+extension AnswerColumns {
+    /// The line at the head.
+    func header(isRaw: Bool) -> [UInt8] { CSVWriter.bytes(columns.map(\.title), isRaw: isRaw) }
+
+    /// The cells of a code.
+    ///
+    /// - Parameter fixed: the cell of a column that every code has.
+    func cells(of result: CodeResult, fixed: (Fixed) -> String) -> [String] {
+        var cells = Array(repeating: "", count: columns.count)
+        for (place, column) in columns.enumerated() {
+            if case .fixed(let column) = column { cells[place] = fixed(column) }
+        }
+        if !placesOfFields.isEmpty {
+            for placed in fieldsOfKinds[result.resolution.content.kind.index] {
+                guard let value = result.shownValue(of: placed.field) else { continue }
+                cells[placed.place] = value.cell
+            }
+            // What a kind of a rule file gives stands in its place.
+            for field in result.shownGivenFields {
+                if let place = placesOfFields[field.name] { cells[place] = field.value.cell }
+            }
+        }
+        guard !placesOfActions.isEmpty else { return cells }
+        result.forEachPresentAction { action, _ in
+            guard let places = placesOfActions[action.name], case .fields(let fields)? = action["fields"] else {
+                return
+            }
+            for field in fields {
+                // Of several actions that put out a field, the first counts.
+                guard let place = places[field.name], cells[place].isEmpty else { continue }
+                cells[place] = field.value.description
+            }
+        }
+        return cells
+    }
+
+    /// The cells of an input of which nothing else is known.
+    func cells(fixed: (Fixed) -> String) -> [String] {
+        columns.map { column in if case .fixed(let column) = column { fixed(column) } else { "" } }
+    }
+}
+
+extension FieldValue {
+    /// As it stands in a cell.
+    fileprivate var cell: String {
+        if case .list(let elements) = self { return elements.map(\.description).joined(separator: ", ") }
+        return description
+    }
+}

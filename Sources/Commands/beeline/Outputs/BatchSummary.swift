@@ -1,0 +1,112 @@
+import Beeline
+import BeelineSymbols
+import Glibc
+import Synchronization
+
+/// How many codes were answered, and what came of them.
+struct Tally: Hashable, Sendable {
+    /// Of images, lines or scans.
+    private(set) var inputs = 0
+    private(set) var codes = 0
+    private(set) var matched = 0
+    private(set) var refused = 0
+    /// Codes of which an action was not done, without those that are refused.
+    private(set) var undone = 0
+    /// Inputs that could be read and have no code.
+    private(set) var withoutCode = 0
+    private(set) var unreadable = 0
+
+    mutating func add(_ answer: Answer) {
+        switch answer.outcome {
+        case .failure: addUnreadable()
+        case .success(let results):
+            inputs += 1
+            if results.isEmpty { if answer.isRead { withoutCode += 1 } else { unreadable += 1 } }
+            // Each is looked at where it is, as a copy costs more than the look.
+            for index in results.indices { count(results[index]) }
+        }
+    }
+
+    /// An input that is a single code.
+    mutating func add(_ result: CodeResult) {
+        inputs += 1
+        count(result)
+    }
+
+    mutating func addUnreadable() {
+        inputs += 1
+        unreadable += 1
+    }
+
+    private mutating func count(_ result: CodeResult) {
+        codes += 1
+        if result.resolution.isMatched { matched += 1 }
+        if result.refusal != nil {
+            refused += 1
+        } else if result.outcomes != nil, let failure = result.failure, !failure.action.isOptional {
+            undone += 1
+        }
+    }
+
+    static func += (left: inout Tally, right: Tally) {
+        left.inputs += right.inputs
+        left.codes += right.codes
+        left.matched += right.matched
+        left.refused += right.refused
+        left.undone += right.undone
+        left.withoutCode += right.withoutCode
+        left.unreadable += right.unreadable
+    }
+
+    /// `450 codes: 406 with a rule, 3 without a rule, 41 unreadable, 2 refused; 120 a second`.
+    ///
+    /// - Parameters:
+    ///   - noun: what an input is.
+    ///   - elapsed: since the first.
+    func sentence(_ noun: String, after elapsed: Duration) -> String {
+        var parts: [String] = []
+        func add(_ count: Int, _ words: String) { if count > 0 { parts.append("\(count) \(words)") } }
+        // Of codes that are inputs themselves the number stands in front already.
+        if noun != "code" { parts.append(counted(codes, "code")) }
+        add(matched, "with a rule")
+        add(codes - matched, "without a rule")
+        add(withoutCode, "without a code")
+        add(unreadable, "unreadable")
+        add(refused, "refused")
+        add(undone, "not done")
+        let (whole, fraction) = elapsed.components
+        let seconds = Double(whole) + Double(fraction) / 1e18
+        let rate = seconds > 0 ? Double(inputs) / seconds : 0
+        let speed =
+            rate >= 10
+            ? "\(Int(rate)) a second" : rate >= 1 ? "\(decimal(rate)) a second" : "\(decimal(rate * 60)) a minute"
+        guard inputs > 0 else { return counted(0, noun) }
+        return "\(counted(inputs, noun)): \(parts.joined(separator: ", "))" + (rate > 0 ? "; \(speed)" : "")
+    }
+}
+
+/// Says at the end of a batch what came of it, on standard error: where that is a terminal and there was more than one
+/// input, or where `--summary` asks for it.
+final class BatchSummary: Sendable {
+    private let noun: String
+    private let isAskedFor: Bool
+    private let start = ContinuousClock.now
+    private let tally = Mutex(Tally())
+
+    init(_ arguments: Arguments, noun: String) {
+        self.noun = noun
+        isAskedFor = arguments.has(.summary)
+    }
+
+    func add(_ more: Tally) { tally.withLock { $0 += more } }
+
+    func add(_ result: CodeResult) { tally.withLock { $0.add(result) } }
+
+    func add(_ answer: Answer) { tally.withLock { $0.add(answer) } }
+
+    func write() {
+        let tally = tally.withLock { $0 }
+        guard isAskedFor || (tally.inputs > 1 && isatty(STDERR_FILENO) != 0) else { return }
+        StandardError.write("beeline: \(tally.sentence(noun, after: ContinuousClock.now - start))\n")
+    }
+}

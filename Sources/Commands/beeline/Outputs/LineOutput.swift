@@ -1,0 +1,92 @@
+import Beeline
+import BeelineSymbols
+
+/// One short line for each code, for a gate: a word, and what there is to say.
+///
+///     OK  book.amazon  9784873119045  Open the book on Amazon
+///     REFUSED  Already admitted at 2026-11-25 18:02  TICKET-117
+///     NONE  hello
+struct LineOutput {
+    /// The word at the beginning.
+    enum Word: String {
+        /// A rule matched, and nothing was left undone.
+        case ok = "OK"
+        /// A rule refuses the code.
+        case refused = "REFUSED"
+        /// A link of the code is never opened.
+        case denied = "DENIED"
+        /// An action was not done, or cannot be.
+        case failed = "FAILED"
+        /// No rule matched, or there is no code.
+        case none = "NONE"
+        /// The input could not be read.
+        case error = "ERROR"
+
+        fileprivate var role: Style.Role {
+            switch self {
+            case .ok: .success
+            case .none: .warning
+            case .refused, .denied, .failed, .error: .error
+            }
+        }
+    }
+
+    private let options: TextOptions
+    private(set) var text = TerminalText()
+
+    init(_ options: TextOptions) { self.options = options }
+
+    mutating func append(_ answer: Answer) {
+        let input = answer.input.text
+        switch answer.outcome {
+        case .failure(let error): line(.error, error.message, input)
+        case .success(let results):
+            if results.isEmpty, answer.isRead { line(.none, "no code was found", input) }
+            for result in results { append(result) }
+            for page in answer.image?.pages ?? [] {
+                guard let failure = page.failure else { continue }
+                line(.error, page.number.pagePrefix + failure.description, input)
+            }
+        }
+    }
+
+    mutating func append(_ result: CodeResult) {
+        let resolution = result.resolution
+        let symbol = resolution.symbol
+        let code =
+            (symbol.text ?? counted(symbol.bytes.count, "byte")) + (symbol.addOn.map { " + \($0)" } ?? "")
+        let rule = resolution.rule?.id ?? ""
+        if let refusal = result.refusal { return line(.refused, refusal, code) }
+        if let failure = result.failure, !failure.action.isOptional {
+            return line(.failed, rule, code, "\(failure.action.name) \(failure.status.rawValue): \(failure.message)")
+        }
+        if let problem = resolution.actions.first(where: { $0.problem != nil && !$0.isOptional }) {
+            return line(.failed, rule, code, "\(problem.name): \(problem.problem ?? "")")
+        }
+        let decision = result.linkDecision
+        if decision == .deny { return line(.denied, rule, code, "the link is dangerous and is not opened") }
+        guard resolution.isMatched else { return line(.none, code) }
+        line(
+            .ok, rule, code, emitted(result) ?? resolution.rule?.title ?? "",
+            decision == .ask ? "the link is doubtful and is asked for" : "")
+    }
+
+    /// What the rules put out; nil where that is nothing.
+    private func emitted(_ result: CodeResult) -> String? {
+        var parts: [String] = []
+        result.forEachPresentAction { action, _ in
+            guard action.name == "emit", case .fields(let fields)? = action["fields"] else { return }
+            parts += fields.filter { $0.value.description != "" }.map { "\($0.name)=\($0.value)" }
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+
+    private mutating func line(_ word: Word, _ parts: String...) {
+        text += options.style.paint(TerminalText(word.rawValue), word.role)
+        for part in parts where !part.isEmpty {
+            text += "  "
+            text.append(options.shown(part))
+        }
+        text += "\n"
+    }
+}
