@@ -141,7 +141,7 @@ let package = Package(
         .executableTarget(
             name: "BeelineCommand",
             dependencies: beeline + [
-                "BeelineDrawing", "BeelineLive", "BeelineServer", "BeelineWorkers", "BundledReference",
+                "BeelineDrawing", "BeelineLive", "BeelineServer", "BeelineWorkers", "BundledReference", "CEditLine",
             ],
             path: "Sources/Commands/beeline"),
 
@@ -167,6 +167,8 @@ let package = Package(
         // It loads libcurl when it is first needed: linked, libcurl and its thirty libraries would slow every start.
         .target(name: "CCurl", dependencies: ["CLinux"], path: "Sources/C/CCurl"),
         .target(name: "CDevices", path: "Sources/C/CDevices"),
+        // It loads libedit when codes are typed on a terminal.
+        .target(name: "CEditLine", dependencies: ["CLinux"], path: "Sources/C/CEditLine"),
         .target(name: "CLinux", path: "Sources/C/CLinux"),
         // They load libmicrohttpd with GnuTLS, libmosquitto and libxkbcommon when these are first needed.
         .target(name: "CMicroHTTP", dependencies: ["CLinux"], path: "Sources/C/CMicroHTTP"),

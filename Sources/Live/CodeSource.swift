@@ -55,6 +55,8 @@ public final class SourceOutput: Sendable {
         case picture(String)
         /// Something that was left out, such as a line that is too long. The source goes on.
         case problem(SourceProblem)
+        /// To be called once all that came before is reported, and the reader of the station asks for more.
+        case handled(@Sendable () -> Void)
     }
 
     /// Readable once the source is to stop: to wait for, beside the descriptors of the source.
@@ -99,6 +101,16 @@ public final class SourceOutput: Sendable {
 
     /// Something was left out.
     package func problem(_ problem: SourceProblem) { take(.problem(problem)) }
+
+    /// Waits until all that came before is reported and the reader of the station asks for more, or until the source is to
+    /// stop.
+    package func waitUntilHandled() {
+        // Without a descriptor there is nothing to wait by, and what comes next comes early.
+        guard let handled = try? WakeUp(for: "a source") else { return }
+        take(.handled { handled() })
+        var awaited = [Awaited.reading(handled.descriptor.number), .reading(stopSignal.descriptor.number)]
+        repeat { wait(for: &awaited, until: nil) } while !awaited[0].isReady && !isStopped
+    }
 }
 
 /// What a source had to leave out.

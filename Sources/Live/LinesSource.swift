@@ -17,13 +17,7 @@ package struct LinesSource: CodeSource {
 
     package func run(_ output: SourceOutput) throws(SourceError) {
         output.connected()
-        switch format {
-        case .lines: try read(ScannerLines(pause: nil, tabEnds: false), output)
-        case .tsv, .json: try read(RecordLines(format), output)
-        }
-    }
-
-    private func read(_ lines: consuming some CodeLines, _ output: SourceOutput) throws(SourceError) {
+        var lines = LineCutter(format)
         var buffer = [UInt8](repeating: 0, count: 1 << 14)
         let reader = DescriptorReader(descriptor, for: output)
         while true {
@@ -38,18 +32,50 @@ package struct LinesSource: CodeSource {
     }
 }
 
-/// What cuts bytes into codes.
-private protocol CodeLines {
+/// What cuts the bytes of lines into codes.
+package struct LineCutter {
+    private enum Lines {
+        case codes(ScannerLines)
+        case records(RecordLines)
+    }
+
+    private var lines: Lines
+
+    /// - Parameter format: what a line looks like.
+    package init(_ format: InputFormat) {
+        switch format {
+        case .lines: lines = .codes(ScannerLines(pause: nil, tabEnds: false))
+        case .tsv, .json: lines = .records(RecordLines(format))
+        }
+    }
+
     /// The codes that are complete with these bytes.
-    mutating func take(_ bytes: ArraySlice<UInt8>) -> [ScannerLines.Found]
+    package mutating func take(_ bytes: some Collection<UInt8>) -> [ScannerLines.Found] {
+        switch lines {
+        case .codes(var codes):
+            defer { lines = .codes(codes) }
+            return codes.take(bytes)
+        case .records(var records):
+            defer { lines = .records(records) }
+            return records.take(Array(bytes)[...])
+        }
+    }
+
     /// What is left at the end.
-    mutating func takeEnd() -> [ScannerLines.Found]
+    package mutating func takeEnd() -> [ScannerLines.Found] {
+        switch lines {
+        case .codes(var codes):
+            defer { lines = .codes(codes) }
+            return codes.takeEnd()
+        case .records(var records):
+            defer { lines = .records(records) }
+            return records.takeEnd()
+        }
+    }
 }
 
-extension ScannerLines: CodeLines {}
-
 /// Lines of programs, which say what code they stand for, as `beeline resolve --input` reads them. Blank lines are no codes.
-private struct RecordLines: CodeLines {
+private struct RecordLines {
     private let format: InputFormat
     private var line: [UInt8] = []
     /// Whether the rest of a line that is too long comes.

@@ -126,7 +126,7 @@ final class StationRun: Sendable {
                 switch event {
                 case .frame(let frame): scanner?.put(frame)
                 case .picture(let path): pictures.scan(path)
-                case .connected, .code, .problem: inbox.put(.output(index, event))
+                case .connected, .code, .problem, .handled: inbox.put(.output(index, event))
                 }
             }
         } catch {
@@ -160,6 +160,7 @@ final class StationRun: Sendable {
         case .output(let index, .code(let symbol)):
             let report = state.withLock { $0.sightings[index].receive(symbol, at: .now) }
             if let report { await take([report], from: index, isFrame: false) }
+        case .output(_, .handled(let tell)): tell()
         case .output(_, .frame), .output(_, .picture): break
         case .frames(let index, .read(let symbols, let time)):
             await take(state.withLock { $0.sightings[index].see(symbols, at: time) }, from: index, isFrame: true)

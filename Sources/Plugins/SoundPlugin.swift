@@ -1,7 +1,6 @@
 package import BeelineActions
 package import BeelineRules
 internal import BeelineSupport
-internal import Glibc
 
 /// `sound`: lets one hear whether a code was taken.
 package struct SoundPlugin: ActionPlugin {
@@ -9,12 +8,34 @@ package struct SoundPlugin: ActionPlugin {
         name: "sound",
         summary: "Plays a short sound.",
         parameters: [
-            .init("sound", .text, freedom: .choice(["taken", "not-taken"]), summary: "Which of the two.")
+            .init("sound", .text, freedom: SoundFile.freedom, summary: "Which one: a tone, or a file of your own.")
         ],
-        effects: [.local])
+        effects: [.local],
+        check: ArgumentCheck { SoundFile.problem(in: $0, parameter: "sound") })
 
+    private let player: SoundPlayer
+
+    package init() { self.init(tools: SystemTools(), terminal: ControllingTerminal()) }
+
+    init(tools: SystemTools, terminal: ControllingTerminal) {
+        player = SoundPlayer(tools: tools, terminal: terminal)
+    }
+
+    package func perform(_ action: Action) async throws -> ActionResult {
+        guard case .text(let sound)? = action["sound"] else { return ActionResult() }
+        return ActionResult(message: try await player.play(sound, ruleFile: action.ruleFile))
+    }
+}
+
+/// Plays what rules call a sound: for `sound`, and for other actions that let one hear something.
+package struct SoundPlayer: Sendable {
+    private static let anyFormat = SoundFile.Format.allCases
     /// The players that are tried, in this order; each plays the file that comes last.
-    private static let players = [("pw-play", []), ("paplay", []), ("aplay", ["-q"])]
+    private static let players: [(name: String, arguments: [String], formats: [SoundFile.Format])] = [
+        ("pw-play", [], anyFormat), ("paplay", [], anyFormat),
+        // It plays all other files as noise.
+        ("aplay", ["-q"], [.wav]),
+    ]
 
     private let tools: SystemTools
     private let terminal: ControllingTerminal
@@ -22,38 +43,47 @@ package struct SoundPlugin: ActionPlugin {
     package init() { self.init(tools: SystemTools(), terminal: ControllingTerminal()) }
 
     init(tools: SystemTools, terminal: ControllingTerminal) {
-        self.tools = tools
-        self.terminal = terminal
+        (self.tools, self.terminal) = (tools, terminal)
     }
 
-    package func perform(_ action: Action) async throws -> ActionResult {
-        let isTaken = action["sound"] == .text("taken")
-        if let player = try await play(isTaken ? .taken : .notTaken) {
-            return ActionResult(message: "played with \(player)")
-        }
+    /// Plays a tone or a file, or rings the bell of the terminal.
+    ///
+    /// - Parameters:
+    ///   - sound: `taken`, `not-taken`, or the path of a file.
+    ///   - ruleFile: the name of the rule file, from whose folder the path is counted.
+    /// - Returns: what was done.
+    package func play(_ sound: String, ruleFile: String) async throws -> String {
+        let tone = Tone.named[sound]
+        let player =
+            if let tone { try await play(tone) } else { try await play(try SoundFile(sound, ruleFile: ruleFile)) }
+        if let player { return "played with \(player)" }
         // A bell has one tone only.
         guard terminal.isThere else {
             throw ToolError.missing(
-                Self.players.map(\.0), remedy: "install pipewire-bin, pulseaudio-utils or alsa-utils")
+                Self.players.map(\.name), remedy: "install pipewire-bin, pulseaudio-utils or alsa-utils")
         }
-        try await terminal.write(isTaken ? [0x07] : [0x07, 0x07])
-        return ActionResult(message: "rang the bell of the terminal")
+        try await terminal.write([UInt8](repeating: 0x07, count: sound == Tone.notTakenName ? 2 : 1))
+        return "rang the bell of the terminal"
     }
 
-    /// Plays it with the first player that can.
-    ///
     /// - Returns: the name of the player; nil when there is none, or no loudspeaker.
     private func play(_ tone: Tone) async throws -> String? {
-        let players = Self.players.filter { tools.find($0.0) != nil }
-        guard !players.isEmpty else { return nil }
+        guard Self.players.contains(where: { tools.find($0.name) != nil }) else { return nil }
         // Not all of them can read it from a pipe.
         let file = try makePrivateTemporaryFile(suffix: ".wav", tone.wav)
         defer { removeFile(file) }
-        for (name, arguments) in players {
-            guard let path = tools.find(name) else { continue }
+        return try await play(file, .wav)
+    }
+
+    private func play(_ file: SoundFile) async throws -> String? { try await play(file.path, file.format) }
+
+    /// Plays a file with the first player that can.
+    private func play(_ file: String, _ format: SoundFile.Format) async throws -> String? {
+        for player in Self.players where player.formats.contains(format) {
+            guard let path = tools.find(player.name) else { continue }
             do {
-                try await tools.run(path, arguments + [file])
-                return name
+                try await tools.run(path, player.arguments + [file])
+                return player.name
             } catch let error as CancellationError {
                 throw error
             } catch {
@@ -64,55 +94,64 @@ package struct SoundPlugin: ActionPlugin {
     }
 }
 
-/// A short tone, made of sines.
-struct Tone {
-    /// In the order in which they sound.
-    let notes: [Note]
+/// A sound of the user's own.
+struct SoundFile {
+    enum Format: CaseIterable {
+        case wav, flac, ogg
 
-    struct Note {
-        /// In hertz.
-        let frequency: Double
-        /// In milliseconds.
-        let length: Int
-    }
-
-    /// Upwards, and short.
-    static let taken = Tone(notes: [Note(frequency: 880, length: 70), Note(frequency: 1_320, length: 90)])
-
-    /// Low, and longer.
-    static let notTaken = Tone(notes: [Note(frequency: 233, length: 300)])
-
-    private static let samplesPerSecond = 44_100
-
-    /// As a WAV file: one channel, 16 bits.
-    var wav: [UInt8] {
-        let samples = samples
-        let size = UInt32(samples.count * 2)
-        var bytes = Array("RIFF".utf8) + Self.bytes(36 + size) + Array("WAVEfmt ".utf8) + Self.bytes(UInt32(16))
-        bytes += Self.bytes(UInt16(1)) + Self.bytes(UInt16(1)) + Self.bytes(UInt32(Self.samplesPerSecond))
-        bytes += Self.bytes(UInt32(Self.samplesPerSecond * 2)) + Self.bytes(UInt16(2)) + Self.bytes(UInt16(16))
-        bytes += Array("data".utf8) + Self.bytes(size)
-        for sample in samples { bytes += Self.bytes(UInt16(bitPattern: sample)) }
-        return bytes
-    }
-
-    /// The sound itself. Each note rises and falls within 5 ms, so that it does not click.
-    private var samples: [Int16] {
-        var samples: [Int16] = []
-        let slope = Double(Self.samplesPerSecond) * 0.005
-        for note in notes {
-            let count = Self.samplesPerSecond * note.length / 1_000
-            for index in 0..<count {
-                let loudness = min(1, Double(index) / slope, Double(count - index) / slope)
-                let angle = 2 * Double.pi * note.frequency * Double(index) / Double(Self.samplesPerSecond)
-                samples.append(Int16(12_000 * loudness * sin(angle)))
+        var endings: [String] {
+            switch self {
+            case .wav: [".wav"]
+            case .flac: [".flac"]
+            case .ogg: [".ogg", ".oga"]
             }
         }
-        return samples
+
+        /// Whether a file begins as one of this format.
+        func begins(_ bytes: [UInt8]) -> Bool {
+            switch self {
+            case .wav: bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WAVE".utf8)
+            case .flac: bytes.starts(with: "fLaC".utf8)
+            case .ogg: bytes.starts(with: "OggS".utf8)
+            }
+        }
     }
 
-    /// The lowest byte first.
-    private static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
-        (0..<(number.bitWidth / 8)).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    /// From the root on.
+    let path: String
+    let format: Format
+
+    /// What of the parameter a rule may write.
+    static let freedom = ActionSignature.Freedom.choiceOrFile(
+        Tone.named.keys.sorted().reversed(), endings: Format.allCases.flatMap(\.endings))
+
+    /// - Parameters:
+    ///   - written: the path, as the rule has it.
+    ///   - ruleFile: the name of the rule file, from whose folder a path is counted that is none from the root.
+    /// - Throws: `FileError`; `ActionProblem` for a file that is no sound.
+    init(_ written: String, ruleFile: String) throws {
+        let ending = written.lowercased()
+        guard let format = Format.allCases.first(where: { $0.endings.contains(where: ending.hasSuffix) }) else {
+            throw ActionProblem("'\(written)' ends as no sound does: .wav, .flac or .ogg")
+        }
+        let folder = ruleFile.lastIndex(of: "/").map { String(ruleFile[...$0]) } ?? ""
+        // From the root, no name can be taken for an option of a player.
+        path = try absolutePath(written.hasPrefix("/") ? written : "\(folder)\(written)")
+        let file = try OpenFile(regular: path)
+        guard format.begins(try readOnce(from: file.descriptor, path: path, atMost: 12)) else {
+            throw ActionProblem("\(path) is no file of the format that its name says: \(format)")
+        }
+        self.format = format
+    }
+
+    /// What is wrong with a sound that a rule names; nil where it can be played.
+    static func problem(in written: ArgumentCheck.Written, parameter: String) -> ArgumentCheck.Problem? {
+        guard let sound = written.texts[parameter], Tone.named[sound] == nil else { return nil }
+        do {
+            _ = try SoundFile(sound, ruleFile: written.file)
+            return nil
+        } catch {
+            return .init("the sound cannot be played: \(error)", parameter: parameter)
+        }
     }
 }

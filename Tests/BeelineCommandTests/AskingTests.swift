@@ -97,13 +97,58 @@ struct AskingTests {
         #expect(status == 4)
     }
 
-    @Test("where codes are typed on the terminal, none of them is an answer")
-    func asksNoScanner() async throws {
-        let (shown, opened, _) = try await answer(
-            "", early: "https://example.com/\ny\n\u{4}", to: "resolve", "--run", "-")
-        #expect(shown.contains("nobody can be asked"))
-        #expect(!shown.contains("Do it?"))
-        #expect(opened.isEmpty)
+    /// Types codes at a command that asks before it opens a link; links are opened by writing them down.
+    private func typeCodes(
+        _ command: String, _ steps: [TerminalSession.Step]
+    ) async throws -> (session: TerminalSession, opened: [String]) {
+        let folder = try TemporaryFolder()
+        _ = try await folder.writeScript("bin/xdg-open", "printf '%s\\n' \"$@\" >> '\(folder.path)/opened'")
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        let session = try await TerminalSession(
+            "exec $BEELINE \(command) --run -", steps, environment: ["PATH": "\(folder.path("bin")):\(path)"])
+        let opened = String(decoding: (try? folder.read("opened")) ?? [], as: UTF8.self).split(separator: "\n")
+        return (session, opened.map(String.init))
+    }
+
+    @Test(
+        "where codes are typed on the terminal, it is asked there, and a yes has a number",
+        arguments: ["resolve", "live"])
+    func asksBetweenCodes(command: String) async throws {
+        let (session, opened) = try await typeCodes(
+            command,
+            [
+                .init("> ", "https://example.com/1\r"), .init("number: ", "yNUMBER\r"),
+                .init("opened[^>]*> ", "https://example.com/2\r"), .init("number: ", "n\r"),
+                .init("refused[^>]*> ", "https://example.com/3\r"), .init("number: ", "YES NUMBER\r"),
+                .init("opened[^>]*> ", "\u{4}"),
+            ])
+        #expect(opened == ["https://example.com/1", "https://example.com/3"], "\(session.shown)")
+        #expect(session.status == 4 && session.isRestored)
+    }
+
+    @Test("no code answers a question: what is no answer asks again", arguments: ["resolve", "live"])
+    func asksNoScanner(command: String) async throws {
+        let (session, opened) = try await typeCodes(
+            command,
+            [
+                .init("> ", "https://example.com/1\r"), .init("number: ", "y\r"), .init(" or q\\? ", "\r"),
+                .init(" or q\\? ", "9784873119045\r"), .init(" or q\\? ", "a\r"), .init(" or q\\? ", "yOTHER\r"),
+                .init("refused[^>]*> ", "\u{4}"),
+            ])
+        #expect(opened.isEmpty, "\(session.shown)")
+        #expect(session.status == 4)
+    }
+
+    @Test("codes that came before the question are left out, which is said")
+    func forgetsEarlierCodes() async throws {
+        let (session, opened) = try await typeCodes(
+            "resolve",
+            [
+                // While the first is looked at, more come at once.
+                .init("> ", "https://example.com/1\rhttps://example.com/2\ry\r"),
+                .init("scan them again[^>]*number: ", "yNUMBER\r"), .init("opened[^>]*> ", "\u{4}"),
+            ])
+        #expect(opened == ["https://example.com/1"], "\(session.shown)")
     }
 
     @Test("what nothing may open is not asked for")
@@ -188,7 +233,7 @@ struct UserPolicyTests {
 
     @Test("that others can write is not followed")
     func refusesForeign() async throws {
-        let configuration = try await Configuration(#"{"allow": ["open-url"]}"#, mode: 0o666)
+        let configuration = try await Configuration(#"{"allow": ["open-url"]}"#, mode: 0o646)
         let result = try await beeline(
             "resolve", "--run", "https://example.com/", environment: configuration.environment)
         #expect(result.status == 2)

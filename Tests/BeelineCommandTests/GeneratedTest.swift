@@ -84,7 +84,7 @@ struct GeneratedTest: Sendable {
     private static func rightValue(of parameter: ActionSignature.Parameter) -> String {
         switch parameter.type {
         case .url: #""https://example.com/""#
-        case .text: if case .choice(let choices) = parameter.freedom { "\"\(choices[0])\"" } else { #""x""# }
+        case .text: "\"\(parameter.freedom.choices.first ?? "x")\""
         case .texts: "[]"
         case .secret: #""x""#
         case .fields, .headers, .pointers: "{}"

@@ -107,6 +107,17 @@ struct RuleSchemaTests {
         }
     }
 
+    @Test(
+        "speaks of the rule that is wrong, and not of what else could stand there",
+        arguments: [
+            (#"{"id":"r","wen":{},"do":[]}"#, "'when' is a required"), (#"{"id":"r","when":{}}"#, "'do' is a required"),
+            (#"{"include":5}"#, "5 is not of type 'string'"), ("5", "5 is not of type 'object'"),
+        ])
+    func namesTheMistake(_ rule: String, _ words: String) async throws {
+        let problems = try await SchemaValidator.problems(with: [#"{"version":1,"rules":[\#(rule)]}"#])
+        #expect(problems.first??.contains(words) == true, "\(problems)")
+    }
+
     @Test("agrees with the rules on every type of field and of parameter")
     func agreesOnTypes() async throws {
         // A third of them, for each takes milliseconds; a value is left out for one name and tried for the next.

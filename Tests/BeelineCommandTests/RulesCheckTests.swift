@@ -115,7 +115,7 @@ struct RulesCheckTests {
               { "id": "start", "when": { "kind": "url" }, "do": [{ "action": "run-program", "program": "/usr/bin/true" }] },
               { "id": "plain", "when": {}, "do": [] }] }
             """#)
-        try #require(chmod(path, 0o666) == 0)
+        try #require(chmod(path, 0o646) == 0)
         let result = try await beeline("rules", "check", "--no-defaults", path)
         #expect(result.status == 0)
         #expect(

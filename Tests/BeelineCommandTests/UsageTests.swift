@@ -23,6 +23,15 @@ struct UsageTests {
         Case("--format json scan x", "'--format' goes behind a command: beeline COMMAND --format"),
         Case("rules", "'rules' needs a second word: rules check, rules test"),
         Case("rules chekc", "'rules chekc' is no command (did you mean 'rules check'?)"),
+        Case(
+            "history clear",
+            "'history clear' is no command; there are history search, history delete; 'beeline history delete --all' "
+                + "deletes all that was recorded"),
+        Case("history shown", "'history shown' is no command; there are history search, history delete"),
+        Case(
+            "history --since tomorrow",
+            "'--since tomorrow' is not a time such as 2026-12-24T21:30, 2026-12-24, today, yesterday, monday or '7 days'"
+        ),
         Case("help scna", "'scna' is no command (did you mean 'scan'?)"),
         Case("scan", "nothing to do: beeline scan FILE…"),
         Case("resolve", "nothing to do: beeline resolve CODE…"),

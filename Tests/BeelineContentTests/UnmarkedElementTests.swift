@@ -38,9 +38,13 @@ struct UnmarkedElementTests {
     static let separators = doubt("the scanner does not say that it is GS1 data; the separators do")
     static let checkDigit = doubt("nothing but the check digit of (01) says that it is GS1 data")
     static let unit = doubt("nothing but the check digit of (00) says that it is GS1 data")
-    private static func toEnd(_ code: String, of key: String = "01") -> String {
+    /// The same of what a scanner may have sent.
+    private static let silence = ", as no AIM identifier (]C1) stands before it"
+    static let silentCheckDigit = checkDigit + silence
+    static let silentUnit = unit + silence
+    private static func toEnd(_ code: String, of key: String = "01", isSilent: Bool = false) -> String {
         doubt(
-            "nothing but the check digit of (\(key)) says that it is GS1 data; without separators (\(code)) is taken to "
+            "nothing but the check digit of (\(key)) says that it is GS1 data\(isSilent ? silence : ""); without separators (\(code)) is taken to "
                 + "reach to the end")
     }
 
@@ -60,16 +64,17 @@ struct UnmarkedElementTests {
 
     static let unseparated = [
         AssumedCase(.code128, "00340434161094042557", "gs1 (00)340434161094042557", unit),
-        AssumedCase(.unknown, "00340434161094042557", "gs1 (00)340434161094042557", unit),
-        AssumedCase(.unknown, raw, gtin, checkDigit), AssumedCase(.code128, raw, gtin, checkDigit),
+        AssumedCase(.unknown, "00340434161094042557", "gs1 (00)340434161094042557", silentUnit),
+        AssumedCase(.unknown, "00395201234567890505", "gs1 (00)395201234567890505", silentUnit),
+        AssumedCase(.unknown, raw, gtin, silentCheckDigit), AssumedCase(.code128, raw, gtin, checkDigit),
         AssumedCase(.dataMatrix, raw + "1727123110LOT", gtin + "(17)271231(10)LOT", toEnd("10")),
-        AssumedCase(.unknown, raw + "17271231", gtin + "(17)271231", checkDigit),
+        AssumedCase(.unknown, raw + "17271231", gtin + "(17)271231", silentCheckDigit),
         AssumedCase(
             .code128, "00340434161094042557" + "02095212345432133724",
             "gs1 (00)340434161094042557(02)09521234543213(37)24", toEnd("37", of: "00")),
         AssumedCase(
             .unknown, "8006095212345432130102" + "10LOT", "gs1 (8006)095212345432130102(10)LOT",
-            toEnd("10", of: "8006")),
+            toEnd("10", of: "8006", isSilent: true)),
         AssumedCase(
             .code128, "02095212345432133724", "gs1 (02)09521234543213(37)24", toEnd("37", of: "02"),
             "AI (37) at character 17: it needs (00) and (02) or (00) and (8026) beside it"),

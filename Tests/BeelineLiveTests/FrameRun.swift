@@ -39,7 +39,7 @@ struct FrameRun: Sendable {
                 }
                 if hasRoom { continuation.yield(.frame(frame)) }
             case .problem(let problem): continuation.yield(.problem(problem))
-            case .code, .picture: break
+            case .code, .picture, .handled: break
             }
         }
         self.output = output

@@ -27,7 +27,7 @@ final class SourceRun: Sendable {
             case .code(let symbol): continuation.yield(.code(symbol))
             case .picture(let path): continuation.yield(.picture(path))
             case .problem(let problem): continuation.yield(.problem(problem.code))
-            case .frame: break
+            case .frame, .handled: break
             }
         }
         DispatchQueue(label: "source").async { [output] in

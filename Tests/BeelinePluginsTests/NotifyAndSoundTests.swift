@@ -88,6 +88,71 @@ struct SoundTests {
         #expect(error?.description.contains("install pipewire-bin") ?? false)
     }
 
+    /// The beginnings of files as another program makes them, as far as they are looked at.
+    static let ownSounds = [
+        ("a.wav", "RIFF\u{4}\u{0}\u{0}\u{0}WAVEfmt "), ("Gong.FLAC", "fLaC\u{0}\u{0}\u{0}\u{22}"),
+        ("sub folder/-x.ogg", "OggS\u{0}\u{2}"), ("b.oga", "OggS\u{0}\u{2}"),
+    ]
+
+    /// The action of a rule in a file of a folder.
+    private func action(_ sound: String, in folder: borrowing TemporaryFolder) throws -> Action {
+        let text = #"{"version":1,"rules":[{"id":"r","when":{},"do":[{"action":"sound","sound":"\#(sound)"}]}]}"#
+        let rules = try RuleSet(
+            files: [RuleFile(name: "\(folder.path)/rules.json", text: text)],
+            actions: PluginRegistry.standard.signatures)
+        let noon = try #require(Scan("2026-11-21T12:00"))
+        return try #require(rules.resolve(ContentParser.reading(of: Symbol(.qr, "x")), scan: noon).actions.first)
+    }
+
+    @Test("a file of one's own lies in the folder of the rule file, or has a path from the root", arguments: ownSounds)
+    func playsOwn(_ name: String, _ content: String) async throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: "\(folder.path)/sub folder", withIntermediateDirectories: true)
+        try folder.write(name, content)
+        let tools = try FakeTools("paplay", "aplay")
+        let plugin = SoundPlugin(tools: tools.toolbox(), terminal: ControllingTerminal(path: "/nonexistent"))
+        let file = try absolutePath("\(folder.path)/\(name)")
+        for written in [name, file] {
+            #expect(try await plugin.perform(action(written, in: folder)).message == "played with paplay")
+        }
+        #expect(try tools.calls(of: "paplay") == [[file], [file]])
+        #expect(exists(file))
+        let loaded = try action(name, in: folder)
+        try FileManager.default.removeItem(atPath: file)
+        await #expect(throws: FileError.self) { try await plugin.perform(loaded) }
+    }
+
+    @Test("a player that knows WAV alone gets no other file")
+    func sparesPlayers() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("x.ogg", "OggS")
+        let tools = try FakeTools("aplay")
+        let terminal = try PseudoTerminal()
+        let plugin = SoundPlugin(tools: tools.toolbox(), terminal: ControllingTerminal(path: terminal.path))
+        #expect(try await plugin.perform(action("x.ogg", in: folder)).message == "rang the bell of the terminal")
+        #expect(try tools.calls(of: "aplay").isEmpty)
+    }
+
+    @Test(
+        "a file that cannot be played is an error when the rules are loaded",
+        arguments: [
+            ("none.wav", "none.wav: no such file"), ("folder.wav", "folder.wav"),
+            ("text.wav", "is no file of the format"),
+            ("flac.ogg", "is no file of the format"), ("empty.flac", "is no file of the format"),
+            ("text.mp3", "a file that ends in .wav, .flac, .ogg"), ("takn", "(did you mean 'taken'?)"),
+            ("{const.none}.wav", "no rule file has a constant 'none'"), ("{text}.wav", "a file that ends in"),
+        ])
+    func refusesFiles(_ sound: String, _ message: String) throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: "\(folder.path)/folder.wav", withIntermediateDirectories: false)
+        for (name, content) in [("text.wav", "hello"), ("flac.ogg", "fLaC"), ("empty.flac", ""), ("text.mp3", "ID3")] {
+            try folder.write(name, content)
+        }
+        let error = #expect(throws: RuleSetError.self) { try action(sound, in: folder) }
+        #expect(error?.description.contains(message) == true, "\(String(describing: error))")
+    }
+
     @Test("no code chooses the sound", arguments: [#""{text}""#, #""loud""#, #""""#])
     func refuses(_ sound: String) {
         #expect(throws: RuleSetError.self) { try action(#"{"action":"sound","sound":\#(sound)}"#, text: "taken") }

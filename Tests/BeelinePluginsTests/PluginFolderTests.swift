@@ -41,7 +41,9 @@ struct PluginFolderTests {
     }
 
     static let mistakes = [
-        Mistake(from: "\"version\": 1", to: "\"version\": 2", place: "2:14", message: "the only version there is is 1"),
+        Mistake(
+            from: "\"version\": 1", to: "\"version\": 2", place: "2:14",
+            message: "write \"version\": 1, the only version that there is"),
         Mistake(from: "\"version\": 1, ", to: "", place: "1:1", message: "a plugin needs \"version\": 1"),
         Mistake(from: "\"name\": \"p\"", to: "\"nam\": \"p\"", place: "2:17", message: "did you mean 'name'?"),
         Mistake(from: "\"name\": \"p\"", to: "\"name\": \"P p\"", place: "2:25", message: "small letters"),
@@ -130,8 +132,8 @@ struct PluginFolderTests {
     @Test(
         "a program that is not there is told of",
         arguments: [
-            ("./none", "the program './none' is not there, or cannot be run"),
-            ("./script", "the program './script' is not there, or cannot be run"),
+            ("./none", "the program './none' is not there"),
+            ("./script", "the program './script' cannot be run: chmod +x /"),
             ("no-such-program-at-all", "no program 'no-such-program-at-all' is on the PATH"),
         ])
     func tellsOfMissingPrograms(_ name: String, _ message: String) throws {

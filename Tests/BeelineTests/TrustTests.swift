@@ -52,8 +52,8 @@ struct TrustTests {
         Case(file: 0o600, remedy: nil), Case(file: 0o644, remedy: nil), Case(file: 0o755, remedy: nil),
         Case(file: 0o644, folder: 0o1777, remedy: nil),
         Case(file: 0o664, remedy: "chmod g-w "), Case(file: 0o646, remedy: "chmod o-w "),
-        Case(file: 0o666, remedy: "chmod o-w "), Case(file: 0o666, folder: 0o1777, remedy: "chmod o-w "),
-        Case(file: 0o644, folder: 0o777, remedy: "chmod o-w "), Case(file: 0o644, folder: 0o775, remedy: "chmod g-w "),
+        Case(file: 0o666, remedy: "o-w "), Case(file: 0o666, folder: 0o1777, remedy: "o-w "),
+        Case(file: 0o644, folder: 0o777, remedy: "o-w "), Case(file: 0o644, folder: 0o775, remedy: "chmod g-w "),
     ].filter {
         // Another user than root may have a group alone.
         getuid() == 0 || $0.remedy != "chmod g-w "
@@ -105,6 +105,22 @@ struct TrustTests {
         for way in ways { #expect(foreignWriters(of: way)?.path == open.path, "\(way)") }
         #expect(foreignWriters(of: "\(safe.path)/loop")?.means == .unknown)
         #expect(foreignWriters(of: file) == nil)
+    }
+
+    @Test func `all that others can write on the way is told at once, with one command`() throws {
+        let folder = try Folder()
+        let file = try folder.write("rules.json", Self.rules, mode: 0o646)
+        try #require(chmod(folder.path, 0o757) == 0)
+        let writers = try #require(foreignWriters(of: file))
+        #expect(writers.description == "others can write 2 files and folders: chmod o-w \(folder.path) \(file)")
+        // A folder above several is there once.
+        let other = try folder.write("other file.json", Self.rules, mode: 0o646)
+        #expect(
+            foreignWriters(of: [file, other])?.description
+                == "others can write 3 files and folders: chmod o-w \(folder.path) \(file) '\(other)'")
+        try #require(chmod(folder.path, 0o755) == 0)
+        #expect(foreignWriters(of: file)?.description == "everybody can write \(file): chmod o-w \(file)")
+        #expect(foreignWriters(of: [folder.path]) == nil)
     }
 
     @Test("rules stay distrusted when their file is gone")
@@ -272,7 +288,7 @@ struct TrustTests {
     @Test("rules that others may have written, or choose a part of, get no secret", arguments: secretCases)
     func refusesSecrets(_ example: SecretCase) async throws {
         let folder = try Folder()
-        let foreign = try folder.write("foreign.json", example.foreign, mode: 0o666)
+        let foreign = try folder.write("foreign.json", example.foreign, mode: 0o646)
         let own = try folder.write("own.json", example.own)
         let plugins = try PluginRegistry(Sender.all)
         let resolver = try Resolver(
@@ -297,7 +313,7 @@ struct TrustTests {
     @Test("a constant that others choose starts no program of a rule of one's own")
     func refusesConstantsOfOthers() async throws {
         let folder = try Folder()
-        let foreign = try folder.write("foreign.json", Self.file(#""constants": { "tool": "rm" }"#), mode: 0o666)
+        let foreign = try folder.write("foreign.json", Self.file(#""constants": { "tool": "rm" }"#), mode: 0o646)
         let own = try folder.write(
             "own.json",
             Self.file(

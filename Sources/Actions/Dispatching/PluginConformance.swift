@@ -174,8 +174,7 @@ extension ActionSignature.Parameter {
     /// Nil where there is nothing that could be made up: what a service is, rule files say.
     fileprivate var sample: ActionValue? {
         switch type {
-        case .text:
-            if case .choice(let choices) = freedom { .text(choices.first ?? "") } else { .text("sample") }
+        case .text: .text(freedom.choices.first ?? "sample")
         case .secret: .text("sample")
         case .texts: .list(["sample"])
         case .url: .url("https://example.com/sample")

@@ -11,7 +11,8 @@ enum UnmarkedElements {
         }
         let bytes = Array(text.utf8)
         if bytes.contains(RawReader.separator) { return separated(bytes, context) }
-        return written(bytes, context) ?? unseparated(bytes, context)
+        // Of what was typed or scanned by hand nothing else is known than what the scanner says.
+        return written(bytes, context) ?? unseparated(bytes, context, isScannerSilent: symbol.symbology == .unknown)
     }
 
     /// With separators, which no other data have in these places.
@@ -42,7 +43,9 @@ enum UnmarkedElements {
     }
 
     /// Without separators: a number with a check digit at the start, and elements alone behind it.
-    private static func unseparated(_ bytes: [UInt8], _ context: ParsingContext) -> Verdict {
+    ///
+    /// - Parameter isScannerSilent: whether a scanner could have told the symbology.
+    private static func unseparated(_ bytes: [UInt8], _ context: ParsingContext, isScannerSilent: Bool) -> Verdict {
         guard let key = key(bytes) else { return .passed }
         do throws(GS1Problem) {
             let found = try RawReader.read(bytes[...], isUnseparated: true)
@@ -53,6 +56,7 @@ enum UnmarkedElements {
                 return .doubted(.elementString("\(reason), as no separator says", isIncomplete: false))
             }
             var doubt = "nothing but the check digit of (\(key.code)) says that it is GS1 data"
+            if isScannerSilent { doubt += ", as no AIM identifier (]C1) stands before it" }
             if !last.identifier.hasFixedLength {
                 doubt += "; without separators (\(last.identifier.code)) is taken to reach to the end"
             }

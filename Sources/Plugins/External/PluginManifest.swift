@@ -35,16 +35,8 @@ package struct PluginFolder {
     /// All of which it is made, as far as it is known: the folder, the manifest, the program, and scripts.
     private let parts: [String]
 
-    /// How others could have changed it; empty when they cannot.
-    var distrust: [String] {
-        var reasons: [String] = []
-        for part in parts {
-            // A folder above them all is reported once.
-            guard let writers = foreignWriters(of: part)?.description, !reasons.contains(writers) else { continue }
-            reasons.append(writers)
-        }
-        return reasons
-    }
+    /// How others could have changed it; nil when they cannot.
+    var distrust: ForeignWriters? { foreignWriters(of: parts) }
 
     private static let longestManifest = 1 << 20
 
@@ -55,10 +47,12 @@ package struct PluginFolder {
         let file = "\(folder)/\(PluginManifest.fileName)"
         let bytes: [UInt8]
         // A line of a manifest is shown where there is a mistake in it; one that others put there may be a link to any file.
-        for part in [folder, file] where exists(part) {
-            if let writers = foreignWriters(of: part) {
-                throw PluginFolderError(folder: folder, problem: writers.description)
-            }
+        let parts = [folder, file].filter(exists)
+        if foreignWriters(of: parts) != nil {
+            // Whoever mends it wants to hear of all files at once.
+            let others = ((try? fileNames(in: folder, suffix: "")) ?? []).map { "\(folder)/\($0)" }
+            throw PluginFolderError(
+                folder: folder, problem: foreignWriters(of: parts + others)?.description ?? "others could write it")
         }
         do throws(FileError) {
             path = try absolutePath(folder)
@@ -75,18 +69,22 @@ package struct PluginFolder {
             throw PluginFolderError(
                 folder: folder,
                 problem: command.contains("/")
-                    ? "the program '\(command)' is not there, or cannot be run; to let it: chmod +x"
+                    ? Self.problem(withProgram: command, in: path)
                     : "no program '\(command)' is on the PATH; for one in the folder: ./\(command)")
         }
         self.program = program
         // A script is an argument of its interpreter.
         let absolute = path
         let named = manifest.command.dropFirst().map { Self.file($0, in: absolute) }.filter(isRegularFile)
-        parts = [path, "\(path)/\(PluginManifest.fileName)", program] + named
-        let problems = distrust
-        guard problems.isEmpty else {
-            throw PluginFolderError(issues: problems.map { PluginFolderError.issue(folder: folder, problem: $0) })
-        }
+        self.parts = [path, "\(path)/\(PluginManifest.fileName)", program] + named
+        if let writers = distrust { throw PluginFolderError(folder: folder, problem: writers.description) }
+    }
+
+    private static func problem(withProgram command: String, in folder: String) -> String {
+        let file = file(command.hasPrefix("./") ? String(command.dropFirst(2)) : command, in: folder)
+        return exists(file)
+            ? "the program '\(command)' cannot be run: chmod +x \(ForeignWriters.quoted(file))"
+            : "the program '\(command)' is not there"
     }
 
     private static func file(_ name: String, in folder: String) -> String {
@@ -141,11 +139,7 @@ package struct ManifestReader {
             let object = ObjectReader(
                 value, at: JSONPath(), log: log, allowed: Self.keys, what: "a plugin", remedy: { _ in nil })
         else { return nil }
-        switch object["version"] {
-        case .integer(1): break
-        case nil: log.error("a plugin needs \"version\": 1", at: JSONPath())
-        case .some: log.error("the only version there is is 1", at: JSONPath().member("version"))
-        }
+        object.requireVersion(of: "a plugin")
         let manifest = PluginManifest(
             name: name(of: object, "a plugin"), summary: summary(of: object, "a plugin"), command: command(object),
             actions: actions(object), timeLimit: timeLimit(object), inFlight: inFlight(object),

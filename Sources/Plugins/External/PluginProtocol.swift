@@ -249,7 +249,9 @@ package enum ExternalPluginError: Error, Hashable, Sendable, CustomStringConvert
         case .distrusted(let plugin, let reason): "the plugin \(plugin) was not started: \(reason)"
         case .died(let plugin, let end): "the plugin \(plugin) ended with \(end) before it answered"
         case .hungUp(let plugin): "the plugin \(plugin) closed its input or output before it answered"
-        case .noAnswer(let plugin, let limit): "the plugin \(plugin) did not answer within \(limit)"
+        case .noAnswer(let plugin, let limit):
+            "the plugin \(plugin) did not answer within \(limit); a program that keeps its output back has to flush it "
+                + "after each answer"
         case .stuck(let plugin): "the plugin \(plugin) was stuck with another request, and was ended"
         case .nonsense(let plugin, let said): "the plugin \(plugin) did not answer, but said: \(said)"
         case .resting(let plugin, let time):

@@ -146,7 +146,7 @@ struct PluginThread: ~Copyable {
         }
         let manifest = link.folder.manifest
         // A stream may run for days, and what was looked at when it began may have been opened to others since.
-        if let reason = link.folder.distrust.first {
+        if let reason = link.folder.distrust?.description {
             delay.noteEnd()
             fail(link.traffic.withLock { $0.takeQueued() }, .distrusted(plugin: name, reason))
             return

@@ -83,6 +83,8 @@ package struct ActionSchema {
             case .template: .ref("text")
             case .fixed: .ref("fixedText")
             case .choice(let choices): ["anyOf": [["enum": .strings(choices)], .ref("constant")]]
+            case .choiceOrFile(let choices, let endings):
+                ["anyOf": [["enum": .strings(choices)], .ref("constant"), Self.file(endings)]]
             }
         case .texts: .ref("textList")
         case .secret: .ref("text")
@@ -112,6 +114,16 @@ package struct ActionSchema {
 
     private static let fixedText = SchemaNode.string(
         "A text that no code chooses, with {const.NAME} at most; {{ and }} are braces.", SchemaPatterns.fixedText)
+
+    /// The path of a file whose name ends so, in upper or lower case.
+    private static func file(_ endings: [String]) -> SchemaNode {
+        let forms = endings.map { ending in
+            ending.map { $0.isLetter ? "[\($0)\($0.uppercased())]" : "\\\($0)" }.joined()
+        }
+        return .string(
+            "A file, whose path is counted from the folder of the rule file.",
+            SchemaPatterns.fixedText + "(?:\(forms.joined(separator: "|")))")
+    }
 
     /// What stands for one of several choices.
     private static let constant = SchemaNode.string("The value of a constant.", SchemaPatterns.constant)

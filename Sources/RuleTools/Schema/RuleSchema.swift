@@ -37,7 +37,8 @@ package enum FileSchema {
     static var definitions: [(String, SchemaNode)] {
         [
             ("note", (["type": "string"] as SchemaNode).described(RuleObject.note.summary)),
-            ("rule", rule), ("include", include), ("kind", kind), ("form", form), ("check", check),
+            ("ruleOrInclude", ruleOrInclude), ("rule", rule), ("include", include), ("kind", kind), ("form", form),
+            ("check", check),
             ("parts", parts), ("part", part), ("example", RuleTestSchema.example), ("service", service),
             ("catalogue", catalog),
         ]
@@ -52,7 +53,7 @@ package enum FileSchema {
                 "services": .open("Services by name.", names: "^\(SchemaPatterns.name)$", .ref("service")),
                 "catalogs": .open("Catalogues by name.", names: "^\(SchemaPatterns.name)$", .ref("catalogue")),
                 "kinds": list(.ref("kind")),
-                "rules": list(["anyOf": [.ref("rule"), .ref("include")]]),
+                "rules": list(.ref("ruleOrInclude")),
                 "disable": list(["type": "string"]),
                 "tests": list(.ref("test")),
             ])
@@ -103,6 +104,11 @@ package enum FileSchema {
                 "do": list(.ref("action")),
                 "continue": ["type": "boolean"],
             ])
+    }
+
+    /// Of alternatives, a validator would report what is wrong with each: of a rule, that it has no 'include'.
+    private static var ruleOrInclude: SchemaNode {
+        ["if": ["required": ["include"]], "then": .ref("include"), "else": .ref("rule")]
     }
 
     private static var include: SchemaNode {

@@ -129,6 +129,8 @@ public struct Action: Hashable, Sendable {
 
     /// The rule that asks for it.
     var owner: Rule { shape.owner }
+    /// The name of the file of that rule; empty where a program made the action up.
+    package var ruleFile: String { shape.owner.file }
 
     /// Whether the rule wants the user asked, whatever the policy allows.
     public var asks: Bool { shape.asks }

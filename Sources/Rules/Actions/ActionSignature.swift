@@ -92,6 +92,17 @@ public struct ActionSignature: Hashable, Sendable {
         case fixed
         /// Nothing, and it is one of these.
         case choice([String])
+        /// Nothing, and it is one of these, or the path of a file whose name ends so, counted from the folder of the rule
+        /// file.
+        case choiceOrFile([String], endings: [String])
+
+        /// Those that there are; empty where there is no such list.
+        package var choices: [String] {
+            switch self {
+            case .template, .fixed: []
+            case .choice(let choices), .choiceOrFile(let choices, _): choices
+            }
+        }
     }
 
     /// What a rule writes as a parameter's value.
@@ -176,6 +187,8 @@ package struct ArgumentCheck: Sendable {
         package internal(set) var texts: [String: String] = [:]
         /// The names in those that are an object, by parameter.
         package internal(set) var names: [String: Set<String>] = [:]
+        /// The name of the rule file that has it.
+        package internal(set) var file = ""
     }
 
     package struct Problem: Hashable, Sendable {

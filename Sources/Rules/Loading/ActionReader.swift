@@ -97,7 +97,9 @@ struct ActionReader {
         let resultName = resultName(object, signature, arguments, isCertain: !isOptional && object["when"] == nil)
         // A part that is wrong may have been left out, and of the rest nothing is made.
         guard log.errorCount == errors else { return nil }
-        if let problem = signature.check?.problem(arguments.written) {
+        var written = arguments.written
+        written.file = log.file.name
+        if let problem = signature.check?.problem(written) {
             return log.refuse(problem.message, at: problem.parameter.map(path.member) ?? path)
         }
         let shape = ActionShape(
@@ -192,6 +194,15 @@ struct ActionReader {
                 let hint = log.hint(for: template.fixedText ?? "", in: choices)
                 let known = choices.map { "'\($0)'" }.joined(separator: ", ")
                 return log.refuse("'\(parameter.name)' is one of \(known)\(hint)", at: path)
+            }
+        case .choiceOrFile(let choices, let endings):
+            let chosen = template.fixedText ?? ""
+            guard choices.contains(chosen) || endings.contains(where: { chosen.lowercased().hasSuffix($0) }) else {
+                let hint = log.hint(for: chosen, in: choices)
+                let known = choices.map { "'\($0)'" }.joined(separator: ", ")
+                return log.refuse(
+                    "'\(parameter.name)' is one of \(known), or a file that ends in \(endings.joined(separator: ", "))"
+                        + hint, at: path)
             }
         }
         return template

@@ -1,3 +1,4 @@
+internal import BeelineContent
 package import BeelineSymbols
 
 /// The nearest right word for a wrong one.
@@ -132,6 +133,30 @@ enum MistakeHints {
     private static let seenFields = SeenField.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
 
     private static let scanFields = ScanField.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
+
+    /// The domain that somebody means by `*.example.com` or `.example.com`; nil for any other text.
+    static func domain(inWildcard text: String) -> String? {
+        let start = text.hasPrefix("*.") ? 2 : text.hasPrefix(".") ? 1 : 0
+        let domain = String(text.dropFirst(start))
+        return start > 0 && URLHead.isHost(domain) && !URLHead.hasPort(domain) ? domain : nil
+    }
+
+    /// The field that has the value of a GS1 Application Identifier as a date or a number; nil where there is none.
+    static func typedField(for name: Name) -> FieldDefinition? {
+        guard case .field(.ai(let code)) = name else { return nil }
+        let field: Field? =
+            switch code {
+            case "11": .produced
+            case "13": .packed
+            case "15": .bestBefore
+            case "16": .sellBy
+            case "17": .expiry
+            case "30", "37": .count
+            case _ where code.count == 4 && code.hasPrefix("310"): .netWeight
+            default: nil
+            }
+        return field?.definition
+    }
 
     /// What to do about a text that is no JSON, by what the parser says of it; nil where that says it all.
     static func remedy(forJSON message: String) -> String? {

@@ -155,6 +155,11 @@ struct OperandReader {
         }
         // A session has numbers where they are written as such.
         if case .session = subject { return .literal(SessionName.value(writtenAs: text)) }
+        if form == .host, let domain = MistakeHints.domain(inWildcard: text) {
+            return log.refuse(
+                "'\(subject)' is one host, as it stands in the link; for \(domain) and all hosts below it write "
+                    + "\"\(subject)\": {\"domain\": \"\(domain)\"}", at: path)
+        }
         guard let problem = form.problem(with: text) ?? hostProblem(text) else { return .literal(.text(text)) }
         return log.refuse(message(problem, text), at: path)
     }

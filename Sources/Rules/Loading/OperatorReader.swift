@@ -66,7 +66,8 @@ struct OperatorReader {
                 "; say what the column holds: \"catalogs\": {\"\(cell.list)\": {\"columns\": {\"\(cell.column)\": \"number\"}}}, and "
                 + "import an imported list again with --types \(cell.column)=number"
         }
-        return "'\(subject)' is \(subject.type.title); '\(kind.rawValue)' is asked of \(types)\(remedy)"
+        let typed = MistakeHints.typedField(for: subject).map { "; '\($0.name)' is the same as \($0.type.title)" } ?? ""
+        return "'\(subject)' is \(subject.type.title); '\(kind.rawValue)' is asked of \(types)\(typed)\(remedy)"
     }
 
     private func test(_ kind: Operator, _ value: JSONValue, _ object: ObjectReader, at path: JSONPath) -> Predicate? {

@@ -23,11 +23,7 @@ package struct ParsedFile {
         }
         object = ObjectReader(value, .file, at: JSONPath(), log)
         guard let object else { return }
-        switch object["version"] {
-        case .integer(1): break
-        case nil: log.error("a rule file needs \"version\": 1", at: JSONPath())
-        case .some: log.error("the only version there is is 1", at: JSONPath().member("version"))
-        }
+        object.requireVersion(of: "a rule file")
         _ = object.text("$schema")
     }
 

@@ -112,6 +112,19 @@ package struct ObjectReader {
         return text(name)
     }
 
+    /// Logs what is wrong with `version`, which must be 1.
+    ///
+    /// - Parameter what: what the object is: `a rule file`.
+    package func requireVersion(of what: String) {
+        let path = path.member("version")
+        switch self["version"] {
+        case .integer(1): break
+        case nil: log.error("\(what) needs \"version\": 1", at: self.path)
+        case .string: log.error("the version is a number: write \"version\": 1, without quotes around the 1", at: path)
+        case .some: log.error("write \"version\": 1, the only version that there is", at: path)
+        }
+    }
+
     /// True or false; false when it is absent, logged when it is another value.
     package func flag(_ name: String) -> Bool {
         switch self[name] {

@@ -51,7 +51,8 @@ public struct Scan: Hashable, Sendable {
 package enum Weekday: String, Hashable, Sendable, CaseIterable {
     case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 
-    init(of date: CalendarDate) {
+    /// The day of the week of a date.
+    package init(of date: CalendarDate) {
         // 2024-01-01 was a Monday.
         let days = CalendarDate(year: 2024, dayOfYear: 1)
         let number = date.days(since: days) % 7

@@ -1,23 +1,61 @@
 internal import Glibc
 
-/// A way by which others than the user and the administrator could change a file: a file or folder that they may write.
+/// Ways by which others than the user and the administrator could change a file: files and folders that they may write.
 package struct ForeignWriters: Hashable, Sendable, CustomStringConvertible {
-    /// The file itself, or a folder on the way to it.
+    /// The file itself, or a folder on the way to it. The first one that others may write.
     package let path: String
     package let means: Means
+    /// What else they may write.
+    package private(set) var others: [ForeignWriters] = []
 
     package enum Means: Hashable, Sendable {
         case everybody
         case group
+        /// Everybody, and a whole group by a permission of its own.
+        case everybodyAndGroup
         /// Somebody else owns it; the number of that user.
         case owner(UInt32)
         case unknown
+
+        /// What `chmod` takes away; nil where it does not help.
+        fileprivate var permission: String? {
+            switch self {
+            case .everybody: "o-w"
+            case .group: "g-w"
+            case .everybodyAndGroup: "go-w"
+            case .owner, .unknown: nil
+            }
+        }
     }
 
-    /// What is wrong, and the command that mends it.
+    fileprivate init(path: String, means: Means) { (self.path, self.means) = (path, means) }
+
+    /// All of them as one; nil where there are none. What is there twice counts once.
+    fileprivate init?(_ all: [ForeignWriters]) {
+        guard let first = all.first else { return nil }
+        self = first
+        others = all.dropFirst().reduce(into: []) { others, next in
+            if next != first, !others.contains(next) { others.append(next) }
+        }
+    }
+
+    /// Everything that is wrong, and the commands that mend it: one for all that `chmod` mends.
     package var description: String {
+        let all = [ForeignWriters(path: path, means: means)] + others
+        let open = all.filter { $0.means.permission != nil }
+        guard open.count > 1 else { return all.map(\.sentence).joined(separator: "; ") }
+        let permissions = Set(open.compactMap(\.means.permission))
+        let permission = permissions.count == 1 ? permissions.first ?? "" : "go-w"
+        let paths = open.map { Self.quoted($0.path) }.joined(separator: " ")
+        let rest = all.filter { $0.means.permission == nil }.map { "; \($0.sentence)" }.joined()
+        return "others can write \(open.count) files and folders: chmod \(permission) \(paths)\(rest)"
+    }
+
+    /// What is wrong with this one, and the command that mends it.
+    private var sentence: String {
         switch means {
-        case .everybody: "everybody can write \(path): chmod o-w \(Self.quoted(path))"
+        case .everybody, .everybodyAndGroup:
+            "everybody can write \(path): chmod \(means.permission ?? "") \(Self.quoted(path))"
         case .group: "a whole group can write \(path): chmod g-w \(Self.quoted(path))"
         case .owner(let user) where path == "/":
             "/ belongs to another user (\(user)), as in some containers; put the file where / belongs to root"
@@ -27,7 +65,7 @@ package struct ForeignWriters: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A path as a shell takes it for one word.
-    private static func quoted(_ path: String) -> String {
+    package static func quoted(_ path: String) -> String {
         let isPlain = path.utf8.allSatisfy { byte in
             (byte | 0x20) &- 0x61 < 26 || "/._-+,0123456789".utf8.contains(byte)
         }
@@ -41,15 +79,25 @@ package struct ForeignWriters: Hashable, Sendable, CustomStringConvertible {
 ///
 /// It goes the way from the root as the system does, and looks at each folder and at the owner of each symbolic link on
 /// it. In a folder with the sticky bit, such as `/tmp`, others cannot replace what is there.
-package func foreignWriters(of path: String) -> ForeignWriters? {
+package func foreignWriters(of path: String) -> ForeignWriters? { ForeignWriters(allForeignWriters(of: path)) }
+
+/// The same for several paths, as one: a folder above them all is there once.
+package func foreignWriters(of paths: [String]) -> ForeignWriters? {
+    ForeignWriters(paths.flatMap(allForeignWriters))
+}
+
+private func allForeignWriters(of path: String) -> [ForeignWriters] {
+    var found: [ForeignWriters] = []
+    func note(_ path: String, _ means: ForeignWriters.Means) { found.append(ForeignWriters(path: path, means: means)) }
     guard !path.utf8.contains(0), !path.isEmpty, let start = startOfWay(to: path) else {
-        return ForeignWriters(path: path, means: .unknown)
+        note(path, .unknown)
+        return found
     }
     var rest = Array(path.split(separator: "/").reversed())
     if start != "/" { rest += start.split(separator: "/").reversed() }
     var current = ""
     var links = 0
-    if let means = foreignMeans("/") { return ForeignWriters(path: "/", means: means) }
+    if let means = foreignMeans("/") { note("/", means) }
     while let step = rest.popLast() {
         if step == "." { continue }
         if step == ".." {
@@ -58,24 +106,26 @@ package func foreignWriters(of path: String) -> ForeignWriters? {
         }
         let next = "\(current)/\(step)"
         var status = stat()
-        guard lstat(next, &status) == 0 else { return ForeignWriters(path: next, means: .unknown) }
+        guard lstat(next, &status) == 0 else {
+            note(next, .unknown)
+            return found
+        }
         guard status.st_mode & S_IFMT == S_IFLNK else {
-            if let means = foreignMeans(next) { return ForeignWriters(path: next, means: means) }
+            if let means = foreignMeans(next) { note(next, means) }
             current = next
             continue
         }
         // The owner of a link may make it lead elsewhere.
-        guard status.st_uid == getuid() || status.st_uid == 0 else {
-            return ForeignWriters(path: next, means: .owner(status.st_uid))
-        }
+        if status.st_uid != getuid(), status.st_uid != 0 { note(next, .owner(status.st_uid)) }
         links += 1
         guard links <= mostLinks, let target = linkTarget(next) else {
-            return ForeignWriters(path: next, means: .unknown)
+            note(next, .unknown)
+            return found
         }
         if target.hasPrefix("/") { current = "" }
         rest += target.split(separator: "/").reversed()
     }
-    return nil
+    return found
 }
 
 /// As many as Linux follows.
@@ -96,8 +146,9 @@ private func foreignMeans(_ path: String) -> ForeignWriters.Means? {
     // In a folder with the sticky bit only owners remove and rename what is theirs.
     let isSticky = status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0
     if isSticky { return nil }
-    if status.st_mode & S_IWOTH != 0 { return .everybody }
-    return status.st_mode & S_IWGRP != 0 && status.st_gid != privateGroup ? .group : nil
+    let isOfGroup = status.st_mode & S_IWGRP != 0 && status.st_gid != privateGroup
+    if status.st_mode & S_IWOTH != 0 { return isOfGroup ? .everybodyAndGroup : .everybody }
+    return isOfGroup ? .group : nil
 }
 
 /// The group of this user alone, as Debian and others make one for each user, so that new files may be writable for it

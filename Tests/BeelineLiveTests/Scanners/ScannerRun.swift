@@ -27,7 +27,7 @@ final class ScannerRun: Sendable {
             case .connected: more.yield(.connected)
             case .code(let symbol): more.yield(.code(symbol))
             case .problem(let problem): more.yield(.problem(problem.code))
-            case .frame, .picture: more.yield(.nothing)
+            case .frame, .picture, .handled: more.yield(.nothing)
             }
         }
         self.output = output

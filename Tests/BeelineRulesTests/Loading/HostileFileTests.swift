@@ -148,7 +148,7 @@ struct HostileFileTests {
         #expect(
             found == [
                 "1:14 'version' is here for the second time in its object",
-                "1:24 the only version there is is 1",
+                "1:24 write \"version\": 1, the only version that there is",
                 "2:21 'id' is here for the second time in its object",
                 "2:52 'kind' is here for the second time in its object",
                 "2:64 there is no kind 'ibsn' (did you mean 'isbn'?)",

@@ -146,8 +146,8 @@ struct WrongValuesTests {
         Case(" 5", 2, "a rule file is an object, not a number"),
         Case("null", 1, "a rule file is an object, not null"),
         Case("{}", 1, #"a rule file needs "version": 1"#),
-        Case(#"{"version":"1"}"#, 12, "the only version there is is 1"),
-        Case(#"{"version":1.0}"#, 12, "the only version there is is 1"),
+        Case(#"{"version":"1"}"#, 12, "the version is a number: write \"version\": 1, without quotes around the 1"),
+        Case(#"{"version":1.0}"#, 12, "write \"version\": 1, the only version that there is"),
         Case(#"{"version":1,"$schema":1}"#, 24, "'$schema' is a string, not a number"),
         Case(#"{"version":1,"note":[]}"#, 21, "'note' is a string, not a list"),
         Case(#"{"version":1,"sounds":[]}"#, 14, "a rule file has no 'sounds'; it may have $schema, version"),
@@ -195,6 +195,12 @@ struct WrongValuesTests {
         Case(#"{"host":"2001:DB8::1"}"#, 9, "write '[2001:db8::1]'"),
         Case(#"{"host":"example.com:8080"}"#, 9, "write 'example.com'"),
         Case(#"{"host":{"domain":"https://example.com"}}"#, 19, "write 'example.com'"),
+        Case(
+            #"{"host":"*.example.com"}"#, 9,
+            "for example.com and all hosts below it write \"host\": {\"domain\": \"example.com\"}"),
+        Case(#"{"host":".example.com"}"#, 9, "write \"host\": {\"domain\": \"example.com\"}"),
+        Case(#"{"ai.17":{"<=":"today"}}"#, 11, "'expiry' is the same as a date"),
+        Case(#"{"ai.3103":{">":5}}"#, 13, "'netWeight' is the same as a number"),
         Case(#"{"host":"Ex ample"}"#, 9, "'host' is a host such as example.com, and 'Ex ample' is not"),
         Case(
             #"{"text":{"matches":"{const.p}[0-9]+"}}"#, 20,

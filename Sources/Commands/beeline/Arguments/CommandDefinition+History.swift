@@ -5,9 +5,12 @@ import BeelineSymbols
 extension Option {
     static let limit = Option(
         "--limit", value: "NUMBER", "Show so many at most. Default: 50; as JSON and CSV, all.")
-    static let since = Option("--since", value: "DATE[THH:MM]", "Only what was recorded then or later.")
+    static let since = Option(
+        "--since", value: "WHEN", suggestions: ["today", "yesterday", "monday"],
+        "Only what was recorded then or later: DATE, DATETHH:MM, today, yesterday, monday, '7 days'.")
     static let until = Option(
-        "--until", value: "DATE[THH:MM]", "Only what was recorded until then; that day or minute is part of it.")
+        "--until", value: "WHEN", suggestions: ["today", "yesterday", "monday"],
+        "Only what was recorded until then; that day or minute is part of it.")
     static let historyKind = Option("--kind", value: "KIND", "Only codes of this kind, as isbn or product.")
     static let ruleID = Option("--rule", value: "ID", "Only what this rule had recorded.")
     static let historyFile = Option(
@@ -48,10 +51,14 @@ extension CommandDefinition {
             (a line for each) and CSV they are complete, to be kept elsewhere; in CSV each recorded field is a column. Times
             are local, in CSV with their offset from UTC; in JSON they are in UTC. Without a history nothing is listed.
 
+            WHEN is a day (2026-12-24), a minute (2026-12-24T21:30), today, yesterday, the last day of a name (monday), or the
+            day so many days or weeks ago ('7 days', '2 weeks').
+
             Exit status: 0 listed, even if there are none; 2 wrong usage; 3 the history could not be read.
             """,
         examples: [
             "beeline history": "what was recorded last",
+            "beeline history --since today": "what was recorded today",
             "beeline history --since 2026-01-01 --kind isbn --format csv > books.csv":
                 "the books of this year, for a spreadsheet",
         ])

@@ -27,7 +27,19 @@ extension UsageError {
     static func unknownCommand(_ word: String, isFile: Bool = false) -> Self {
         if isFile { return Self("'\(word)' is no command; to scan the file: beeline scan \(word)") }
         let names = CommandDefinition.all.map(\.name) + ["help"]
-        return Self("'\(word)' is no command" + hint(word, names, or: "; for a code: beeline resolve \(word)"))
+        return Self("'\(word)' is no command" + hint(word, names, or: advice(for: word)))
+    }
+
+    /// What there is in place of a command that is like none.
+    private static func advice(for word: String) -> String {
+        let words = word.split(separator: " ")
+        guard words.count > 1, let group = words.first else { return "; for a code: beeline resolve \(word)" }
+        let names = CommandDefinition.all.filter { $0.name.hasPrefix("\(group) ") }.map(\.name)
+        let empties = ["clear", "clean", "empty", "erase", "purge", "reset", "wipe", "truncate"]
+        let remedy =
+            group == "history" && empties.contains(String(words[1]))
+            ? "; 'beeline history delete --all' deletes all that was recorded" : ""
+        return "; there are \(list(names))\(remedy)"
     }
 
     static func incompleteCommand(_ word: String) -> Self {

@@ -42,6 +42,7 @@ enum Interruption {
             }
             hasCome.withLock { $0 = true }
             runBlocking { await work() }
+            TerminalLines.restoreTerminal()
             signal(number, SIG_DFL)
             pthread_sigmask(SIG_UNBLOCK, &signals, nil)
             kill(getpid(), number)

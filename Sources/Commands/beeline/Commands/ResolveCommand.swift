@@ -66,6 +66,9 @@ struct ResolveCommand {
     }
 
     private func resolveStandardInput() throws -> ExitStatus {
+        if TerminalLines.areTyped {
+            return try TypedCodes(format: format, answersHaveHeading: options.output.isText).forEach(printed)
+        }
         let stream = StreamPipeline(isSerial: options.performer != nil) { batch in self.printed(batch) }
         return try stream.run(LineBatches(descriptor: STDIN_FILENO, path: "standard input"))
     }

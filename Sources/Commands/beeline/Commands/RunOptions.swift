@@ -31,7 +31,9 @@ struct AnswerOptions: Sendable {
         let memory = HistoryMemory.ofUser(migrates: dispatcher != nil)
         self.memory = memory
         performer = dispatcher.map { Performer($0, memory: memory) }
-        if endsWithSignals, dispatcher != nil { Interruption.first(then: breakOff) }
+        // A line may be edited, for which the terminal is set otherwise.
+        let isTyped = arguments.operands.contains("-") && TerminalLines.areTyped
+        if endsWithSignals, dispatcher != nil || isTyped { Interruption.first(then: breakOff) }
     }
 
     /// Takes the columns of CSV that the options and the rules ask for.
@@ -59,7 +61,8 @@ struct AnswerOptions: Sendable {
 
     private static func dispatcher(_ arguments: Arguments, _ plugins: PluginRegistry) throws -> Dispatcher? {
         guard let policy = try policy(arguments, plugins) else { return nil }
-        let codesAreTyped = arguments.operands.contains("-") && isatty(STDIN_FILENO) != 0
+        // A station file may name the source '-'.
+        let codesAreTyped = (arguments.operands.contains("-") || arguments.has(.station)) && TerminalLines.areTyped
         var dispatcher = Dispatcher(
             plugins: plugins, policy: policy, showsSecrets: arguments.has(.showSecrets),
             confirm: TerminalConfirmation(codesAreTyped: codesAreTyped)?.ask, secret: UserSecrets.value)
@@ -143,79 +146,6 @@ struct PluginOptions: Sendable {
         runBlocking { [self] in
             await outside.end()
             await registry.end()
-        }
-    }
-}
-
-/// Asks the user on the terminal, even where standard input is a stream of codes.
-struct TerminalConfirmation: Sendable {
-    private static let terminal = "/dev/tty"
-
-    /// Nil when no terminal is there to ask on.
-    ///
-    /// - Parameter codesAreTyped: whether codes come from the terminal itself, as those of a scanner that is a keyboard.
-    ///   Then no question is put: a code could answer it, and an answer be taken for a code.
-    init?(codesAreTyped: Bool) {
-        guard !codesAreTyped, isatty(STDERR_FILENO) != 0, access(Self.terminal, R_OK | W_OK) == 0 else { return nil }
-    }
-
-    @Sendable func ask(_ question: Dispatcher.Question) async -> Dispatcher.Reply {
-        // What was typed before the question is no answer to it.
-        if let terminal = try? OpenFile(path: Self.terminal) { tcflush(terminal.descriptor, TCIFLUSH) }
-        StandardError.write(question.text)
-        while true {
-            // A line, as the terminal hands it over; none when it is gone.
-            guard let terminal = try? OpenFile(path: Self.terminal),
-                let answer = try? readOnce(from: terminal.descriptor, path: Self.terminal, atMost: 1000),
-                !answer.isEmpty
-            else { return .no }
-            if let reply = Dispatcher.Reply(answer) { return reply }
-            StandardError.write("y, n, a or q? ")
-        }
-    }
-}
-
-extension Dispatcher.Reply {
-    /// What somebody means by a line; nil for what is no answer. An empty line is a no.
-    init?(_ line: [UInt8]) {
-        switch String(decoding: line, as: UTF8.self).filter({ !$0.isWhitespace }).lowercased() {
-        case "y", "yes": self = .yes
-        case "", "n", "no": self = .no
-        case "a", "always": self = .always
-        case "q", "quit": self = .stop
-        default: return nil
-        }
-    }
-}
-
-extension Dispatcher.Question {
-    /// What is going to happen, whole: the action, each of its parameters, the hosts of its links on lines of their own, and
-    /// all that is noticeable about them. Secrets stay hidden, and what cannot be seen is spelled out.
-    var text: TerminalText {
-        var text: TerminalText = "\n\(action.name), by the rule \(action.rule)\n"
-        if let code { text += "  code: \(code.withHiddenSpelledOut.shortened(to: 80))\n" }
-        if let input { text += "  found in: \(input)\n" }
-        for argument in action.arguments { text += lines(argument.redacted, indent: "  ") }
-        for cause in causes { text += "  because \(cause)\n" }
-        for reason in link?.reasons ?? [] { text += "  caution: \(reason)\n" }
-        return text + "Do it? [y]es, [N]o, [a]lways for \(action.name) of this rule, [q]uit: "
-    }
-
-    private func lines(_ argument: Action.Argument, indent: TerminalText) -> TerminalText {
-        let name = argument.name
-        switch argument.value {
-        case .url(let url):
-            let host = WebAddress(absoluteURL: url)?.hostName ?? ""
-            return "\(indent)\(name): \(url)\n" + (host.isEmpty ? "" : "\(indent)host: \(host)\n")
-        case .fields(let fields):
-            return "\(indent)\(name):\n\(fields.map { lines($0.redacted, indent: indent + "  ") }.joined())"
-        case .list(let elements):
-            // One line each, so that what is one and what are two can be told apart.
-            return elements.isEmpty
-                ? "\(indent)\(name): (nothing)\n"
-                : elements.map { element -> TerminalText in "\(indent)\(name): \(element)\n" }.joined()
-        case .text, .number, .boolean, .withSecrets:
-            return "\(indent)\(name): \(argument.value)\n"
         }
     }
 }

@@ -84,7 +84,9 @@ struct HistoryOptions {
         _ arguments: Arguments, _ option: Option
     ) throws(UsageError) -> (first: String, behind: String)? {
         guard let text = arguments[option] else { return nil }
-        guard let span = Timestamp.span(text) else { throw .badMoment(option, text) }
+        guard let span = Timestamp.namedSpan(text, today: .today) else {
+            throw .bad(option, text, isNot: Timestamp.namedForms)
+        }
         return span
     }
 }

@@ -32,8 +32,10 @@ struct LiveCommand {
 
     private func run() throws -> ExitStatus {
         let rules = rules
+        let isAlone = settings.entries.count == 1
+        let entries = settings.entries.map { $0.readingTerminal(isAlone: isAlone) }
         let station = Station(
-            settings.entries, decoder: pool, performer: options.performer, memory: options.memory,
+            entries, decoder: pool, performer: options.performer, memory: options.memory,
             resolver: { rules.resolver })
         let events = station.run()
         // The first signal closes the sources; what was scanned is still printed and performed.

@@ -23,6 +23,8 @@ struct LiveOutput {
     private let namesSources: Bool
     /// Of what is typed on the terminal, nothing need be said when it begins and ends.
     private let quietSource: String?
+    /// Whether what was typed stands on the terminal, right above what comes of it.
+    private let isTypedAbove: Bool
 
     init(_ arguments: Arguments, _ entries: [StationEntry]) {
         format = arguments.choice(.liveFormat) ?? .text
@@ -30,6 +32,7 @@ struct LiveOutput {
         text = TextOptions(style: arguments.style, showsSecrets: showsSecrets)
         namesSources = entries.count > 1
         quietSource = entries.first(where: \.readsStandardInput)?.name
+        isTypedAbove = entries.count == 1 && quietSource != nil && TerminalLines.areAnsweredInPlace
     }
 
     /// - Throws: `OutputError`.
@@ -48,8 +51,9 @@ struct LiveOutput {
         switch format {
         case .text:
             var output = TextOutput(text)
-            output.append(answer, heading: heading(of: sighting))
-            try StandardOutput.write(output.text)
+            output.append(answer, heading: isTypedAbove ? nil : heading(of: sighting))
+            let bytes = output.text.bytes
+            try StandardOutput.write(data: isTypedAbove ? bytes.withoutFirstLine : bytes)
         case .line:
             var output = LineOutput(text)
             output.append(answer)

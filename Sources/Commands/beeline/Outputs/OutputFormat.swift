@@ -34,6 +34,8 @@ enum OutputFormat: Hashable, Sendable {
         return .csv(try AnswerColumns(choosing: arguments[.columns], for: rules), isRaw: isRaw)
     }
 
+    var isText: Bool { if case .text = self { true } else { false } }
+
     /// What stands before the first answer.
     var header: [UInt8] {
         if case .csv(let columns, let isRaw) = self { columns.header(isRaw: isRaw) } else { [] }

@@ -208,6 +208,9 @@ extension ActionSignature.Parameter {
             case .template: "a text template"
             case .fixed: "a text without names of the code"
             case .choice(let choices): choices.map { "`\($0)`" }.joined(separator: " or ")
+            case .choiceOrFile(let choices, let endings):
+                choices.map { "`\($0)`" }.joined(separator: ", ")
+                    + ", or a file: \(endings.map { "`\($0)`" }.joined(separator: ", "))"
             }
         case .texts: "a list of text templates, each one argument"
         case .secret: "a text template, in which `{secret.NAME}` may stand"

@@ -1,0 +1,120 @@
+import Beeline
+import BeelineSupport
+import BeelineSymbols
+import Glibc
+
+/// Asks the user on the terminal, even where standard input is a stream of codes.
+struct TerminalConfirmation: Sendable {
+    private static let terminal = "/dev/tty"
+    /// How many lines that are no answer are passed over.
+    private static let mostAttempts = 5
+
+    private let codesAreTyped: Bool
+
+    /// Nil when no terminal is there to ask on.
+    ///
+    /// - Parameter codesAreTyped: whether codes come from the terminal itself, as those of a scanner that is a keyboard.
+    ///   Then a yes has a number in it that is drawn for each question: no code can answer it.
+    init?(codesAreTyped: Bool) {
+        guard isatty(STDERR_FILENO) != 0, access(Self.terminal, R_OK | W_OK) == 0 else { return nil }
+        self.codesAreTyped = codesAreTyped
+    }
+
+    @Sendable func ask(_ question: Dispatcher.Question) async -> Dispatcher.Reply {
+        TerminalTurn.shared.whileAsking { answer(to: question) }
+    }
+
+    private func answer(to question: Dispatcher.Question) -> Dispatcher.Reply {
+        let number = codesAreTyped ? Int.random(in: 10...99) : nil
+        TerminalLines.restoreTerminal()
+        dropEarlierInput()
+        StandardError.write(question.text(answeredWith: number))
+        for _ in 1...Self.mostAttempts {
+            // A line, as the terminal hands it over; none when it is gone.
+            guard let terminal = try? OpenFile(path: Self.terminal),
+                let answer = try? readOnce(from: terminal.descriptor, path: Self.terminal, atMost: 1000),
+                !answer.isEmpty
+            else { return .no }
+            if let reply = Dispatcher.Reply(answer, number: number) { return reply }
+            let numbered = number.map(String.init) ?? ""
+            StandardError.write("y\(numbered), n, a\(numbered) or q? ")
+        }
+        StandardError.write("\nbeeline: no answer came, which means no\n")
+        return .no
+    }
+
+    /// What was typed before the question is no answer to it.
+    private func dropEarlierInput() {
+        guard let terminal = try? OpenFile(path: Self.terminal) else { return }
+        var awaited = [Awaited.reading(terminal.descriptor)]
+        wait(for: &awaited, until: .now)
+        tcflush(terminal.descriptor, TCIFLUSH)
+        if codesAreTyped, awaited[0].isReady {
+            StandardError.write("beeline: codes that came before this question were left out; scan them again\n")
+        }
+    }
+}
+
+extension Dispatcher.Reply {
+    /// What somebody means by a line; nil for what is no answer. An empty line is a no, but where codes are typed: a scanner
+    /// may end them with two line ends.
+    ///
+    /// - Parameter number: what stands behind `y` and `a`; nil: nothing. Another number is a no: it is guessed.
+    init?(_ line: [UInt8], number: Int? = nil) {
+        var word = String(decoding: line, as: UTF8.self).filter({ !$0.isWhitespace }).lowercased()
+        if let number {
+            if word.isEmpty { return nil }
+            let digits = word.reversed().prefix { $0.isASCII && $0.isNumber }.reversed()
+            word.removeLast(digits.count)
+            let isYes = ["y", "yes", "a", "always"].contains(word)
+            if isYes, digits.isEmpty { return nil }
+            if isYes, String(digits) != "\(number)" { word = "no" } else if !isYes, !digits.isEmpty { return nil }
+        }
+        switch word {
+        case "y", "yes": self = .yes
+        case "", "n", "no": self = .no
+        case "a", "always": self = .always
+        case "q", "quit": self = .stop
+        default: return nil
+        }
+    }
+}
+
+extension Dispatcher.Question {
+    /// What is going to happen, whole: the action, each of its parameters, the hosts of its links on lines of their own, and
+    /// all that is noticeable about them. Secrets stay hidden, and what cannot be seen is spelled out.
+    ///
+    /// - Parameter number: what has to stand behind a yes; nil: nothing.
+    func text(answeredWith number: Int?) -> TerminalText {
+        var text: TerminalText = "\n\(action.name), by the rule \(action.rule)\n"
+        if let code { text += "  code: \(code.withHiddenSpelledOut.shortened(to: 80))\n" }
+        if let input { text += "  found in: \(input)\n" }
+        for argument in action.arguments { text += lines(argument.redacted, indent: "  ") }
+        for cause in causes { text += "  because \(cause)\n" }
+        for reason in link?.reasons ?? [] { text += "  caution: \(reason)\n" }
+        guard let number else {
+            return text + "Do it? [y]es, [N]o, [a]lways for \(action.name) of this rule, [q]uit: "
+        }
+        return text
+            + "Do it? y\(number) yes, n no, a\(number) always for \(action.name) of this rule, q quit; no code has the "
+            + "number: "
+    }
+
+    private func lines(_ argument: Action.Argument, indent: TerminalText) -> TerminalText {
+        let name = argument.name
+        switch argument.value {
+        case .url(let url):
+            let host = WebAddress(absoluteURL: url)?.hostName ?? ""
+            return "\(indent)\(name): \(url)\n" + (host.isEmpty ? "" : "\(indent)host: \(host)\n")
+        case .fields(let fields):
+            return "\(indent)\(name):\n\(fields.map { lines($0.redacted, indent: indent + "  ") }.joined())"
+        case .list(let elements):
+            // One line each, so that what is one and what are two can be told apart.
+            return elements.isEmpty
+                ? "\(indent)\(name): (nothing)\n"
+                : elements.map { element -> TerminalText in "\(indent)\(name): \(element)\n" }.joined()
+        case .text, .number, .boolean, .withSecrets:
+            return "\(indent)\(name): \(argument.value)\n"
+        }
+    }
+}

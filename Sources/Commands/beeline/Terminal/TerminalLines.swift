@@ -1,0 +1,116 @@
+import BeelineSupport
+import BeelineSymbols
+import CEditLine
+import Glibc
+import Synchronization
+
+/// The lines that somebody types on the terminal that is standard input.
+///
+/// Where output goes to a terminal too there is a prompt, and, with libedit, the line can be edited and earlier ones called
+/// up. Without it lines come as the terminal hands them over.
+final class TerminalLines {
+    static let prompt: TerminalText = "> "
+
+    /// What came of waiting for a line.
+    enum Answer: Equatable {
+        /// Without its line feed.
+        case line([UInt8])
+        /// Ctrl-D.
+        case end
+        case stopped
+    }
+
+    /// Whether standard input is a terminal.
+    static var areTyped: Bool { isatty(STDIN_FILENO) != 0 }
+
+    /// Whether somebody sees what is typed and what comes of it on the same terminal.
+    static var areAnsweredInPlace: Bool { areTyped && isatty(STDOUT_FILENO) != 0 }
+
+    private let showsPrompt: Bool
+    private let editor: OpaquePointer?
+    private var isAtEnd = false
+
+    private static let chunk = 1 << 14
+
+    /// - Parameter showsPrompt: whether there is a prompt, and a line can be edited.
+    init(showsPrompt: Bool) {
+        self.showsPrompt = showsPrompt
+        let knowsTerminal = environmentVariable("TERM").map { $0 != "dumb" } ?? false
+        editor =
+            showsPrompt && knowsTerminal
+            ? beeline_line_editor_new(STDIN_FILENO, STDOUT_FILENO, Self.prompt.string) : nil
+    }
+
+    deinit {
+        if let editor { beeline_line_editor_free(editor) }
+    }
+
+    /// Waits for the next line.
+    ///
+    /// - Parameter stop: a descriptor that ends the wait once it can be read from; nil: none.
+    func next(stop: Int32? = nil) -> Answer {
+        let answer = editor.map { edited($0, stop) } ?? plain(stop)
+        // What comes behind the last prompt begins a line of its own.
+        if showsPrompt, answer == .end { try? StandardOutput.write("\n") }
+        return answer
+    }
+
+    private func edited(_ editor: OpaquePointer, _ stop: Int32?) -> Answer {
+        var text: UnsafePointer<CChar>?
+        var length = 0
+        switch beeline_line_editor_read(editor, stop ?? -1, &text, &length) {
+        case beeline_line_typed:
+            let bytes = UnsafeRawBufferPointer(start: text, count: length)
+            return .line(bytes.last == UInt8(ascii: "\n") ? Array(bytes.dropLast()) : Array(bytes))
+        case beeline_line_stopped: return .stopped
+        default: return .end
+        }
+    }
+
+    private func plain(_ stop: Int32?) -> Answer {
+        if isAtEnd { return .end }
+        if showsPrompt { try? StandardOutput.write(Self.prompt) }
+        var line: [UInt8] = []
+        while true {
+            var awaited = [Awaited.reading(STDIN_FILENO), .reading(stop)]
+            wait(for: &awaited, until: nil)
+            if awaited[1].isReady { return .stopped }
+            guard awaited[0].isReady else { continue }
+            guard let bytes = TerminalTurn.shared.readIfReady(atMost: Self.chunk) else { continue }
+            line += bytes
+            if bytes.isEmpty {
+                isAtEnd = true
+                return line.isEmpty ? .end : .line(line)
+            }
+            guard line.last == UInt8(ascii: "\n") else { continue }
+            line.removeLast()
+            return .line(line)
+        }
+    }
+
+    /// Puts the terminal back as it was until the next line is awaited: for a question, and for a program that is about to
+    /// end by a signal.
+    static func restoreTerminal() { beeline_line_editor_restore_terminal() }
+}
+
+/// Who reads the terminal at the moment: whoever waits for codes, or whoever asks a question. What is typed goes to one.
+final class TerminalTurn: Sendable {
+    static let shared = TerminalTurn()
+
+    private let turn = Mutex(())
+
+    private init() {}
+
+    /// What is there to be read; empty at the end; nil where a question was asked meanwhile and has taken it.
+    func readIfReady(atMost room: Int) -> [UInt8]? {
+        turn.withLock { _ in
+            var awaited = [Awaited.reading(STDIN_FILENO)]
+            wait(for: &awaited, until: .now)
+            guard awaited[0].isReady else { return nil }
+            return (try? readOnce(from: STDIN_FILENO, path: "standard input", atMost: room)) ?? []
+        }
+    }
+
+    /// Keeps who waits for codes from reading while a question is asked.
+    func whileAsking<Value: Sendable>(_ work: () -> Value) -> Value { turn.withLock { _ in work() } }
+}

@@ -1,0 +1,68 @@
+import Beeline
+import BeelineSupport
+import BeelineSymbols
+import Glibc
+
+/// A line that somebody typed, without what is no part of a code.
+struct TypedLine: Hashable {
+    /// Without the blanks at its ends.
+    let bytes: [UInt8]
+    /// What was left out, for the person who typed it; nil: nothing.
+    let warning: String?
+
+    /// Nil for a line with nothing in it.
+    ///
+    /// - Parameter format: what a line looks like. Of records nothing is left out: a tab at an end means something.
+    init?(_ line: [UInt8], _ format: InputFormat) {
+        let text = line.drop(while: Self.isBlank).reversed().drop(while: Self.isBlank).reversed() as [UInt8]
+        guard !text.isEmpty else { return nil }
+        guard format == .lines, text.count < line.count else {
+            (bytes, warning) = (line, nil)
+            return
+        }
+        bytes = text
+        let shown = line.map { Self.isBlank($0) ? Self.mark($0) : [$0] }
+        let before = line.prefix(while: Self.isBlank).count
+        let marked = shown[..<before] + [text] + shown[(before + text.count)...]
+        let count = line.count - text.count
+        let beginning = String(decoding: marked.joined().prefix(InputFormat.shownBeginning), as: UTF8.self)
+        warning = "left out \(counted(count, "blank")) at the ends of '\(Secrets.maskedBeginning(beginning))'"
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+    /// What stands for a blank, which cannot be seen: `␣`, and `⇥` for a tab.
+    private static func mark(_ byte: UInt8) -> [UInt8] { Array((byte == UInt8(ascii: "\t") ? "⇥" : "␣").utf8) }
+}
+
+/// The codes that somebody types, or a scanner that is a keyboard, one after the other: what came of one is printed before
+/// the next is asked for.
+struct TypedCodes {
+    let format: InputFormat
+    /// Whether answers begin with a line that has the code.
+    let answersHaveHeading: Bool
+
+    /// - Parameter work: makes of a line, without its end, what is to be printed.
+    func forEach(_ work: (LineBatches.Batch) -> StreamPipeline.Product) throws(OutputError) -> ExitStatus {
+        let lines = TerminalLines(showsPrompt: TerminalLines.areAnsweredInPlace)
+        if isatty(STDERR_FILENO) != 0 { StandardError.write("beeline: type or scan codes; Ctrl-D ends\n") }
+        var status = ExitStatus.success
+        while case .line(let line) = lines.next() {
+            guard let typed = TypedLine(line, format) else { continue }
+            if let warning = typed.warning { StandardError.warn(warning) }
+            let isCut = typed.bytes.count > InputFormat.longestLine
+            let bytes = isCut ? Array(typed.bytes.prefix(InputFormat.shownBeginning)) : typed.bytes
+            let product = work(LineBatches.Batch(bytes: bytes, isCut: isCut))
+            // What was typed stands above it.
+            let isShown = TerminalLines.areAnsweredInPlace && answersHaveHeading
+            try StandardOutput.write(data: isShown ? product.bytes.withoutFirstLine : product.bytes)
+            status.raise(to: product.status)
+        }
+        return status
+    }
+}
+
+extension [UInt8] {
+    /// What stands behind the first line feed.
+    var withoutFirstLine: [UInt8] { Array(drop { $0 != UInt8(ascii: "\n") }.dropFirst()) }
+}
