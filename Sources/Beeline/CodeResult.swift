@@ -12,6 +12,8 @@ package struct CodeResult: Sendable {
     package let outcomes: [Outcome]?
     /// Whether what the code keeps secret is not to be shown.
     package var withholds: Bool { !masks.isEmpty }
+    /// Whether one of its actions refuses codes. Looked up once, as to look counts references that all threads share.
+    private let hasRefusal: Bool
     /// None or one: hides what the code keeps secret.
     private let masks: [SecretMask]
     /// Why it is that rule that took it; nil when it was not asked for.
@@ -25,6 +27,7 @@ package struct CodeResult: Sendable {
     ) {
         self.resolution = resolution
         self.outcomes = outcomes
+        hasRefusal = resolution.actionList.contains { $0.refuses }
         masks = mask.map { [$0] } ?? []
         explanations = explanation.map { [$0] } ?? []
     }
@@ -83,8 +86,7 @@ package struct CodeResult: Sendable {
     /// Why the code is refused: the text of the `refuse` that was done, or, where nothing was performed, of one that will be
     /// unless an action before it fails; nil for a code that is not refused.
     package var refusal: String? {
-        // Nearly no code has one.
-        guard resolution.actionList.contains(where: { $0.refuses }) else { return nil }
+        guard hasRefusal else { return nil }
         guard let outcomes else {
             return resolution.actionList.first { $0.refuses && !$0.isOtherwise && $0.needs.isEmpty }?.refusalText
         }

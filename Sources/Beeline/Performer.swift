@@ -10,7 +10,8 @@ package import BeelineSupport
 ///
 /// Rules that ask for what is remembered are asked anew right before their actions are performed, so that a code sees what
 /// the one before it has left. Where they ask `seen`, a code has its keys for itself meanwhile, over all programs: of two
-/// tills that scan one ticket in the same millisecond, the second one sees what the first has recorded.
+/// tills that scan one ticket in the same millisecond, the second one sees what the first has recorded. What cannot be read
+/// would count as never seen, and so nothing is done then.
 package struct Performer: Sendable {
     package let dispatcher: Dispatcher
     private let memory: HistoryMemory
@@ -36,10 +37,7 @@ package struct Performer: Sendable {
         do throws(KeyLockError) {
             return try await perform(resolution, by: resolver, scan: scan, input: input, records: nil) { await $0() }
         } catch {
-            let outcomes = resolution.actionList.map { action in
-                Outcome(action: action, status: .failed, message: error.description)
-            }
-            return CodeResult(resolution, outcomes: outcomes)
+            return CodeResult(resolution, failed: error.description)
         }
     }
 
@@ -65,10 +63,15 @@ package struct Performer: Sendable {
             }
         }
         let reading = resolution.reading
-        let memory = memory.leavingOut(records)
+        let memory = memory.before(records)
         func performed() async -> CodeResult {
             await turn {
                 let resolution = rules.resolve(reading, scan: scan, memory: memory)
+                // Else a ticket would be let in again and again.
+                guard !memory.hasFailed else {
+                    return CodeResult(
+                        resolution, failed: "what was recorded before cannot be read, and rules ask for it")
+                }
                 let outcomes = await dispatcher.performAll(resolution, scan: scan, input: input, records: records)
                 return CodeResult(resolution, outcomes: outcomes)
             }
@@ -77,6 +80,15 @@ package struct Performer: Sendable {
         guard let locks, !keys.isEmpty else { return await performed() }
         // Before the turn: who waits for a key must not hold up those who have it.
         return try await locks.with(keys) { await performed() }
+    }
+}
+
+extension CodeResult {
+    /// A code of which nothing was done.
+    fileprivate init(_ resolution: Resolution, failed message: String) {
+        self.init(
+            resolution,
+            outcomes: resolution.actionList.map { Outcome(action: $0, status: .failed, message: message) })
     }
 }
 

@@ -230,7 +230,7 @@ struct HistoryCommandTests {
             ["history", "delete", "one"], ["history", "delete", "0"], ["history", "serach", "x"],
             ["history", "search"],
             ["history", "search", ""], ["history", "--limit", "0"], ["history", "--limit", "many"],
-            ["history", "--since", "today"],
+            ["history", "--since", "tomorrow"],
         ])
     func usage(_ words: [String]) async throws {
         let folder = try TemporaryFolder()

@@ -27,7 +27,8 @@ struct LineOutputTests {
             "resolve", "--run", "--deny", "open-url", "9784873119045",
             prints: "FAILED  book.amazon  9784873119045  open-url refused: the policy denies it: open-url"),
         Case(
-            "resolve", "--input", "json", "nonsense", prints: "ERROR  not JSON: invalid token near 'nonsense' (column 1)  nonsense"
+            "resolve", "--input", "json", "nonsense",
+            prints: "ERROR  not JSON: invalid token near 'nonsense' (column 1)  nonsense"
         ),
         Case("scan", "missing.jpg", prints: "ERROR  no such file  missing.jpg"),
         Case(

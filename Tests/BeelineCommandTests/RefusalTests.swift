@@ -91,7 +91,8 @@ struct RefusalTests {
     func asText() async throws {
         let folder = try folder()
         let refused = try await run("resolve", "--no-defaults", "--rules", "rules.json", "no", in: folder)
-        #expect(refused.lines.suffix(3) == ["  refused    Refused: no", "  emit       a=b", "  record"])
+        #expect(
+            refused.lines.suffix(3) == ["  refused    Refused: no", "  emit       a=b", "  record     would record"])
         let planned = try await run("resolve", "--no-defaults", "--rules", "rules.json", "perhaps", in: folder)
         #expect(planned.lines.contains("  otherwise  refuse Closed"))
         let explained = try await run("explain", "--no-defaults", "--rules", "rules.json", "yes", in: folder)

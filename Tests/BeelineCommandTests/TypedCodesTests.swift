@@ -1,9 +1,8 @@
-import BeelineRules
+import BeelineActions
 import Foundation
 import TestPrograms
 import Testing
 
-@testable import Beeline
 @testable import BeelineCommand
 
 @Suite("Codes that somebody types on a terminal")
@@ -69,6 +68,12 @@ struct TypedCodesTests {
         #expect(read.errors.isEmpty)
     }
 
+    @Test("a Ctrl-D that was typed before the prompt ends it too", arguments: ["xterm", "dumb"])
+    func endsEarly(terminal: String) async throws {
+        let session = try await TerminalSession(Self.resolve, Step("", "\u{4}"), environment: ["TERM": terminal])
+        #expect(session.status == 0 && session.isRestored, "\(session.shown)")
+    }
+
     @Test("records keep their blanks")
     func keepsRecords() async throws {
         let session = try await TerminalSession(
@@ -122,5 +127,32 @@ struct TypedLiveTests {
             "\(Self.live) --count 1 - 'folder:\(folder.path)'", Step("Ctrl-C ends\r\n", "\(Self.isbn)\r"))
         #expect(!session.shown.contains("> "), "\(session.shown)")
         #expect(session.shown.contains("kind       isbn"), "\(session.shown)")
+    }
+}
+
+@Suite("Answers to a question where codes are typed")
+struct NumberedReplyTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let line: String
+        /// Nil: it is asked again.
+        let reply: Dispatcher.Reply?
+        var testDescription: String { line.debugDescription }
+
+        init(_ line: String, _ reply: Dispatcher.Reply?) { (self.line, self.reply) = (line, reply) }
+    }
+
+    static let cases = [
+        Case("y47", .yes), Case("Yes 47\n", .yes), Case("a47", .always), Case(" ALWAYS47 ", .always),
+        Case("n", .no), Case("no\r\n", .no), Case("q", .stop),
+        // Guessed.
+        Case("y46", .no), Case("yes4", .no), Case("a47000", .no), Case("y047", .no),
+        Case("", nil), Case("\n", nil), Case("y", nil), Case("always", nil), Case("47", nil), Case("n47", nil),
+        Case("q47", nil), Case("9784873119045", nil), Case("https://example.com/y47", nil), Case("yy47", nil),
+        Case("y４７", nil), Case("47y", nil),
+    ]
+
+    @Test("a yes has the number of the question", arguments: cases)
+    func understands(_ example: Case) {
+        #expect(Dispatcher.Reply(Array(example.line.utf8), number: 47) == example.reply)
     }
 }

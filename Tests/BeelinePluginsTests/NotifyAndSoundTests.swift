@@ -1,5 +1,8 @@
+import ActionsTestSupport
+import BeelineContent
 import BeelineRules
 import BeelineSupport
+import BeelineSymbols
 import Foundation
 import TestPrograms
 import Testing
@@ -95,7 +98,7 @@ struct SoundTests {
     ]
 
     /// The action of a rule in a file of a folder.
-    private func action(_ sound: String, in folder: borrowing TemporaryFolder) throws -> Action {
+    private func ownAction(_ sound: String, in folder: borrowing TemporaryFolder) throws -> Action {
         let text = #"{"version":1,"rules":[{"id":"r","when":{},"do":[{"action":"sound","sound":"\#(sound)"}]}]}"#
         let rules = try RuleSet(
             files: [RuleFile(name: "\(folder.path)/rules.json", text: text)],
@@ -114,11 +117,11 @@ struct SoundTests {
         let plugin = SoundPlugin(tools: tools.toolbox(), terminal: ControllingTerminal(path: "/nonexistent"))
         let file = try absolutePath("\(folder.path)/\(name)")
         for written in [name, file] {
-            #expect(try await plugin.perform(action(written, in: folder)).message == "played with paplay")
+            #expect(try await plugin.perform(ownAction(written, in: folder)).message == "played with paplay")
         }
         #expect(try tools.calls(of: "paplay") == [[file], [file]])
         #expect(exists(file))
-        let loaded = try action(name, in: folder)
+        let loaded = try ownAction(name, in: folder)
         try FileManager.default.removeItem(atPath: file)
         await #expect(throws: FileError.self) { try await plugin.perform(loaded) }
     }
@@ -130,7 +133,7 @@ struct SoundTests {
         let tools = try FakeTools("aplay")
         let terminal = try PseudoTerminal()
         let plugin = SoundPlugin(tools: tools.toolbox(), terminal: ControllingTerminal(path: terminal.path))
-        #expect(try await plugin.perform(action("x.ogg", in: folder)).message == "rang the bell of the terminal")
+        #expect(try await plugin.perform(ownAction("x.ogg", in: folder)).message == "rang the bell of the terminal")
         #expect(try tools.calls(of: "aplay").isEmpty)
     }
 
@@ -141,7 +144,7 @@ struct SoundTests {
             ("text.wav", "is no file of the format"),
             ("flac.ogg", "is no file of the format"), ("empty.flac", "is no file of the format"),
             ("text.mp3", "a file that ends in .wav, .flac, .ogg"), ("takn", "(did you mean 'taken'?)"),
-            ("{const.none}.wav", "no rule file has a constant 'none'"), ("{text}.wav", "a file that ends in"),
+            ("{const.none}.wav", "no rule file has a constant 'none'"), ("{text|x}.wav", "a file that ends in"),
         ])
     func refusesFiles(_ sound: String, _ message: String) throws {
         let folder = try TemporaryFolder()
@@ -149,7 +152,7 @@ struct SoundTests {
         for (name, content) in [("text.wav", "hello"), ("flac.ogg", "fLaC"), ("empty.flac", ""), ("text.mp3", "ID3")] {
             try folder.write(name, content)
         }
-        let error = #expect(throws: RuleSetError.self) { try action(sound, in: folder) }
+        let error = #expect(throws: RuleSetError.self) { try ownAction(sound, in: folder) }
         #expect(error?.description.contains(message) == true, "\(String(describing: error))")
     }
 

@@ -87,7 +87,7 @@ struct RecordTests {
             #"{"list": ["a", "b"], "of": {"key": "\u2022\u2022\u2022"}, "password": "\u2022\u2022\u2022", "price": 24.95, "#
             + #""taken": true, "text": "a\"\n\u0000\u65e5\u672c'); DROP TABLE scans; --", "url": "https://example.com/"}"#
         #expect(
-            try await HistoryReader.run(program, on: path) == ["cd's {None}", fieldsAsJSON, "4 wal"])
+            try await HistoryReader.run(program, on: path) == ["cd's {None}", fieldsAsJSON, "5 wal"])
     }
 
     @Test("the time is now, in UTC")

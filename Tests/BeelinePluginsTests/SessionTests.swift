@@ -55,9 +55,11 @@ import Testing
     }
 
     static let values: [(written: ActionValue, value: FieldValue)] = [
-        (.text("3"), .number(DecimalNumber(3))), (.text("-2"), .number(DecimalNumber(-2))), (.text("007"), .text("007")),
+        (.text("3"), .number(DecimalNumber(3))), (.text("-2"), .number(DecimalNumber(-2))),
+        (.text("007"), .text("007")),
         (.text("+5"), .text("+5")), (.text("4,5"), .text("4,5")), (.text("ÄÖ•"), .text("ÄÖ•")),
-        (.number(DecimalNumber(12)), .number(DecimalNumber(12))), (.boolean(true), .text("true")), (.list([.text("a"), .number(DecimalNumber(1))]), .text("a,1")),
+        (.number(DecimalNumber(12)), .number(DecimalNumber(12))), (.boolean(true), .text("true")),
+        (.list([.text("a"), .number(DecimalNumber(1))]), .text("a,1")),
         (.text("a\u{0}b\n"), .text("a\u{0}b\n")),
     ]
 
@@ -133,7 +135,7 @@ import Testing
         ("", "1,5", "'by' is no number: '1,5'"),
         ("full", "1", "session.boxes is no number but 'full'; 'set' it to a number, or clear it"),
         ("999999999999999999", "1", "session.boxes would have more than 18 digits"),
-        ("1", "0.000000000000000001", "session.boxes would have more than 18 digits"),
+        ("10", "0.00000000000000001", "session.boxes would have more than 18 digits"),
     ]
 
     @Test(arguments: mistakes)

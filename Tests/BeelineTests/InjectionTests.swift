@@ -56,7 +56,7 @@ struct InjectionTests {
         #""plain""#, #""https://host.example/""#, #""service""#, #"{"q": "plain"}"#,
         #"["plain"]"#, "true", "1", #""true""#, #""1""#, #""{secret.plain}""#, #""mqtt://broker.example""#,
         #"{"a": "plain"}"#, #""/usr/bin/true""#, #""WPA""#, #""200""#, #""ok""#,
-        #""POST""#, #"{"q": "/plain"}"#, #""taken""#,
+        #""POST""#, #"{"q": "/plain"}"#, #""taken""#, #""today""#,
         #"{"name": "plain"}"#, #"{"summary": "plain", "start": "2026-01-31"}"#,
     ]
 

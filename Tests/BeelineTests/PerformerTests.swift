@@ -27,14 +27,19 @@ import Testing
         let resolver: Resolver
         let performer: Performer
 
-        init(_ folder: TemporaryFolder, rules: String = PerformerTests.tickets) throws {
+        init(
+            _ folder: TemporaryFolder, rules: String = PerformerTests.tickets,
+            hearsOf report: @escaping @Sendable (SQLiteError) -> Void = { Issue.record("\($0)") }
+        ) throws {
             let history = folder.path("history.db")
             let plugins = try PluginRegistry([
                 RecordPlugin(path: history), SetPlugin(path: history), CountPlugin(path: history), EmitPlugin(),
             ])
             resolver = try Resolver(rules: RuleSources([RuleFile(name: "r.json", text: rules)]), plugins: plugins)
-            let memory = HistoryMemory(path: history, migrates: true) { error in Issue.record("\(error)") }
-            performer = Performer(Dispatcher(plugins: plugins, policy: .allow), memory: memory)
+            let memory = HistoryMemory(path: history, migrates: true, report: report)
+            // Among many tests a write waits for its turn; only a failure waits this long.
+            let dispatcher = Dispatcher(plugins: plugins, policy: .allow, timeLimit: .seconds(600))
+            performer = Performer(dispatcher, memory: memory)
         }
 
         func take(_ text: String, at source: String = "door") async -> CodeResult {
@@ -109,6 +114,15 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("history.db")))
     }
 
+    @Test func `what cannot be read lets nobody in`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("history.db", "no database, but a text that is long enough to be looked at")
+        let till = try Till(folder, hearsOf: { _ in })
+        let result = await till.take("T-1")
+        #expect(result.outcomes?.map(\.status) == [.failed, .failed])
+        #expect(result.outcomes?.first?.message == "what was recorded before cannot be read, and rules ask for it")
+    }
+
     @Test func `a scan that is run again does not see itself`() async throws {
         let folder = try TemporaryFolder()
         let scan = Scan.now(source: "phone")
@@ -123,5 +137,21 @@ import Testing
         }
         #expect(try History(path: folder.path("history.db")).count(matching: HistoryFilter()) == 1)
         #expect(told(await (try Till(folder)).take("T-1")) == "again: done refused=by phone mode=none")
+    }
+
+    @Test func `a code that rules are asked about again has each of its warnings once`() async throws {
+        let till = try Till(
+            try TemporaryFolder(),
+            rules: """
+                {"version":1,"kinds":[{"kind":"label","when":{"text":{"matches":"W(?P<serial>[0-9]{7})"}},
+                    "check":{"scheme":"luhn","of":"{match.serial}"},"fields":{"serial":"{match.serial}"}}],
+                  "rules":[{"id":"again","when":{"seen.count":{">":0}},"do":[]},
+                    {"id":"first","when":{},"do":[{"action":"record"}]}]}
+                """)
+        for rule in ["first", "again"] {
+            let resolution = await till.take("W0001231").resolution
+            #expect(resolution.rule?.id == rule)
+            #expect(resolution.reading.warnings.count == 1)
+        }
     }
 }

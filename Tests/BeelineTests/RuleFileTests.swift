@@ -1,4 +1,5 @@
 import Beeline
+import BeelineRules
 import Foundation
 import Testing
 
@@ -68,8 +69,15 @@ struct RuleFileTests {
 
     @Test("and the examples are used without a warning, and together with the bundled ones", arguments: examples)
     func load(_ name: String) throws {
-        let catalogs = try ["library", "shelves", "prices"].map { name in
-            try Catalog.file(name: name, path: Self.project.appending(path: "Examples/Rules/\(name).csv").path)
+        var form = CatalogForm()
+        (form.key, form.types, form.isMany) = (.isbn, ["Preis (€)": .money, "until": .date], true)
+        let lists = [
+            ("library", "library", CatalogForm()), ("shelves", "shelves", CatalogForm()),
+            ("prices", "prices", CatalogForm()), ("stock", "typed-stock", form),
+        ]
+        let catalogs = try lists.map { name, file, form in
+            try Catalog.file(
+                name: name, path: Self.project.appending(path: "Examples/Rules/\(file).csv").path, form: form)
         }
         let rules = RuleSources([try Self.example(name)])
         let plugins = try PluginRegistry.standard(and: [ShelvePlugin()])

@@ -3,10 +3,11 @@ package import BeelineRules
 
 /// What came of a code, in short.
 extension CodeResult {
-    /// Hands on the actions that were done, were tried, or are planned.
+    /// Hands on the actions that were done, were tried, or are planned. What stands in for one that is planned is not.
     package func forEachPresentAction(_ body: (borrowing Action, Outcome?) -> Void) {
         forEachAction { action, outcome in
-            if !(outcome?.wasLeftOut ?? false) { body(action, outcome) }
+            let isLeftOut = outcome?.wasLeftOut ?? action.isOtherwise
+            if !isLeftOut { body(action, outcome) }
         }
     }
 

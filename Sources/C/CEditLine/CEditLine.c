@@ -138,7 +138,10 @@ static int read_character(EditLine *edit, wchar_t *character) {
             // Not UTF-8. Left out, the code would be another one without a trace.
             *character = 0xFFFD;
             return 1;
-        case 0: memset(&state, 0, sizeof state); continue;
+        case 0:
+            // A Ctrl-D from before the editor had the terminal, which then hands it over as this.
+            *character = 4;
+            return 1;
         default: return 1;
         }
     }

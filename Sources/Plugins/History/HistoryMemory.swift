@@ -31,11 +31,22 @@ package final class HistoryMemory: ScanMemory {
         (self.path, self.migrates, self.report) = (path, migrates, report)
     }
 
-    package func seen(_ key: MemoryKey, on date: CalendarDate) -> Seen {
-        read(orElse: .never) { reader throws(SQLiteError) in try reader.seen(key.text, on: date) }
+    package func seen(_ key: MemoryKey, on date: CalendarDate) -> Seen { answer(seenBy: key, date, nil) ?? .never }
+
+    package func session(of source: String?) -> [String: FieldValue] { answer(sessionOf: source) ?? [:] }
+
+    /// Nil where it cannot be read.
+    fileprivate func answer(seenBy key: MemoryKey, _ date: CalendarDate, _ scan: String?) -> Seen? {
+        read(orElse: .never) { reader throws(SQLiteError) in
+            if let scan {
+                try reader.seen(key.text, on: date, leavingOut: scan)
+            } else {
+                try reader.seen(key.text, on: date)
+            }
+        }
     }
 
-    package func session(of source: String?) -> [String: FieldValue] {
+    fileprivate func answer(sessionOf source: String?) -> [String: FieldValue]? {
         read(orElse: [:]) { reader throws(SQLiteError) in try reader.session(of: source ?? "", at: Timestamp.now()) }
     }
 
@@ -43,18 +54,13 @@ package final class HistoryMemory: ScanMemory {
     /// makes one file of it.
     package func close() { for place in readers { place.reader.withLock { $0 = nil } } }
 
-    /// The same memory without the rows that a scan has already, which is run again.
-    package func leavingOut(_ scan: ScanRecords?) -> any ScanMemory {
-        scan.map { MemoryBeforeScan(memory: self, key: $0.key) } ?? self
-    }
+    /// The same memory for one code, without the rows that its scan has already where that is run again.
+    package func before(_ scan: ScanRecords?) -> CodeMemory { CodeMemory(self, before: scan) }
 
-    fileprivate func seen(_ key: MemoryKey, on date: CalendarDate, leavingOut scan: String) -> Seen {
-        read(orElse: .never) { reader throws(SQLiteError) in try reader.seen(key.text, on: date, leavingOut: scan) }
-    }
-
+    /// - Parameter nothing: what there is where there is no history.
     private func read<Value: Sendable>(
         orElse nothing: Value, _ work: @escaping @Sendable (MemoryReader) throws(SQLiteError) -> Value
-    ) -> Value {
+    ) -> Value? {
         guard let path else { return nothing }
         @Sendable func use(_ reader: inout MemoryReader?) -> Result<Value?, SQLiteError> {
             do throws(SQLiteError) {
@@ -68,14 +74,14 @@ package final class HistoryMemory: ScanMemory {
             }
         }
         for place in readers {
-            if let result = place.reader.withLockIfAvailable({ use(&$0) }) { return value(result) ?? nothing }
+            if let result = place.reader.withLockIfAvailable({ use(&$0) }) { return value(result, nothing) }
         }
-        return value(readers[0].reader.withLock { use(&$0) }) ?? nothing
+        return value(readers[0].reader.withLock { use(&$0) }, nothing)
     }
 
-    private func value<Value>(_ result: Result<Value?, SQLiteError>) -> Value? {
+    private func value<Value>(_ result: Result<Value?, SQLiteError>, _ nothing: Value) -> Value? {
         switch result {
-        case .success(let value): return value
+        case .success(let value): return value ?? nothing
         case .failure(let error):
             report(error)
             return nil
@@ -83,15 +89,30 @@ package final class HistoryMemory: ScanMemory {
     }
 }
 
-/// What was there before a scan that may be run again.
-private struct MemoryBeforeScan: ScanMemory {
-    let memory: HistoryMemory
-    /// Of the scan.
-    let key: String
+/// What there was before one code was scanned. It knows whether all that was asked could be read.
+package final class CodeMemory: ScanMemory {
+    private let memory: HistoryMemory
+    /// Of its scan; nil for one that is not run again.
+    private let key: String?
+    private let failure = Mutex(false)
 
-    func seen(_ key: MemoryKey, on date: CalendarDate) -> Seen { memory.seen(key, on: date, leavingOut: self.key) }
+    fileprivate init(_ memory: HistoryMemory, before scan: ScanRecords?) { (self.memory, key) = (memory, scan?.key) }
 
-    func session(of source: String?) -> [String: FieldValue] { memory.session(of: source) }
+    /// Whether something could not be read, and counts as never seen.
+    package var hasFailed: Bool { failure.withLock { $0 } }
+
+    package func seen(_ key: MemoryKey, on date: CalendarDate) -> Seen {
+        noting(memory.answer(seenBy: key, date, self.key)) ?? .never
+    }
+
+    package func session(of source: String?) -> [String: FieldValue] {
+        noting(memory.answer(sessionOf: source)) ?? [:]
+    }
+
+    private func noting<Value>(_ answer: Value?) -> Value? {
+        if answer == nil { failure.withLock { $0 = true } }
+        return answer
+    }
 }
 
 /// A history that is open to be asked what it remembers. One thread at a time.

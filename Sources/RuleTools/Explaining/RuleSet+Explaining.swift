@@ -295,7 +295,7 @@ extension CatalogTest {
         return elements.prefix(8).map { element in
             let key = form.number(element.description)
             return .init(
-                name: key == nil ? "not \(form.title), looked up" : "looked up",
+                name: key == nil ? "no \(form.title), looked up" : "looked up",
                 value: .text(key ?? element.description), isSecret: isSecret)
         }
     }

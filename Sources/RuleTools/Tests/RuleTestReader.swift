@@ -214,7 +214,7 @@ struct GivenReader {
             let values = isMany ? key.value.array ?? [] : [key.value]
             for (place, value) in values.enumerated() {
                 let path = isMany ? key.path.element(place) : key.path
-                guard let cells = cells(value, at: path, asked: asked) else { continue }
+                guard let cells = cells(value, at: path, asked: asked, form) else { continue }
                 columns.formUnion(cells.keys)
                 rows.append((key.name, cells.compactMapValues(\.self)))
             }
@@ -227,8 +227,10 @@ struct GivenReader {
         } catch { return log.refuse("\(error)", at: member.path) }
     }
 
-    /// The cells of a row by their columns; nil for one that is absent. A number stands for its text.
-    private func cells(_ value: JSONValue, at path: JSONPath, asked: Set<String>) -> [String: String?]? {
+    /// The cells of a row by their columns; nil for one that is absent. In a column of numbers one may stand as such.
+    private func cells(
+        _ value: JSONValue, at path: JSONPath, asked: Set<String>, _ form: CatalogForm
+    ) -> [String: String?]? {
         guard let row = ObjectReader(value, at: path, log: log, what: "a row") else { return nil }
         var cells: [String: String?] = [:]
         for cell in row.all {
@@ -236,9 +238,10 @@ struct GivenReader {
                 log.warning(
                     "no rule asks for the column '\(cell.name)' (did you mean '\(near)'?)", at: cell.path, .name)
             }
+            let isNumber = form.types[cell.name]?.fieldType == .number
             switch cell.value {
             case .null: cells[cell.name] = .some(nil)
-            case .integer, .real: cells[cell.name] = cell.value.text
+            case .integer where isNumber, .real where isNumber: cells[cell.name] = cell.value.text
             default: cells[cell.name] = .some(log.string(cell.value, "'\(cell.name)'", at: cell.path))
             }
         }

@@ -206,9 +206,9 @@ package enum CatalogKeyForm: Hashable, Sendable {
     /// What a text that is not of the form is not.
     package var title: String {
         switch self {
-        case .text: "a text"
-        case .isbn: "an ISBN"
-        case .gtin: "a GTIN"
+        case .text: "text"
+        case .isbn: "ISBN"
+        case .gtin: "GTIN"
         }
     }
 }

@@ -64,6 +64,17 @@ extension EvaluationContext {
         return name.field.value(of: seen(by: name.by) ?? .never)
     }
 
+    /// Asks now for what names stand for: an action that waits sees it as it was when the code was resolved.
+    func askMemory(for names: [Name]) {
+        for name in names {
+            switch name {
+            case .seen(let seen): _ = value(of: seen)
+            case .session: _ = session
+            case .field, .own, .scan, .capture, .part, .cell, .result, .constant: break
+            }
+        }
+    }
+
     /// The key of the code and those by fields, where it has them.
     fileprivate func memoryKeys(by fields: [Name]) -> [MemoryKey] {
         var keys: [MemoryKey] = []

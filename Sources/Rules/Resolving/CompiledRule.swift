@@ -41,13 +41,13 @@ package final class CompiledRule: Sendable {
         // What stands in for an action that is left out is left out as well.
         var hasAction = false
         for place in 0..<templates.count {
-            let action = templates.withObject(at: place) { template -> Action? in
-                if template.shape.isOtherwise { return hasAction ? template.action(for: &subject) : nil }
-                let action = template.action(for: &subject)
-                hasAction = action != nil
-                return action
+            let isOtherwise = templates.withObject(at: place) { $0.shape.isOtherwise }
+            if isOtherwise, !hasAction { continue }
+            guard let action = templates.withObject(at: place, { $0.action(for: &subject) }) else {
+                if !isOtherwise { hasAction = false }
+                continue
             }
-            guard let action else { continue }
+            if !isOtherwise { hasAction = true }
             if case nil = actions { actions = ActionList(only: action) } else { actions?.append(action) }
             hasAny = true
         }

@@ -36,9 +36,10 @@ package struct EvaluationContext: ~Copyable, Sendable {
         return taken
     }
 
-    /// Adds what was doubtful about the code.
+    /// Adds what was doubtful about the code, unless it is known from an earlier time when rules were asked about it.
     mutating func warn(_ warnings: [ContentWarning]) {
-        if !warnings.isEmpty { reading = reading.adding(warnings: warnings) }
+        let new = warnings.filter { !reading.warnings.contains($0) }
+        if !new.isEmpty { reading = reading.adding(warnings: new) }
     }
 
     /// Keeps texts of the code secret, of which it says nothing by itself.

@@ -77,7 +77,9 @@ public struct RuleSet: Sendable {
 
     /// The same, of rules that may ask for what was recorded and set before.
     package func resolve(_ reading: consuming Reading, scan: Scan, memory: (any ScanMemory)?) -> Resolution {
-        resolve(
+        // All threads would count references to it.
+        guard let memory else { return resolve(consume reading, scan: scan, asking: nil) }
+        return resolve(
             consume reading, scan: scan, asking: AskedMemory(memory, for: memoryUse, source: scan.source))
     }
 

@@ -69,6 +69,7 @@ package final class ActionTemplate: Sendable {
             let isSecret = arguments[0].isSecret(for: subject, holdsSecret)
             return Action(shape: shape, only: value, secrets: isSecret ? Action.bit(0) : 0, problem: problem)
         }
+        if waits { subject.askMemory(for: (condition?.names ?? []) + arguments.flatMap(\.names)) }
         var secrets: UInt64 = 0
         var values: [ActionValue?] = []
         for place in arguments.indices {

@@ -108,7 +108,7 @@ package final class Desk: Sendable {
         let performer = caller.isProgram ? setup.programPerformer : setup.performer
         var results: [CodeResult] = []
         for (reading, records) in zip(resolver.parser.readings(of: scan.symbols, on: moment.date), records) {
-            let memory = setup.memory.leavingOut(records)
+            let memory = setup.memory.before(records)
             let resolution = resolver.rules.resolve(reading, scan: moment, memory: memory)
             let keys = resolver.rules.memoryKeys(of: reading, scan: moment)
             var result = CodeResult(resolution)

@@ -54,8 +54,8 @@ struct ActionFlowTests {
     func leavesOut() throws {
         let rules = try rules(
             #"""
-            [{"action":"run","when":{"kind":"isbn"},"otherwise":[{"action":"say","text":"a","when":{"kind":"text"}}]},
-             {"action":"run","when":{"kind":"text"},"otherwise":[{"action":"say","text":"{text}","when":{"kind":"isbn"}},
+            [{"action":"run","when":{"kind":"isbn"},"otherwise":[{"action":"say","text":"a","when":{"scan.source":{"exists":false}}}]},
+             {"action":"run","when":{"kind":"text"},"otherwise":[{"action":"say","text":"b","when":{"scan.source":"till"}},
               {"action":"say","text":"c"}]}]
             """#)
         let resolution = rules.resolve(reading("x"))

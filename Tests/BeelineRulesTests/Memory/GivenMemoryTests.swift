@@ -84,7 +84,7 @@ struct GivenMemoryTests {
             "1:61 what was recorded by 'isbn13' has no 'conut' (did you mean 'count'?)"
         ),
         (#"{"session":"look"}"#, "1:53 'session' is an object, not a string"),
-        (#"{"session":{"mood":"x"}}"#, "1:54 no rule asks for 'session.mood' (did you mean 'mode'?)"),
+        (#"{"session":{"mod":"x"}}"#, "1:54 no rule asks for 'session.mod' (did you mean 'mode'?)"),
         (#"{"session":{"mode":true}}"#, "1:61 'mode' is a string or a number, not a boolean"),
         (#"{"sesion":{}}"#, "1:43 no action is called 'sesion' by 'as' (did you mean 'session'?)"),
     ]

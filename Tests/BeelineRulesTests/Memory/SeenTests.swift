@@ -154,7 +154,7 @@ struct SeenTests {
     func knowsUse() throws {
         let seen = try language(
             file(
-                rules: rule("a", #"{"kind":"isbn"}"#, do: say("{seen.isbn13.count} {seen.json.a.b.last|}")),
+                rules: rule("a", #"{"kind":["isbn","json"]}"#, do: say("{seen.isbn13.count|} {seen.json.a.b.last|}")),
                 rule("b", #"{"any":[{"seen.isbn13.first":{"exists":true}},{"text":"{session.mode}"}]}"#)))
         #expect(seen.memoryUse.asksSeen)
         #expect(seen.memoryUse.asksSession)

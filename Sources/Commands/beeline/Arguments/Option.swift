@@ -45,7 +45,7 @@ extension Option {
         "--no-defaults", "Leave out the user's and the bundled rules, and the user's plugins; the policy stays.")
     static let catalog = Option(
         "--catalog", value: "NAME=FILE.csv", repeats: true,
-        "A list that rules may look into; the first column is the key. May be given several times."
+        "A list for rules; its first column is the key. May be given several times."
     )
     static let at = Option(
         "--at", value: "DATE[THH:MM]", "Take this for the moment of the scan, as 2026-12-24T21:30. Default: now.")
@@ -89,7 +89,7 @@ extension Option {
     static let testFormat = Option(
         "--format", choices: ["text", "json"], "How to print; json is a line for each test. Default: text.")
     static let watchRules = Option(
-        "--watch", "Load the rules again when their files change; when they have mistakes, keep those before.")
+        "--watch", "Load the rules again when their files change; with mistakes in them, keep those before.")
     static let watch = Option("--watch", "Test again whenever a file changes, until Ctrl-C.")
     static let printOnly = Option("--print", "Print the table; change nothing.")
     static let onlyKind = Option(

@@ -57,7 +57,7 @@ struct ResolveCommand {
             } else {
                 let resolver = rules.resolver
                 var writer = AnswerWriter(options.output)
-                status.raise(to: append(code.utf8.span, options.scan, resolver, to: &writer))
+                status.raise(to: append(code.utf8.span, options.scan, resolver, memory(for: resolver), to: &writer))
                 summary.add(writer.tally)
                 try StandardOutput.write(data: writer.bytes)
             }
@@ -87,24 +87,31 @@ struct ResolveCommand {
         }
         // A batch is what has come at once.
         let scan = options.scan
+        let memory = memory(for: resolver)
         batch.forEachLine { line in
             // Files from other systems end lines with a return as well.
             let hasReturn = line.count > 0 && line[line.count - 1] == UInt8(ascii: "\r")
             let line = hasReturn ? line.extracting(droppingLast: 1) : line
-            status.raise(to: append(line, scan, resolver, to: &writer))
+            status.raise(to: append(line, scan, resolver, memory, to: &writer))
         }
         summary.add(writer.tally)
         return .init(bytes: writer.bytes, status: status)
     }
 
+    /// What rules may ask for; nil where they ask for nothing, so that no code counts a reference to it.
+    private func memory(for resolver: Resolver) -> HistoryMemory? {
+        resolver.rules.memoryUse.isNone ? nil : options.memory
+    }
+
     /// Writes the answer to a line, and says what it means for the exit status.
     private func append(
-        _ line: Span<UInt8>, _ scan: Scan, _ resolver: Resolver, to writer: inout AnswerWriter
+        _ line: Span<UInt8>, _ scan: Scan, _ resolver: Resolver, _ memory: HistoryMemory?,
+        to writer: inout AnswerWriter
     ) -> ExitStatus {
         var answer: Answer
         do throws(InputError) {
             let result = resolver.result(
-                of: try format.symbol(line), scan: scan, explaining: explains, memory: options.memory)
+                of: try format.symbol(line), scan: scan, explaining: explains, memory: memory)
             // Nearly all lines: there is nothing to perform, and nothing to withhold.
             let isPlain = options.performer == nil && (options.showsSecrets || !result.tellsSecret)
             if isPlain, let form = format.echoedForm(line), writer.append(line, form, result) { return result.status }

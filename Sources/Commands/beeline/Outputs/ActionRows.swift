@@ -22,8 +22,10 @@ struct ActionRows {
             add(name, "\(isSkipped ? "skipped" : "not needed"): \(outcome.message)", isSkipped ? .error : nil)
             return
         }
-        if action.refuses, !action.isOtherwise || outcome != nil, action.needs.isEmpty || outcome != nil,
-            let message = action["message"] {
+        // What stands in for another action is done only where that one is not.
+        let isOtherwise = outcome == nil && action.isOtherwise
+        let isCertain = !isOtherwise && (outcome != nil || action.needs.isEmpty)
+        if action.refuses, isCertain, let message = action["message"] {
             add("refused", message.description, .error)
             guard let outcome, outcome.status != .done else { return }
             add(outcome)
@@ -32,20 +34,21 @@ struct ActionRows {
         let services = Self.services(of: action)
         let values = services.first ?? Self.values(of: action)
         let waits = action.needs.isEmpty ? nil : "for what '\(action.needs.joined(separator: "', '"))' finds"
+        let label = isOtherwise ? "otherwise" : name
         if outcome == nil, values.isEmpty, let waits {
-            add(name, "waits \(waits)")
+            add(label, isOtherwise ? "\(name) waits \(waits)" : "waits \(waits)")
             return
         }
         var words = [values]
-        if outcome == nil {
+        if isOtherwise {
+            words.insert(name, at: 0)
+        } else if outcome == nil {
             let intention = Self.intention(name)
-            // It is done where another action is not.
-            if action.isOtherwise { words.insert("otherwise", at: 0) }
             let isNever = action.problem != nil || decision == .deny
             words.insert(isNever ? intention.replacing("would ", with: "would not ") : intention, at: 0)
         }
         let role: Style.Role? = action.url == nil ? nil : .link
-        add(name, words.filter { !$0.isEmpty }.joined(separator: " "), role)
+        add(label, words.filter { !$0.isEmpty }.joined(separator: " "), role)
         for service in services.dropFirst() { add("or", service, role) }
         if let waits { add("waits", waits) }
         if let outcome { add(outcome) }
@@ -90,7 +93,7 @@ struct ActionRows {
     /// What is said of an action that was not performed; empty for one that changes nothing.
     static func intention(_ action: String) -> String {
         switch action {
-        case "emit", "refuse": ""
+        case "emit", ActionSignature.refuse: ""
         case "open-url": "would open"
         case "copy": "would copy"
         case "notify": "would show"

@@ -60,7 +60,7 @@ struct LineOutput {
         if let failure = result.failure, !failure.action.isOptional {
             return line(.failed, rule, code, "\(failure.action.name) \(failure.status.rawValue): \(failure.message)")
         }
-        if let problem = resolution.actions.first(where: { $0.problem != nil && !$0.isOptional }) {
+        if let problem = resolution.actions.first(where: { $0.problem != nil && !$0.isOptional && !$0.isOtherwise }) {
             return line(.failed, rule, code, "\(problem.name): \(problem.problem ?? "")")
         }
         let decision = result.linkDecision
