@@ -157,7 +157,8 @@ package final class Desk: Sendable {
             outcomes: (result.outcomes ?? []).filter { $0.action.rule == rule }, records: records)
         do {
             let action = Action(name: "record", rule: rule, arguments: [])
-            _ = try await recorder.perform(action, in: context, keys: keys)
+            // A ticket that was refused, because it was not sold yet, was not admitted.
+            _ = try await recorder.perform(action, in: context, keys: result.refusal == nil ? keys : [])
         } catch let error as SQLiteError {
             throw Problem(error)
         } catch {

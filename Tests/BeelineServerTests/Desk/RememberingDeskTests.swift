@@ -31,6 +31,22 @@ import Testing
         #expect(rules.count { $0 == "again" } == 35)
     }
 
+    @Test func `a code that was refused, and that no rule has recorded, was not seen`() async throws {
+        let test = try TestDesk(
+            rules: """
+                {"version":1,"rules":[
+                  {"id":"again","when":{"seen.count":{">":0}},"do":[]},
+                  {"id":"unknown","when":{"text":{"prefix":"X"}},"do":[{"action":"refuse","message":"not sold"}]},
+                  {"id":"shown","when":{},"do":[]}
+                ]}
+                """)
+        #expect(rule(try await test.scan("a", "X-1")) == "unknown")
+        #expect(rule(try await test.scan("b", "X-1")) == "unknown")
+        #expect(rule(try await test.scan("c", "T-1")) == "shown")
+        #expect(rule(try await test.scan("d", "T-1")) == "again")
+        #expect(try test.history().count == 4)
+    }
+
     @Test func `the second code of a scan sees what the first has left`() async throws {
         let test = try TestDesk(rules: Self.tickets)
         let results = try await test.scan("a", "T-1", "T-1").json["results"]?.array ?? []

@@ -49,6 +49,7 @@ struct TestDesk {
         let history = "\(self.path)/history.db"
         let plugins = try PluginRegistry([
             FakePlugin("work", effects: [.network], work: work), RecordPlugin(path: history), EmitPlugin(),
+            RefusePlugin(),
         ])
         let resolver = try Resolver(rules: RuleSources([RuleFile(name: "r.json", text: rules)]), plugins: plugins)
         func dispatcher(_ policy: Policy, _ questions: QuestionBoard) -> Dispatcher {
