@@ -82,16 +82,24 @@ struct RunProgramTests {
         #expect(result.message.contains("longer than 65536 bytes"))
     }
 
-    @Test("it starts in the home folder, and knows no secret of ours")
-    func isClean() async throws {
+    @Test("it starts in the home folder")
+    func isAtHome() async throws {
         let tools = try FakeTools()
         try tools.add("tool", then: "pwd; /usr/bin/env")
-        setenv("BEELINE_SECRET_RUNPROGRAM", "open sesame", 1)
         let result = try await plugin(tools).perform(try action(program: "\(tools.folder.path)/tool"))
         #expect(result.fields[1].value.description.hasPrefix(tools.folder.path + "\n"))
-        let ours = try await RunProgramPlugin().perform(try action(program: "env"))
-        #expect(!ours.fields[1].value.description.contains("sesame"))
-        #expect(ours.fields[1].value.description.contains("PATH="))
+    }
+
+    /// In a process of its own: no thread may look into an environment that another one changes.
+    @Test("it knows no secret of ours")
+    func isClean() async throws {
+        await #expect(processExitsWith: .success) {
+            setenv("BEELINE_SECRET_RUNPROGRAM", "open sesame", 1)
+            let action = try BeelinePluginsTests.action(#"{"action":"run-program","program":"env"}"#, text: "x")
+            let ours = try await RunProgramPlugin().perform(action)
+            #expect(!ours.fields[1].value.description.contains("sesame"))
+            #expect(ours.fields[1].value.description.contains("PATH="))
+        }
     }
 
     @Test("another status than 0 fails, with the last line of what it complained of")
