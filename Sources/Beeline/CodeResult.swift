@@ -12,8 +12,6 @@ package struct CodeResult: Sendable {
     package let outcomes: [Outcome]?
     /// Whether what the code keeps secret is not to be shown.
     package var withholds: Bool { !masks.isEmpty }
-    /// Whether one of its actions refuses codes. Looked up once, as to look counts references that all threads share.
-    private let hasRefusal: Bool
     /// None or one: hides what the code keeps secret.
     private let masks: [SecretMask]
     /// Why it is that rule that took it; nil when it was not asked for.
@@ -27,7 +25,6 @@ package struct CodeResult: Sendable {
     ) {
         self.resolution = resolution
         self.outcomes = outcomes
-        hasRefusal = resolution.actionList.contains { $0.refuses }
         masks = mask.map { [$0] } ?? []
         explanations = explanation.map { [$0] } ?? []
     }
@@ -86,7 +83,8 @@ package struct CodeResult: Sendable {
     /// Why the code is refused: the text of the `refuse` that was done, or, where nothing was performed, of one that will be
     /// unless an action before it fails; nil for a code that is not refused.
     package var refusal: String? {
-        guard hasRefusal else { return nil }
+        // Nearly no code has one.
+        guard resolution.actionList.contains(where: { $0.refuses }) else { return nil }
         guard let outcomes else {
             return resolution.actionList.first { $0.refuses && !$0.isOtherwise && $0.needs.isEmpty }?.refusalText
         }
@@ -181,5 +179,32 @@ extension Resolver {
         guard explaining else { return CodeResult(resolve(consume symbol, scan: scan, memory: memory)) }
         let explanation = explain(symbol, scan: scan, memory: memory)
         return CodeResult(explanation.resolution, explanation: explanation)
+    }
+}
+
+/// What came of a code, in short.
+extension CodeResult {
+    /// Hands on the actions that were done, were tried, or are planned. What stands in for one that is planned is not.
+    package func forEachPresentAction(_ body: (borrowing Action, Outcome?) -> Void) {
+        forEachAction { action, outcome in
+            let isLeftOut = outcome?.wasLeftOut ?? action.isOtherwise
+            if !isLeftOut { body(action, outcome) }
+        }
+    }
+
+    /// The first action that was not done, though it was to be; of several those that are not optional go first.
+    package var failure: Outcome? {
+        let failures = (outcomes ?? []).filter { $0.status != .done && $0.status != .notNeeded }
+        return failures.first { !$0.action.isOptional } ?? failures.first
+    }
+
+    /// The strictest of the verdicts on the link of the code and on those of its actions; nil where there is no link.
+    package var linkDecision: Decision? {
+        var decision = resolution.linkVerdict?.decision
+        forEachPresentAction { action, _ in
+            guard let verdict = action.linkVerdict(isMasked: withholds) else { return }
+            decision = max(decision ?? .allow, verdict.decision)
+        }
+        return decision
     }
 }

@@ -97,7 +97,7 @@ extension HistoryMemory {
     ///
     /// - Parameters:
     ///   - migrates: as in `init(path:migrates:report:)`, for those who perform actions.
-    ///   - report: hears of what cannot be read. Default: nobody does.
+    ///   - report: hears of what cannot be read. Default: nothing.
     package static func standard(
         migrates: Bool = false, report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
     ) -> HistoryMemory {

@@ -50,7 +50,7 @@ public struct Outcome: Hashable, Sendable {
 }
 
 extension Outcome {
-    /// Whether nobody tried it, so that what it would have done or put out is not so.
+    /// Whether it was not tried, so that what it would have done or put out is not so.
     package var wasLeftOut: Bool { status == .skipped || status == .notNeeded }
 }
 

@@ -226,7 +226,7 @@ enum beeline_line_answer beeline_line_editor_read(
     if (editor->is_stopped) return beeline_line_stopped;
     if (!line || count <= 0) return beeline_line_ended;
     const size_t size = strlen(line);
-    // Nobody calls up an empty line.
+    // An empty line is of no use in the history.
     if (size > 1) {
         HistEvent event;
         el.history(editor->history, &event, H_ENTER, line);

@@ -49,7 +49,7 @@ package struct PluginFolder {
         // A line of a manifest is shown where there is a mistake in it; one that others put there may be a link to any file.
         let parts = [folder, file].filter(exists)
         if foreignWriters(of: parts) != nil {
-            // Whoever mends it wants to hear of all files at once.
+            // One report of all files, so that one command mends them.
             let others = ((try? fileNames(in: folder, suffix: "")) ?? []).map { "\(folder)/\($0)" }
             throw PluginFolderError(
                 folder: folder, problem: foreignWriters(of: parts + others)?.description ?? "others could write it")

@@ -71,7 +71,7 @@ enum HistorySchema {
             time INTEGER NOT NULL,
             scan INTEGER NOT NULL,
             source TEXT,
-            -- The first one of a key has 1, in the order of time and scan: so that nobody has to count them.
+            -- The first one of a key has 1, in the order of time and scan: so that they need not be counted.
             place INTEGER NOT NULL,
             PRIMARY KEY (key, time, scan)
         ) STRICT, WITHOUT ROWID;

@@ -22,7 +22,7 @@ package struct KeyLocks: Sendable {
         self.patience = patience
     }
 
-    /// Does something while nobody else has one of the keys.
+    /// Does something while no other program has one of the keys.
     ///
     /// - Throws: `KeyLockError`; then nothing was done.
     package func with<Value: Sendable>(

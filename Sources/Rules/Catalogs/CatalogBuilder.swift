@@ -6,7 +6,7 @@ struct CatalogBuilder {
     private let keyColumn: String
     private var form: CatalogForm
     private var typed: TypedCells
-    /// What is noticed about the keys; nil where nobody asks for it.
+    /// What is noticed about the keys; nil where it is not asked for.
     private(set) var diagnosis: KeyDiagnosis?
     private var pool: [UInt8] = []
     private var ends: [UInt32] = []

@@ -5,7 +5,7 @@ internal import BeelineSymbols
 ///
 ///     diagnosis.remarks   // ["1 of 3 keys is in scientific notation, …"]
 package struct KeyDiagnosis: Sendable {
-    /// Why a key looks wrong, in the order in which it is told.
+    /// Why a key looks wrong, in the order of the report.
     fileprivate enum Flaw: Int, CaseIterable {
         case scientific, notOfForm, blanks, hyphens, tenDigits, lostZero, checkDigit
     }

@@ -1,9 +1,10 @@
 package import BeelineContent
+internal import Synchronization
 
 /// What was recorded of a code and set for its source before it was scanned: what rules know as `seen` and `session`.
 ///
-/// It is asked at most once for each key of a code, and only when a rule that is asked needs it. It cannot fail: whoever
-/// gives it reports what cannot be read, and answers that nothing is known.
+/// It is asked at most once for each key of a code, and only when a rule that is asked needs it. It cannot fail: its
+/// implementation reports what cannot be read, and answers that nothing is known.
 package protocol ScanMemory: Sendable {
     /// What was recorded under a key.
     ///
@@ -56,4 +57,62 @@ package struct LocalMoment: Hashable, Sendable, CustomStringConvertible {
 
     /// `2026-11-25 18:02`.
     package var description: String { "\(date) \(time)" }
+}
+
+extension LocalMoment {
+    /// Reads `2026-11-25 18:02`, or with a `T` in place of the blank; nil when it is none.
+    package init?(_ text: String) {
+        let text = text.utf8
+        // Most texts that are looked at are none.
+        guard text.count == 16 else { return nil }
+        let middle = text.index(text.startIndex, offsetBy: 10)
+        guard text[middle] == UInt8(ascii: " ") || text[middle] == UInt8(ascii: "T"),
+            let date = String(text[..<middle]).flatMap({ CalendarDate($0) }),
+            let time = String(text[text.index(after: middle)...]).flatMap({ TimeOfDay($0) })
+        else { return nil }
+        self.init(date: date, time: time)
+    }
+}
+
+extension LocalMoment: Comparable {
+    package static func < (left: LocalMoment, right: LocalMoment) -> Bool {
+        (left.date, left.time) < (right.date, right.time)
+    }
+}
+
+/// The memory while one code is resolved: it is asked for each key, and for the session, at most once, so that all rules
+/// and all actions of the code see the same.
+package final class AskedMemory: Sendable {
+    private let memory: any ScanMemory
+    private let source: String?
+    private let answers = Mutex(Answers())
+
+    private struct Answers {
+        var seen: [MemoryKey: Seen] = [:]
+        var session: [String: FieldValue]?
+    }
+
+    /// Nil where there is no memory, or rules do not ask for any.
+    package init?(_ memory: (any ScanMemory)?, for use: MemoryUse, source: String?) {
+        guard !use.isNone, let memory else { return nil }
+        (self.memory, self.source) = (memory, source)
+    }
+
+    package func seen(_ key: MemoryKey, on date: CalendarDate) -> Seen {
+        answers.withLock { answers in
+            if let seen = answers.seen[key] { return seen }
+            let seen = memory.seen(key, on: date)
+            answers.seen[key] = seen
+            return seen
+        }
+    }
+
+    package var session: [String: FieldValue] {
+        answers.withLock { answers in
+            if let session = answers.session { return session }
+            let session = memory.session(of: source)
+            answers.session = session
+            return session
+        }
+    }
 }

@@ -38,7 +38,7 @@ public final class Rule: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// How far a rule is trusted, and what else its set knows. Its actions carry it, so that nobody can perform or print them
+/// How far a rule is trusted, and what else its set knows. Its actions carry it, so that they are never performed or printed
 /// without it.
 final class RuleTrust: Sendable {
     /// Knows the hosts that the rules of its set trust.

@@ -110,12 +110,13 @@ package final class Desk: Sendable {
         for (reading, records) in zip(resolver.parser.readings(of: scan.symbols, on: moment.date), records) {
             let memory = setup.memory.before(records)
             let resolution = resolver.rules.resolve(reading, scan: moment, memory: memory)
-            let keys = resolver.rules.memoryKeys(of: reading, scan: moment)
             var result = CodeResult(resolution)
             var problem: Problem?
             /// What no rule has recorded is recorded while the code still has its keys for itself.
             func keep(_ result: CodeResult) async {
                 guard records.ids.isEmpty else { return }
+                // A ticket that was refused, because it was not sold yet, was not admitted.
+                let keys = result.refusal == nil ? resolver.rules.memoryKeys(of: reading, scan: moment) : []
                 do throws(Problem) { try await record(result, moment, scan.image, records, keys) } catch {
                     problem = error
                 }
@@ -157,8 +158,7 @@ package final class Desk: Sendable {
             outcomes: (result.outcomes ?? []).filter { $0.action.rule == rule }, records: records)
         do {
             let action = Action(name: "record", rule: rule, arguments: [])
-            // A ticket that was refused, because it was not sold yet, was not admitted.
-            _ = try await recorder.perform(action, in: context, keys: result.refusal == nil ? keys : [])
+            _ = try await recorder.perform(action, in: context, keys: keys)
         } catch let error as SQLiteError {
             throw Problem(error)
         } catch {

@@ -4,7 +4,7 @@ internal import Glibc
 /// A file whose bytes programs lock, so that one of them at a time does something. It stays empty.
 ///
 ///     let locks = try ByteLocks(path: "/home/anna/.local/share/beeline/history.db-lock")
-///     if try locks.lock(byte: 117) { print("nobody else has it, until 'locks' is gone") }
+///     if try locks.lock(byte: 117) { print("no other has it, until 'locks' is gone") }
 ///
 /// What one object has locked another one cannot lock, in this process or in any other one. The system releases what an object
 /// holds when that goes, and when its process ends in any way.
@@ -32,7 +32,7 @@ package final class ByteLocks: Sendable {
         return code == 0
     }
 
-    /// Whether the file is no longer where it was: then others lock another one, and this one keeps nobody out.
+    /// Whether the file is no longer where it was: then others lock another one, and this one keeps no other out.
     package var hasMoved: Bool {
         var (own, there) = (stat(), stat())
         return fstat(descriptor.number, &own) != 0 || stat(path, &there) != 0 || own.st_ino != there.st_ino

@@ -111,7 +111,7 @@ private final class GivenLists: Sendable {
         return readers
     }
 
-    /// Reads those that no rule named, so that their mistakes are told as well.
+    /// Reads those that no rule named, so that their errors are reported as well.
     func checkRest() throws(CatalogError) {
         for list in lists where !named.withLock({ $0.contains(list.name) }) { _ = try list.catalog(CatalogForm()) }
     }

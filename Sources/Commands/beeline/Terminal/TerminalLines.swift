@@ -93,7 +93,7 @@ final class TerminalLines {
     static func restoreTerminal() { beeline_line_editor_restore_terminal() }
 }
 
-/// Who reads the terminal at the moment: whoever waits for codes, or whoever asks a question. What is typed goes to one.
+/// What reads the terminal at the moment: the wait for codes, or a question. What is typed goes to one of them.
 final class TerminalTurn: Sendable {
     static let shared = TerminalTurn()
 
