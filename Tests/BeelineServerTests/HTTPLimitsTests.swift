@@ -157,15 +157,18 @@ import Testing
     @Test func `a connection between requests gives way too`() throws {
         let server = try TestServer(limits: limits { $0.perLocalAddress = 2 })
         defer { server.server.stop() }
-        let first = try server.connect()
-        first.send(Self.good)
-        _ = try first.readAnswer()
-        let others = try (0..<2).map { _ in
+        // A client may read the end of an answer before the server knows that it has sent it.
+        var answered = 0
+        func connectionBetweenRequests() throws -> RawConnection {
             let connection = try server.connect()
             connection.send(Self.good)
             #expect(try connection.readAnswer().status == 200)
+            answered += 1
+            #expect(Gate.until { server.handler.finishes.withLock { $0.count } == answered })
             return connection
         }
+        let first = try connectionBetweenRequests()
+        let others = try (0..<2).map { _ in try connectionBetweenRequests() }
         #expect(try first.readToEnd() == [])
         for connection in others { #expect(connection.send(Self.good)) }
     }
