@@ -24,7 +24,7 @@ struct ExplainTests {
                 #"      ✓ const.books is "amazon"  "amazon""#,
                 #"      ✓ kind is isbn             "isbn""#,
                 "      ✗ isbn10 is there          absent",
-                "  ✓ book.search  Search for the book on Amazon  (bundled:books): takes the code",
+                "  ✓ book.search  Search for the book on Amazon  (bundled:books): matched",
                 #"      ✓ const.books is "amazon"  "amazon""#,
                 #"      ✓ kind is isbn             "isbn""#,
                 "      → open-url",
@@ -73,7 +73,7 @@ struct ExplainTests {
                 "      → emit",
                 "      → emit: left out",
                 "        ✗ addOn is there  absent",
-                "  ✓ all  (\(rules)): takes the code",
+                "  ✓ all  (\(rules)): matched",
                 "      ✓ scan.source is absent  absent",
             ], "\(result.output)")
     }
@@ -121,7 +121,7 @@ struct ExplainTests {
                 "             session empty",
                 "  ✗ a  (\(rules))",
                 "      ✗ seen.count > 0  0",
-                "  ✓ b  (\(rules)): takes the code",
+                "  ✓ b  (\(rules)): matched",
             ], "\(text.output)")
         let objects = try await beeline(
             "explain", "--no-defaults", "--rules", rules, "--format", "json", "hello"

@@ -68,7 +68,7 @@ struct TextOutputTests {
                   refused    the policy denies it: notify
                   verdict    allow
                   open-url   https://a.example/x
-                  refused    it is to be asked for, and nobody can be asked: its rule wants it
+                  refused    it needs confirmation, and nobody is there to confirm it: its rule wants it
                   emit       skipped: an earlier action failed
                   record     skipped: an earlier action failed
 

@@ -113,6 +113,6 @@ import Testing
         let error = await #expect(throws: KeyLockError.self) {
             try await locks.with(keys("=a")) { Issue.record("done") }
         }
-        #expect(error?.description.contains("two programs could take the code at once") ?? false)
+        #expect(error?.description.contains("two programs could use the code at once") ?? false)
     }
 }

@@ -110,7 +110,7 @@ import Testing
             atPath: folder.path("history.db-lock"), withIntermediateDirectories: true)
         let result = await till.take("T-1")
         #expect(result.outcomes?.map(\.status) == [.failed, .failed])
-        #expect(result.outcomes?.first?.message.contains("two programs could take the code at once") ?? false)
+        #expect(result.outcomes?.first?.message.contains("two programs could use the code at once") ?? false)
         #expect(!FileManager.default.fileExists(atPath: folder.path("history.db")))
     }
 

@@ -275,7 +275,7 @@ public struct Dispatcher: Sendable {
                 action.asks || !doubts.isEmpty
                 ? ": \(((action.asks ? ["its rule wants it"] : []) + doubts).joined(separator: "; "))"
                 : "; " + remedy(signature.name, ruling.settings)
-            return "it is to be asked for, and nobody can be asked\(remedy)"
+            return "it needs confirmation, and nobody is there to confirm it\(remedy)"
         }
         // What it does is seen from the rule, and not from the name of the action.
         let answered = "\(action.name) of \(action.rule)"

@@ -74,7 +74,7 @@ package enum KeyLockError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .file(let error): "\(error); without this file two programs could take the code at once"
+        case .file(let error): "\(error); without this file two programs could use the code at once"
         case .busy: "another program is at work with this code; scan it again once that is done"
         case .cancelled: "it was cancelled"
         }

@@ -48,9 +48,9 @@ extension RuleGraph.Effect {
 
     var meaning: String {
         switch self {
-        case .takes: "takes the code"
+        case .takes: "matches"
         case .continues: "adds its actions and goes on"
-        case .nothing: "takes the code, does nothing"
+        case .nothing: "matches, does nothing"
         case .unreached: "not asked here, for all is taken before"
         case .disabled: "switched off by \u{201C}disable\u{201D} or a constant"
         }

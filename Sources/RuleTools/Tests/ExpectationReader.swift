@@ -48,7 +48,7 @@ struct ExpectationReader {
             return .rule(id)
         case .some(let value):
             return log.refuse(
-                "'rule' is the id of a rule, or null where none takes the code, not \(value.typeName)",
+                "'rule' is the id of a rule, or null where none matches, not \(value.typeName)",
                 at: object.path.member("rule"))
         }
     }

@@ -27,7 +27,7 @@ struct RuleTestReader {
         }
         var expected = RuleTest.Expectation(rule: RuleTest.Expectation.TakingRule.none)
         switch object["expect"] {
-        case nil: log.error("a test needs 'expect'; null: no rule takes the code", at: path)
+        case nil: log.error("a test needs 'expect'; null: no rule matches", at: path)
         case .null: break
         case .some(let value):
             let reader = ExpectationReader(signatures: signatures, vocabulary: vocabulary, log: log)

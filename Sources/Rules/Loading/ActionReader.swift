@@ -187,7 +187,7 @@ struct ActionReader {
         case .fixed:
             guard template.fixedText != nil else {
                 return log.refuse(
-                    "no code chooses '\(parameter.name)': it is a text without names, save for {const.NAME}", at: path)
+                    "no code chooses '\(parameter.name)': it is a text without names, except {const.NAME}", at: path)
             }
         case .choice(let choices):
             guard let chosen = template.fixedText, choices.contains(chosen) else {

@@ -167,7 +167,7 @@ extension RuleObject {
             "A name of its own: letters, digits, '.', '-' and '_'. No two rules of all files share one."),
         Key("title", "a text", "What it does, in a few words for people."),
         Key("when", "a condition", isRequired: true, "What codes it is for; {} always holds."),
-        Key("do", "a list of actions", isRequired: true, "What is done, in order; [] takes the code and does nothing."),
+        Key("do", "a list of actions", isRequired: true, "What is done, in order; [] matches and does nothing."),
         Key(
             "continue", "true or false",
             "true: add the actions, and leave the code to the rules after this one. Default: false."))
@@ -359,7 +359,7 @@ extension RuleObject {
             "What look-ups find, by the names of 'as'; what rows catalogues have; what was recorded and set before."),
         Key(
             "expect", "an object or null", isRequired: true,
-            "What should come of it; null: no rule takes the code."))
+            "What should come of it; null: no rule matches."))
 
     package static let scan = RuleObject(
         "the scan of a test",
@@ -381,7 +381,7 @@ extension RuleObject {
 
     package static let expectation = RuleObject(
         "the expectation of a test",
-        Key("rule", "an id, or null", "The rule that takes the code."),
+        Key("rule", "an id, or null", "The rule that matches."),
         Key("kind", "a kind", "The kind of the code."),
         Key("fields", "an object", "Fields of the code, each with its value."),
         Key("do", "a list of objects", "All actions in order, each with at least these members."))

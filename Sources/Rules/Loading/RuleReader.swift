@@ -24,7 +24,7 @@ struct RuleReader {
             condition = nil
         }
 
-        if object["do"] == nil { log.error("a rule needs 'do'; [] takes the code and does nothing", at: path) }
+        if object["do"] == nil { log.error("a rule needs 'do'; [] matches and does nothing", at: path) }
         let rule = Rule(
             id: id ?? "", title: object.text("title"), file: log.file.name, continues: object.flag("continue"),
             isSwitchedOff: condition?.condition.isSwitchedOff ?? false)

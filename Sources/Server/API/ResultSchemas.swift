@@ -47,7 +47,7 @@ enum ResultSchemas {
         .always(
             "resolution",
             .object([
-                .always("rule", Schema.text.orNull, "The id of the rule that took the code."),
+                .always("rule", Schema.text.orNull, "The id of the rule that matched."),
                 .always("actions", .list(.named("Action"))),
             ])),
         .sometimes("explanation", .named("Explanation")),

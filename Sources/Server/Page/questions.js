@@ -40,7 +40,7 @@ export async function loadQuestions() {
     waiting = waiting.filter(({ id }) => ids.has(id));
     if (shown && !ids.has(shown.id)) close();
     add(questions);
-  } catch { /* the event stream tells of those to come */ }
+  } catch { /* the event stream has those to come */ }
 }
 
 function add(questions) {

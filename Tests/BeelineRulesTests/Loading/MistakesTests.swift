@@ -282,7 +282,7 @@ struct WrongValuesTests {
         Case(#"{"id":5,"when":{},"do":[]}"#, 7, "'id' is a string, not a number"),
         Case(#"{"id":"a b","when":{},"do":[]}"#, 7, "an id is letters, digits"),
         Case(#"{"id":"a","title":5,"when":{},"do":[]}"#, 19, "'title' is a string, not a number"),
-        Case(#"{"id":"a","when":{}}"#, 1, "a rule needs 'do'; [] takes the code and does nothing"),
+        Case(#"{"id":"a","when":{}}"#, 1, "a rule needs 'do'; [] matches and does nothing"),
         Case(#"{"id":"a","do":[]}"#, 1, "a rule needs 'when'; {} always holds"),
         Case(#"{"id":"a","when":{},"do":[],"If":{}}"#, 29, "a rule has no 'If'"),
     ]

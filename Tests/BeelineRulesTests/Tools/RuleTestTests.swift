@@ -232,7 +232,7 @@ struct TestMistakesTests {
     static let cases = [
         Case("a test is an object, not a number", "5"),
         Case("a test needs 'scan', such as {\"text\": \"9784873119045\"}", #"{"expect":null}"#),
-        Case("a test needs 'expect'; null: no rule takes the code", #"{"scan":{"text":"a"}}"#),
+        Case("a test needs 'expect'; null: no rule matches", #"{"scan":{"text":"a"}}"#),
         Case("a test has no 'expects' (did you mean 'expect'?)", #"{"scan":{"text":"a"},"expect":null,"expects":1}"#),
         Case("'title' is a string, not a number", #"{"scan":{"text":"a"},"expect":null,"title":1}"#),
         Case("'scan' is an object, not a string", scan(#""a""#)),
@@ -272,7 +272,7 @@ struct TestMistakesTests {
             "no rule of this file, or of those that it includes, has the id 'ce' (did you mean 'cd'?)",
             expect(#"{"rule":"ce"}"#)),
         Case("'log' has 'continue', so it takes no code", expect(#"{"rule":"log"}"#)),
-        Case("'rule' is the id of a rule, or null where none takes the code, not a number", expect(#"{"rule":5}"#)),
+        Case("'rule' is the id of a rule, or null where none matches, not a number", expect(#"{"rule":5}"#)),
         Case("there is no kind 'isbm' (did you mean 'isbn'?)", expect(#"{"kind":"isbm"}"#)),
         Case("'fields' is an object, not a string", expect(#"{"fields":"x"}"#)),
         Case("no code has a field 'isbn1O' (did you mean 'isbn10'?)", expect(#"{"fields":{"isbn1O":"x"}}"#)),

@@ -18,7 +18,7 @@ extension CommandDefinition {
             --annotate draws one image as .svg; any number of images as .html, on one page with the misses first; or into
             a folder, on as many pages as needed. An image whose code holds a secret is left out.
 
-            CSV has the columns that 'beeline resolve --help' tells of.
+            CSV has the columns that 'beeline resolve --help' describes.
 
             --run performs actions as far as the policy allows: that of $XDG_CONFIG_HOME/beeline/policy.json (~/.config
             if that is not set), changed by --allow, --ask and --deny. What needs a question is refused without a

@@ -60,7 +60,7 @@ extension CommandDefinition {
 
             SIGTERM and Ctrl-C end it, after what was accepted is answered and recorded; a second one ends it at once.
 
-            Exit status: 0 it was told to end; 2 wrong usage or configuration, or it cannot listen there; 3 a source could not be
+            Exit status: 0 it was stopped; 2 wrong usage or configuration, or it cannot listen there; 3 a source could not be
             used.
             """,
         examples: [

@@ -74,7 +74,7 @@ extension CommandDefinition {
         ])
 
     static let explain = CommandDefinition(
-        "explain", "CODE…", "Say which rule takes a code, which do not, and why.",
+        "explain", "CODE…", "Say which rule matches a code, which do not, and why.",
         options: [.input, .listFormat, .allRules, .color, .showSecrets] + scanOptions + ruleOptions + [.help],
         discussion: """
             Shows what the code means, and then the rules in the order in which they are tried: each condition, whether it

@@ -91,7 +91,7 @@ struct ExplanationText {
         }
         switch trace.state {
         case .took(let condition, let actions):
-            return head(.held, "takes the code") + conditions(condition) + actions.map(text).joined()
+            return head(.held, "matched") + conditions(condition) + actions.map(text).joined()
         case .added(let condition, let actions):
             return head(.held, "adds its actions and goes on") + conditions(condition) + actions.map(text).joined()
         case .failed(let condition): return head(.failed, "") + conditions(condition)
