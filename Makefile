@@ -11,19 +11,26 @@ ARCHIVES := $(if $(STATIC),.build/archives)
 CHECKED := --explicit-target-dependency-import-check error
 # Not for dependents: see Package.swift.
 export BEELINE_WARNINGS_AS_ERRORS = 1
+# For `beeline --version`; a package names the commit that it was made from.
+compile: export BEELINE_COMMIT ?= $(shell git describe --always --dirty 2>/dev/null)
 BIN := .build/release
 
 # Pictures and sources that are there; some folders may not be.
 PICTURES = $(wildcard Examples/*.jpg Examples/*.png Examples/*.webp)
 FORMATTED = $(wildcard Package.swift Sources Tests Examples Benchmarks Fuzzing)
 
-BINDIR = $(DESTDIR)$(PREFIX)/bin
-LIBEXECDIR = $(DESTDIR)$(PREFIX)/libexec
+BINDIR = $(PREFIX)/bin
+LIBEXECDIR = $(PREFIX)/libexec
+# Flags for the compiler and the linker of your own, as SWIFTFLAGS='-Xswiftc -g' LDFLAGS='-z noexecstack'.
+SWIFTFLAGS =
+LDFLAGS =
+# Addresses of functions are bound at the start, and then cannot be changed; debuggers find symbols by the build id.
+HARDENED = -z relro -z now --build-id=sha1
 
 .DEFAULT_GOAL := help
 # SwiftPM uses every core and locks .build, and apt-get locks its database: -j gains nothing.
 .NOTPARALLEL:
-.PHONY: help deps deps-test build run test check examples devices bench fuzz hostile damaged drawings docs api install uninstall format pictures screenshots clean
+.PHONY: help deps deps-test deps-package build compile run test check examples devices bench fuzz hostile damaged drawings docs api install uninstall package format pictures screenshots clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -36,9 +43,15 @@ deps-test:
 	@Scripts/install-dependencies.sh test
 	@Scripts/check-swift.sh
 
-build: deps ## Build beeline and its helpers, optimised, in .build/release
+deps-package:
+	@Scripts/install-dependencies.sh package
+
+build: deps compile ## Build beeline and its helpers, optimised, in .build/release
+
+compile:
 	@BEELINE_ARCHIVES="$(if $(ARCHIVES),$(shell Scripts/collect-archives.sh $(ARCHIVES)))" \
-	swift build -c release $(STATIC) --disable-local-rpath $(CHECKED)
+	swift build -c release $(STATIC) --disable-local-rpath $(CHECKED) \
+	    $(addprefix -Xlinker ,$(HARDENED) $(LDFLAGS)) $(SWIFTFLAGS)
 
 # Status 1 means that no rule matched some code: a result, not a failure.
 run: build ## Scan the pictures in Examples/
@@ -52,6 +65,7 @@ test: deps-test ## Run the tests; ONLY=Rules runs those of one module, ONLY="Rul
 check: deps-test build examples ## Check formatting, imports and linkage, and build the examples
 	swift format lint --strict --recursive $(FORMATTED)
 	python3 Scripts/check-imports.py
+	python3 Scripts/check-words.py
 	Scripts/check-linkage.sh $(BIN)/beeline
 
 examples: build ## Build the package in Examples/, which depends on this one from outside, and compare what it prints
@@ -86,16 +100,17 @@ docs: build ## Write Docs/Kinds.md, Docs/RuleReference.md and the pictures in Do
 api: ## Write Docs/API.txt anew: every public declaration
 	Scripts/list-api.py
 
-# Under sudo nothing is built: its PATH seldom has Swift, and .build would belong to root.
-install: $(if $(SUDO_USER),,build) ## Install below PREFIX=/usr/local (and DESTDIR, for packagers)
+# It installs no packages and downloads nothing. Under sudo nothing is built either: its PATH seldom has Swift, and .build would
+# belong to root.
+install: $(if $(SUDO_USER),,compile) ## Install below PREFIX=/usr/local (and DESTDIR, for packagers): programs, manual pages, completions
 	@test -x $(BIN)/beeline || { echo "Run 'make build' first, without sudo."; exit 1; }
-	install -d "$(BINDIR)" "$(LIBEXECDIR)"
-	install -m 755 $(BIN)/beeline "$(BINDIR)/beeline"
-	install -m 755 $(BIN)/beeline-decode "$(LIBEXECDIR)/beeline-decode"
-	install -m 755 $(BIN)/beeline-draw "$(LIBEXECDIR)/beeline-draw"
+	@PREFIX="$(PREFIX)" BINDIR="$(BINDIR)" LIBEXECDIR="$(LIBEXECDIR)" DESTDIR="$(DESTDIR)" Scripts/install-files.sh $(BIN)
+
+package: deps-package build ## Make .deb packages and an archive in .build/packages
+	@Scripts/package.sh $(BIN) .build/packages
 
 uninstall: ## Remove what install put there
-	rm -f "$(BINDIR)/beeline" "$(LIBEXECDIR)/beeline-decode" "$(LIBEXECDIR)/beeline-draw"
+	@PREFIX="$(PREFIX)" BINDIR="$(BINDIR)" LIBEXECDIR="$(LIBEXECDIR)" DESTDIR="$(DESTDIR)" Scripts/install-files.sh --remove
 
 format: ## Format the Swift sources in place
 	swift format --in-place --recursive $(FORMATTED)

@@ -10,6 +10,9 @@ func isSet(_ variable: String) -> Bool { Context.environment[variable] != nil }
 /// work at each start for longer than it takes to resolve a code.
 let archives = Context.environment["BEELINE_ARCHIVES"].flatMap { $0.isEmpty ? nil : $0 }
 
+/// The commit that is built, for `beeline --version`.
+let commit = Context.environment["BEELINE_COMMIT"].flatMap { $0.isEmpty ? nil : $0 }
+
 /// A library, as an archive where there is one.
 func library(_ name: String) -> LinkerSetting { .linkedLibrary(archives == nil ? name : ":lib\(name).a") }
 
@@ -141,7 +144,9 @@ let package = Package(
         .executableTarget(
             name: "BeelineCommand",
             dependencies: beeline + [
-                "BeelineDrawing", "BeelineLive", "BeelineServer", "BeelineWorkers", "BundledReference", "CEditLine",
+                "BeelineDrawing", "BeelineLive", "BeelineServer", "BeelineWorkers", "BuildInformation",
+                "BundledReference",
+                "CEditLine",
             ],
             path: "Sources/Commands/beeline"),
 
@@ -162,6 +167,9 @@ let package = Package(
         .target(name: "BundledRules", path: "Rules"),
         .target(name: "BundledTables", path: "Tables"),
         .target(name: "BundledReference", path: "Sources/C/BundledReference"),
+        .target(
+            name: "BuildInformation", path: "Sources/C/BuildInformation",
+            cSettings: commit.map { [.define("BEELINE_COMMIT", to: "\"\($0)\"")] } ?? []),
         // The files of the page that `beeline serve` shows, as bytes.
         .target(name: "WebPage", path: "Sources/Server/Page"),
         // It loads libcurl when it is first needed: linked, libcurl and its thirty libraries would slow every start.

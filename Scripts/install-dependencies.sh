@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the packages listed in packages.txt that are missing. When none is, it says nothing.
 #
-# usage: Scripts/install-dependencies.sh [build|test|pictures|devices]     (default: build)
+# usage: Scripts/install-dependencies.sh [build|package|test|pictures|devices]     (default: build)
 #
 # It installs only as root, through a sudo that asks no password, or through sudo on a terminal.
 # Otherwise it names what is missing and the command that installs it, and fails.
@@ -83,7 +83,7 @@ report_without_apt() {
     return 1
 }
 
-grep -qFx "[$section]" "$list" || { echo "usage: $0 [build|test|pictures|devices]" >&2; exit 2; }
+grep -qFx "[$section]" "$list" || { echo "usage: $0 [build|package|test|pictures|devices]" >&2; exit 2; }
 
 if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
     install_with_apt

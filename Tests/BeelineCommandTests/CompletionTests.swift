@@ -46,7 +46,7 @@ struct CompletionTests {
                 "history",
                 "catalog",
                 "tables",
-                "completion", "help", "--help", "--version",
+                "demo", "manual", "completion", "help", "--help", "--version",
             ]),
         Case("/usr/bin/beeline", "sc", completions: ["scan"]),
         Case("beeline", "re", completions: ["resolve"]),

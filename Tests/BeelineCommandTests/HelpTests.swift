@@ -84,10 +84,52 @@ struct HelpTests {
         #expect(result.errors.split(separator: "\n").allSatisfy(isKnown), "\(result.errors)")
     }
 
-    @Test("it says its version")
+    @Test("it says its version, and those of the decoders")
     func version() async throws {
         let result = try await beeline("--version")
         #expect(result.status == 0)
-        #expect(result.output == "beeline \(Program.version)\n")
+        let lines = result.output.split(separator: "\n")
+        let own = "beeline \(Version.number)" + (Version.commit.map { " (\($0))" } ?? "")
+        try #require(lines.count == 3)
+        #expect(lines[0] == own)
+        #expect(lines[1].wholeMatch(of: /zbar \d+\.\d+\.\d+/) != nil)
+        #expect(lines[2].wholeMatch(of: /zxing \d+\.\d+\.\d+/) != nil)
+    }
+
+    @Test("the newest entry of the change log is of this version")
+    func changeLog() throws {
+        let log = try Project.read("CHANGELOG.md")
+        let entry = try #require(log.firstMatch(of: /\n## \[(\d+\.\d+\.\d+)\] - (\d{4})-(\d\d)-(\d\d)\n/))
+        #expect(entry.1 == Version.number)
+        let months = [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ]
+        let (month, day) = (try #require(Int(entry.3)), try #require(Int(entry.4)))
+        #expect(Version.date == "\(months[month - 1]) \(day), \(entry.2)")
+    }
+}
+
+@Suite struct DemoTests {
+    @Test func `the tour shows five codes, hides the password, and opens nothing`() async throws {
+        let result = try await beeline("demo")
+        #expect(result.status == 0)
+        #expect(result.errors.isEmpty)
+        for (index, stop) in DemoCommand.stops.enumerated() {
+            #expect(result.lines.contains("\(index + 1) of 5: \(stop.title)"))
+            #expect(result.lines.contains(stop.remark))
+        }
+        let kinds = result.lines.filter { $0.hasPrefix("  kind ") }.map { $0.split(separator: " ").last ?? "" }
+        #expect(kinds == ["isbn", "product", "wifi", "url", "gs1"])
+        #expect(!result.output.contains("correct horse"))
+        #expect(!result.output.contains("\u{1B}"))
+    }
+
+    @Test func `with colours two codes are drawn`() async throws {
+        let result = try await beeline("demo", "--color", "always")
+        #expect(result.status == 0)
+        // Upper and lower half blocks of a QR code, which ends each line with its colours off.
+        #expect(result.lines.count { $0.hasPrefix("\u{1B}[30;107m") && $0.hasSuffix("\u{1B}[0m") } > 20)
+        #expect(!result.output.contains("correct horse"))
     }
 }

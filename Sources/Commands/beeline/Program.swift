@@ -4,8 +4,6 @@ import Glibc
 
 /// The program, from its arguments to its exit status.
 enum Program {
-    static let version = "0.1.0"
-
     static func run(_ arguments: [String]) -> ExitStatus {
         // A reader of our output that goes away is an error of `write`, not a signal.
         signal(SIGPIPE, SIG_IGN)
@@ -54,7 +52,7 @@ enum Program {
         }
         switch first {
         case "--help", "-h": return try print(HelpText.program())
-        case "--version": return try print("beeline \(version)\n")
+        case "--version": return try print(Version.text)
         case "help": return try help(words.dropFirst())
         default: break
         }
@@ -99,6 +97,8 @@ enum Program {
         case .catalogShow: return try CatalogCommands.show(arguments)
         case .catalogExport: return try CatalogCommands.export(arguments)
         case .catalogRemove: return try CatalogCommands.remove(arguments)
+        case .demo: return try DemoCommand.run(arguments)
+        case .manual: return try ManualCommand.run(arguments)
         default:
             try StandardOutput.write(data: CompletionScript.script(for: arguments.operands(1...1)[0]))
             return .success

@@ -38,7 +38,7 @@ extension CommandDefinition {
         scan, live, serve, serveTokens, serveTokensAdd, serveTokensRevoke, serveDevices, serveDevicesRevoke, resolve,
         explain, draw, kinds, formats, rulesCheck, rulesTest, rulesList, rulesGraph, rulesNew,
         rulesSchema, rulesReference, pluginsList, pluginsCheck, pluginsNew, history, historySearch, historyDelete,
-        catalogImport, catalogList, catalogShow, catalogExport, catalogRemove, tablesISBN, completion,
+        catalogImport, catalogList, catalogShow, catalogExport, catalogRemove, tablesISBN, demo, manual, completion,
     ]
 
     static let ruleOptions: [Option] = [.rules, .plugins, .set, .catalog, .noDefaults]
@@ -122,6 +122,31 @@ extension CommandDefinition {
         examples: [
             "beeline tables isbn RangeMessage.xml": "use the ranges of this file",
             "beeline tables isbn --print RangeMessage.xml": "only print the table made of it",
+        ])
+
+    static let demo = CommandDefinition(
+        "demo", "", "Show what Beeline does, with five codes, in a minute.",
+        options: [.color, .help],
+        discussion: """
+            Goes through a book, a product, a Wi-Fi network, a link and the label of a pallet. On a terminal it waits for
+            Enter between them. It needs no network and no configuration, and opens nothing.
+
+            Exit status: 0 shown; 2 wrong usage.
+            """,
+        examples: ["beeline demo": "the tour"])
+
+    static let manual = CommandDefinition(
+        "manual", "[COMMAND]", "Print the manual page of a command, or of beeline, in the language of man.",
+        options: [.help],
+        discussion: """
+            The page is mdoc, which man shows. Packages install the pages, and then 'man beeline' and 'man beeline-scan'
+            find them.
+
+            Exit status: 0 printed; 2 wrong usage.
+            """,
+        examples: [
+            "beeline manual scan | man -l -": "read the page of 'beeline scan'",
+            "beeline manual > beeline.1": "a file for a package",
         ])
 
     static let completion = CommandDefinition(

@@ -3,11 +3,14 @@ import BeelineSymbols
 
 /// The help texts, made from the definitions of the commands.
 enum HelpText {
+    /// What Beeline is, in a line.
+    static let summary = "Scan a barcode, get the right action."
+
     static func program() -> TerminalText {
         let commands = CommandDefinition.all.map { ("beeline \($0.name) \($0.operands)", $0.summary) }
         let examples = CommandDefinition.all.compactMap(\.examples.first).map { ($0.key, $0.value) }
         return """
-            From a scanned code straight to what it is good for.
+            \(summary)
 
             \(columns(commands, indent: 2))
 

@@ -37,7 +37,7 @@ struct ServeCommand {
             decodingPlaces: pool.size, database: database, memory: .ofUser(migrates: policy != nil), events: events,
             questions: questions,
             settings: ServerSettings(
-                base: "", version: Program.version, performs: policy != nil, sources: settings.entries.map(\.name)))
+                base: "", version: Version.number, performs: policy != nil, sources: settings.entries.map(\.name)))
         (setup.limits, setup.hosts, setup.base) = (settings.limits, settings.hosts, settings.base)
         setup.requiresToken = settings.requiresToken
         setup.catalogs = CatalogStore.standard

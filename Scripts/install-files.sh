@@ -1,0 +1,90 @@
+#!/bin/sh
+# Copies everything that `make build` has made, and what belongs to it, into place: programs, manual pages, completions, the
+# schema of rule files, the bundled rules, units of systemd, udev rules, and what a desktop needs. It builds and downloads
+# nothing. `make install` and Scripts/package.sh call it.
+#
+# usage: [DESTDIR=DIR] [PREFIX=/usr/local] [BINDIR=DIR] [LIBEXECDIR=DIR] Scripts/install-files.sh FOLDER-OF-PROGRAMS
+#        [DESTDIR=DIR] [PREFIX=/usr/local] Scripts/install-files.sh --remove
+set -eu
+cd "$(dirname "$0")/.."
+
+prefix=${PREFIX:-/usr/local}
+bindir=${BINDIR:-$prefix/bin}
+libexecdir=${LIBEXECDIR:-$prefix/libexec}
+datadir=$prefix/share
+systemdir=$prefix/lib
+programs=${1:?}
+
+# What was installed, for --remove.
+list=${DESTDIR:-}$datadir/beeline/installed-files
+
+if [ "$programs" = --remove ]; then
+    [ -e "$list" ] || { echo "$list is not there: nothing was installed below $prefix" >&2; exit 1; }
+    while IFS= read -r file; do rm -f "${DESTDIR:-}$file"; done <"$list"
+    rm -f "$list"
+    find "${DESTDIR:-}$datadir/beeline" "${DESTDIR:-}$datadir/doc/beeline" -depth -type d -empty -delete
+    exit 0
+fi
+
+put() { # MODE SOURCE TARGET
+    install -D -m "$1" "$2" "${DESTDIR:-}$3"
+    echo "$3" >>"$made/list"
+}
+
+made=$(mktemp -d)
+trap 'rm -rf "$made"' EXIT
+
+put 755 "$programs/beeline" "$bindir/beeline"
+put 755 "$programs/beeline-decode" "$libexecdir/beeline-decode"
+put 755 "$programs/beeline-draw" "$libexecdir/beeline-draw"
+put 755 Packaging/beeline-view "$libexecdir/beeline-view"
+
+# The environment of a user changes nothing of what is installed.
+beeline="env XDG_CONFIG_HOME=/nonexistent XDG_DATA_HOME=/nonexistent $programs/beeline"
+
+if command -v python3 >/dev/null; then
+    python3 Scripts/manual-pages.py "$programs/beeline" "$made/man"
+else
+    echo "Without python3 no manual pages are installed." >&2
+fi
+for page in "$made"/man/man*/*; do
+    [ -e "$page" ] || continue
+    gzip -9n "$page"
+    section=$(basename "$(dirname "$page")")
+    put 644 "$page.gz" "$datadir/man/$section/$(basename "$page").gz"
+done
+
+for shell in bash zsh fish; do $beeline completion $shell >"$made/$shell"; done
+put 644 "$made/bash" "$datadir/bash-completion/completions/beeline"
+{ echo '#compdef beeline' && cat "$made/zsh"; } >"$made/_beeline"
+put 644 "$made/_beeline" "$datadir/zsh/vendor-completions/_beeline"
+put 644 "$made/fish" "$datadir/fish/vendor_completions.d/beeline.fish"
+
+$beeline rules schema >"$made/schema"
+put 644 "$made/schema" "$datadir/beeline/beeline-rules.schema.json"
+for file in Rules/*.json; do put 644 "$file" "$datadir/beeline/rules/$(basename "$file")"; done
+
+for unit in beeline-live.service beeline-serve.service beeline-serve.socket; do
+    put 644 "Packaging/$unit" "$systemdir/systemd/system/$unit"
+done
+put 644 Packaging/60-beeline-scanners.rules "$systemdir/udev/rules.d/60-beeline-scanners.rules"
+
+sed "s|@libexecdir@|$libexecdir|" Packaging/io.github.beeline.Beeline.desktop >"$made/desktop"
+put 644 "$made/desktop" "$datadir/applications/io.github.beeline.Beeline.desktop"
+put 644 Sources/Server/Page/icon.svg "$datadir/icons/hicolor/scalable/apps/beeline.svg"
+version=$(sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/Commands/beeline/Version.swift)
+date=$(sed -n "s/^## \[$version\] - //p" CHANGELOG.md)
+sed -e "s/@version@/$version/" -e "s/@date@/$date/" Packaging/io.github.beeline.Beeline.metainfo.xml >"$made/metainfo"
+put 644 "$made/metainfo" "$datadir/metainfo/io.github.beeline.Beeline.metainfo.xml"
+
+for file in README.md CHANGELOG.md SECURITY.md; do put 644 "$file" "$datadir/doc/beeline/$file"; done
+for file in Docs/*.md Docs/*.svg Docs/API.txt; do put 644 "$file" "$datadir/doc/beeline/$file"; done
+for file in Docs/Pictures/*; do put 644 "$file" "$datadir/doc/beeline/$file"; done
+for file in Examples/*.jpg Examples/*.png Examples/*.webp Examples/station.json Examples/Rules/*; do
+    put 644 "$file" "$datadir/doc/beeline/$(echo "$file" | sed s/^Examples/examples/)"
+done
+for file in Packaging/Caddyfile Packaging/nginx-beeline.conf; do
+    put 644 "$file" "$datadir/doc/beeline/examples/$(basename "$file")"
+done
+
+put 644 "$made/list" "$datadir/beeline/installed-files"

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Writes the manual pages into a folder, as man1/, man5/ and man7/ below it.
+
+The pages of the commands come from the program, the other two from Docs, by way of lowdown. `make package` installs them;
+`mandoc -T lint` has nothing to say about any of them, which this script checks where mandoc is installed.
+
+usage: Scripts/manual-pages.py PROGRAM FOLDER
+"""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+# Name, section, the page it is made of, and what stands behind its name.
+FROM_DOCS = [
+    ("beeline-rules", 5, "Docs/RuleReference.md", "the language of rule files"),
+    ("beeline-plugin", 7, "Docs/Plugins.md", "plugins of beeline: programs that perform actions"),
+]
+
+
+def output_of(*command, text=None):
+    return subprocess.run(command, input=text, stdout=subprocess.PIPE, check=True, text=True).stdout
+
+
+def command_pages(program):
+    """The name and the text of `beeline.1` and of the page of each command that it lists."""
+    overview = output_of(program, "manual")
+    yield "beeline", overview
+    for name in re.findall(r"^\.It Xr beeline-(\S+) 1$", overview, re.M):
+        yield f"beeline-{name}", output_of(program, "manual", *name.split("-"))
+
+
+def page_from_docs(name, section, source, purpose, date):
+    # A link to another page is its title; only those that lead out of the project can be followed from a manual.
+    markdown = re.sub(r"\[([^\]]+)\]\((?!https?:)[^)]+\)", r"\1", (ROOT / source).read_text())
+    # The title of the page is the name of the manual page.
+    markdown = re.sub(r"\A# .*\n", "", markdown)
+    roff = output_of("lowdown", "-s", "-Tman", "-M", f"title={name.upper()}", "-M", f"section={section}", text=markdown)
+    lines = []
+    in_table = False
+    for line in roff.replace("\\fC", "\\fB").splitlines():
+        if line.startswith(".TH "):
+            line = f'.TH {name.upper()} {section} "{date}" "Beeline"'
+        # A title stands behind its macro or on the next line, and begins a paragraph by itself.
+        if line in (".PP", ".LP") and len(lines) > 1 and (lines[-2] in (".SH", ".SS") or lines[-1][:4] in (".SH ", ".SS ")):
+            continue
+        in_table = line == ".TS" or in_table and line != ".TE"
+        lines += wrapped(line) if not in_table and not line.startswith(".") else [line]
+        if line.startswith(".TH "):
+            lines += [".SH NAME", f"{name} \\- {purpose}", ".SH DESCRIPTION"]
+    return "\n".join(lines) + "\n"
+
+
+def width(line):
+    """How long a line is for mandoc, which spells characters beyond ASCII as \\[u2022]."""
+    return sum(1 if character.isascii() else 8 for character in line)
+
+
+def wrapped(line):
+    """A long line of text as several, none of which begins like a macro."""
+    if width(line) <= 80:
+        return [line]
+    rows = [""]
+    for word in line.split(" "):
+        row = f"{rows[-1]} {word}" if rows[-1] else word
+        if rows[-1] and width(row) > 80 and word[:1] not in (".", "'"):
+            rows.append(word)
+        else:
+            rows[-1] = row
+    return rows
+
+
+def main():
+    program, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    files = []
+    for name, text in command_pages(program):
+        files.append((folder / "man1" / f"{name}.1", text))
+    date = re.search(r"^\.Dd (.*)$", files[0][1], re.M).group(1)
+    if not shutil.which("lowdown"):
+        print("Without lowdown there are no pages beeline-rules(5) and beeline-plugin(7).", file=sys.stderr)
+    for name, section, source, purpose in FROM_DOCS if shutil.which("lowdown") else []:
+        text = page_from_docs(name, section, source, purpose, date)
+        files.append((folder / f"man{section}" / f"{name}.{section}", text))
+    for path, text in files:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    if shutil.which("mandoc"):
+        paths = [path for path, _ in files]
+        # References are looked up among the pages that are installed.
+        found = subprocess.run(["mandoc", "-T", "lint", *paths], stdout=subprocess.PIPE, text=True).stdout
+        complaints = [line for line in found.splitlines() if "referenced manual not found" not in line]
+        if complaints:
+            sys.exit("\n".join(complaints))
+
+
+if __name__ == "__main__":
+    main()
