@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the packages listed in packages.txt that are missing. When none is, it says nothing.
 #
-# usage: Scripts/install-dependencies.sh [build|package|test|pictures|devices]     (default: build)
+# usage: Scripts/install-dependencies.sh [build|package|test|pictures|devices|spark]     (default: build)
 #
 # It installs only as root, through a sudo that asks no password, or through sudo on a terminal.
 # Otherwise it names what is missing and the command that installs it, and fails.
@@ -10,12 +10,13 @@ set -eu
 list=$(dirname "$0")/packages.txt
 section=${1:-build}
 
-# The rows of the section and of those above it, without comments.
+# The rows of the section and of those above it, without comments; of a section that stands alone, its own.
 rows() {
     awk -v last="[$section]" '
         { sub(/#.*/, "") }
-        /^\[/ { if (done) exit; done = ($1 == last); next }
-        NF { print }
+        /^\[/ { if (done) exit; done = ($1 == last); alone = ($2 == "alone"); if (done && alone) all = ""; next }
+        NF && (done || !alone) { all = all $0 "\n" }
+        END { printf "%s", all }
     ' "$list"
 }
 
@@ -83,7 +84,7 @@ report_without_apt() {
     return 1
 }
 
-grep -qFx "[$section]" "$list" || { echo "usage: $0 [build|package|test|pictures|devices]" >&2; exit 2; }
+grep -q "^\[$section\]" "$list" || { echo "usage: $0 [build|package|test|pictures|devices|spark]" >&2; exit 2; }
 
 if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
     install_with_apt

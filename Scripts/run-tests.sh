@@ -5,7 +5,8 @@
 # Swift Testing runs the tests of one process on as many threads as there are cores. Tests that compute would keep those
 # threads from tests that wait for programs, so each of these groups is a process of its own.
 #
-# The page of the server comes last, in a browser (Scripts/test-browser.sh): its module is Browser.
+# The Python package comes last but one (Scripts/test-python.sh), and last the page of the server, in a browser
+# (Scripts/test-browser.sh): their modules are Python and Browser.
 #
 # usage: Scripts/run-tests.sh [MODULE...]     such as: Scripts/run-tests.sh Rules
 set -uo pipefail
@@ -29,6 +30,7 @@ for folder in Tests/*Tests; do
     folders[$module]=$name
 done
 folders[Browser]=Browser
+folders[Python]=Python
 for module in "$@"; do
     if [ -z "${folders[$module]:-}" ]; then
         echo "There are no tests of '$module'. Modules: $(printf '%s\n' "${!folders[@]}" | sort | paste -s -d ' ')" >&2
@@ -47,6 +49,10 @@ run() {
     swift test --disable-xctest --skip-build "$@" 2>&1 | tee -a "$log" || failed=1
 }
 
+python() {
+    Scripts/test-python.sh .build/debug/beeline 2>&1 | tee -a "$log" || failed=1
+}
+
 browse() {
     Scripts/test-browser.sh .build/debug/beeline 2>&1 | tee -a "$log" || failed=1
 }
@@ -54,10 +60,11 @@ browse() {
 if (($# > 0)); then
     filters=()
     for module in "$@"; do
-        [ "$module" = Browser ] || filters+=(--filter "^${folders[$module]}\\.")
+        [[ $module == @(Browser|Python) ]] || filters+=(--filter "^${folders[$module]}\\.")
     done
     ((${#filters[@]} == 0)) || run "${filters[@]}"
     for module in "$@"; do
+        [ "$module" != Python ] || python
         [ "$module" != Browser ] || browse
     done
 else
@@ -67,6 +74,7 @@ else
         rest+=(--skip "$group")
     done
     run "${rest[@]}"
+    python
     browse
 fi
 

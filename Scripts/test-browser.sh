@@ -9,7 +9,6 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 packages=.build/browser
-wanted=Tests/Browser/requirements.txt
 
 program=
 if (($# > 0)) && [[ $1 != --* ]]; then
@@ -25,23 +24,9 @@ fi
 browser=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || true)}
 [ -n "$browser" ] || { echo "chromium is missing: run Scripts/install-dependencies.sh test." >&2; exit 1; }
 
-# The copy of the list says what is installed.
-if ! cmp -s "$wanted" "$packages/installed.txt"; then
-    mkdir -p "$packages"
-    [ -x "$packages/bin/python" ] || python3 -m venv "$packages"
-    log=$packages/pip.txt
-    if "$packages/bin/pip" install --disable-pip-version-check --retries 1 --requirement "$wanted" >"$log" 2>&1; then
-        cp "$wanted" "$packages/installed.txt"
-    elif ! grep -q 'connection broken' "$log"; then
-        cat "$log" >&2
-        exit 1
-    elif [ -e "$packages/installed.txt" ]; then
-        echo "PyPI cannot be reached: the tests run with the older packages in $packages." >&2
-    else
-        printf '\n%s\n%s\n\n' "SKIPPED: the browser tests. PyPI cannot be reached, and $packages is not filled." \
-            "They need the packages that $wanted names." >&2
-        exit 0
-    fi
-fi
+status=0
+Scripts/install-python-packages.sh "$packages" Tests/Browser/requirements.txt "the browser tests" || status=$?
+((status != 75)) || exit 0
+((status == 0)) || exit "$status"
 
 CHROMIUM=$browser exec "$packages/bin/python" Tests/Browser/run.py --beeline "$program" "$@"

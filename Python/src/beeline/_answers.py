@@ -1,0 +1,366 @@
+"""What the command answers, as values: one `Answer` for each input, one `Result` for each code in it."""
+
+from __future__ import annotations
+
+import base64
+import datetime
+import json
+from dataclasses import dataclass, field, fields
+from decimal import Decimal
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple, Type
+
+from ._content import Content
+from ._conversation import Trouble
+from ._program import PROTOCOL
+from .contents import DATES, SPELLINGS, TYPES
+
+
+#: `Symbol` has a member of that name.
+Bytes = bytes
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something that is to be known of a code or an input: `code` for programs, `message` for people."""
+
+    code: str
+    message: str
+    #: The page, in documents of several pages.
+    page: Optional[int] = None
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A pass of decoding that did not come to its end; what only it would have found is missing."""
+
+    pass_name: str
+    reason: str
+    page: Optional[int] = None
+
+
+@dataclass(frozen=True)
+class StructuredAppend:
+    """Which part of a message a symbol holds; `index` counts from 0."""
+
+    index: int
+    count: Optional[int] = None
+    id: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A code as it was seen."""
+
+    symbology: str
+    #: None for bytes that are no text in any character set.
+    text: Optional[str] = None
+    #: The bytes of the code where they are not UTF-8; `data` has them always.
+    bytes: Optional[Bytes] = None
+    charset: Optional[str] = None
+    #: The AIM identifier (ISO/IEC 15424), as `]E0`.
+    aim: Optional[str] = None
+    #: Two or five digits beside an EAN or UPC.
+    add_on: Optional[str] = None
+    structured_append: Optional[StructuredAppend] = None
+    #: Four corners (x, y) in pixels of the upright picture, clockwise from the code's own top left one.
+    outline: Optional[Tuple[Tuple[int, int], ...]] = None
+    quality: Optional[int] = None
+    #: From 1, in documents of several pages.
+    page: Optional[int] = None
+    decoder: Optional[str] = None
+
+    @property
+    def data(self) -> Bytes:
+        """The bytes of the code."""
+        return self.bytes if self.bytes is not None else (self.text or "").encode("utf-8")
+
+
+@dataclass(frozen=True)
+class Link:
+    """What is thought of a link: `verdict` is allow, ask or deny."""
+
+    verdict: str
+    reasons: Tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Action:
+    """An action that a rule has for a code. Nothing is performed."""
+
+    #: Its name, as `open-url`.
+    action: str
+    rule: str
+    url: Optional[str] = None
+    link: Optional[Link] = None
+    #: Why it cannot be done with this code.
+    problem: Optional[str] = None
+    #: All that the answer has of it, such as the `fields` of `emit`.
+    members: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True)
+class Result:
+    """A code: what was seen, what it means, and the rule that took it."""
+
+    symbol: Symbol
+    content: Content
+    #: The id of the rule; None where no rule matched.
+    rule: Optional[str]
+    actions: Tuple[Action, ...]
+    #: Of content of kind url, and of a text with links.
+    link: Optional[Link] = None
+    #: The place, among the results of this input, of the code that this one is a part of.
+    joined_to: Optional[int] = None
+    #: The names of what is not shown because it is secret.
+    withheld: Tuple[str, ...] = ()
+    warnings: Tuple[Notice, ...] = ()
+    #: Why a rule refuses the code; None where none does.
+    refused: Optional[str] = None
+
+    @property
+    def text(self) -> Optional[str]:
+        return self.symbol.text
+
+    @property
+    def kind(self) -> str:
+        return self.content.kind
+
+    @property
+    def verdict(self) -> Optional[str]:
+        """Of its link, else of the first action that has one: allow, ask or deny."""
+        for link in (self.link, *(action.link for action in self.actions)):
+            if link is not None:
+                return link.verdict
+        return None
+
+
+class Answer:
+    """What came of one input: its codes, or `error`. An input that cannot be read never raises.
+
+    It is a sequence of `Result`. It is parsed when it is looked at, so that a million answers of which only `line` is
+    kept cost little.
+    """
+
+    __slots__ = ("_line", "_json", "_results")
+
+    def __init__(self, line: bytes):
+        self._line = line
+        self._json: Optional[Dict[str, Any]] = None
+        self._results: Optional[Tuple[Result, ...]] = None
+
+    @classmethod
+    def named(cls, line: bytes, name: Optional[str]) -> "Answer":
+        """The answer with another `input` than the command was given."""
+        text = line.decode("utf-8")
+        start = len(OPENING)
+        _, end = _DECODER.raw_decode(text, start)
+        return cls(f"{text[:start]}{_text(name)}{text[end:]}".encode("utf-8"))
+
+    @classmethod
+    def troubled(cls, shown: Any, trouble: Trouble) -> "Answer":
+        """The answer to an input to which the command gave none."""
+        error = _text({"code": trouble.code, "message": trouble.message})
+        return cls(f"{OPENING.decode()}{_text(shown)},\"error\":{error}}}".encode("utf-8"))
+
+    @property
+    def line(self) -> str:
+        """The line of JSON, as the command prints it, without its line feed."""
+        return self._line.decode("utf-8")
+
+    @property
+    def json(self) -> Mapping[str, Any]:
+        """All of it, by the names of Docs/Output.md. Numbers with a fraction are `Decimal`."""
+        if self._json is None:
+            self._json = json.loads(self._line, parse_float=Decimal)
+        return self._json
+
+    @property
+    def input(self) -> Any:
+        """The path as it was given, or the name of the picture (None if it has none); of a code, the object that was sent."""
+        return self.json["input"]
+
+    @property
+    def results(self) -> Tuple[Result, ...]:
+        """One for each code, in reading order."""
+        if self._results is None:
+            self._results = tuple(_result(member) for member in self.json.get("results", ()))
+        return self._results
+
+    @property
+    def error(self) -> Optional[Notice]:
+        """Why the input could not be read; None where it was."""
+        error = self.json.get("error")
+        return None if error is None else _notice(error)
+
+    @property
+    def errors(self) -> Tuple[Notice, ...]:
+        """The pages that could not be read, beside `results`."""
+        return tuple(_notice(member) for member in self.json.get("errors", ()))
+
+    @property
+    def lost(self) -> Tuple[Lost, ...]:
+        """The passes that a decoder did not survive or had no time for."""
+        return tuple(
+            Lost(member["pass"], member["reason"], member.get("page")) for member in self.json.get("lost", ())
+        )
+
+    @property
+    def diagnosis(self) -> Tuple[Mapping[str, Any], ...]:
+        """With `diagnose`: for each page what was tried and found."""
+        return tuple(self.json.get("diagnosis", ()))
+
+    def rows(self) -> List[Dict[str, Any]]:
+        """The answer as rows of a table: one for each code and each page that could not be read, at least one.
+
+        The columns are those of `beeline.spark`, but `path`: page, symbology, text, bytes, kind, content, rule, actions,
+        verdict, error, lost. `content`, `actions` and `lost` are JSON.
+        """
+        answer = json.loads(self._line)
+        lost = _text(answer["lost"]) if "lost" in answer else None
+        troubles = answer.get("errors", []) + ([answer["error"]] if "error" in answer else [])
+        rows = [_row(member, result, lost) for member, result in zip(answer.get("results", ()), self.results)]
+        for trouble in troubles:
+            rows.append({**_EMPTY, "page": trouble.get("page"), "error": _error_text(trouble), "lost": lost})
+        return rows or [{**_EMPTY, "lost": lost}]
+
+    def __iter__(self) -> Iterator[Result]:
+        return iter(self.results)
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def __getitem__(self, index: int) -> Result:
+        return self.results[index]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Answer) and self._line == other._line
+
+    def __hash__(self) -> int:
+        return hash(self._line)
+
+    def __repr__(self) -> str:
+        return f"Answer({self.line})"
+
+
+#: How each line of this version begins.
+OPENING = b'{"version":%d,"input":' % PROTOCOL
+
+_DECODER = json.JSONDecoder()
+
+_EMPTY: Dict[str, Any] = dict.fromkeys(
+    ("page", "symbology", "text", "bytes", "kind", "content", "rule", "actions", "verdict", "error", "lost")
+)
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _error_text(trouble: Mapping[str, Any]) -> str:
+    return f"{trouble['code']}: {trouble['message']}"
+
+
+def _row(member: Mapping[str, Any], result: Result, lost: Optional[str]) -> Dict[str, Any]:
+    return {
+        "page": result.symbol.page,
+        "symbology": result.symbol.symbology,
+        "text": result.symbol.text,
+        "bytes": result.symbol.bytes,
+        "kind": result.kind,
+        "content": _text(member["content"]),
+        "rule": result.rule,
+        "actions": _text(member["resolution"]["actions"]),
+        "verdict": result.verdict,
+        "error": None,
+        "lost": lost,
+    }
+
+
+def _notice(member: Mapping[str, Any]) -> Notice:
+    return Notice(member["code"], member["message"], member.get("page"))
+
+
+def _link(member: Optional[Mapping[str, Any]]) -> Optional[Link]:
+    return None if member is None else Link(member["verdict"], tuple(member.get("reasons", ())))
+
+
+#: For each kind its type, and the attribute of each of its fields.
+_KINDS: Dict[str, Tuple[Type[Content], Dict[str, str]]] = {
+    kind: (
+        type_of,
+        {SPELLINGS.get(field.name, field.name): field.name for field in fields(type_of)[len(fields(Content)) :]},
+    )
+    for kind, type_of in TYPES.items()
+}
+
+
+def _content(member: Dict[str, Any]) -> Content:
+    """The content as the type of its kind; what newer programs add is among its items."""
+    kind = member["kind"]
+    type_of, attributes = _KINDS.get(kind, (Content, {}))
+    values = {}
+    for name, value in member.items():
+        attribute = attributes.get(name)
+        if attribute is not None:
+            values[attribute] = _value(name, value)
+    try:
+        return type_of(kind, member, **values)
+    except TypeError:
+        # A field is missing that every code of this kind has, in the program for which this package was made.
+        return Content(kind, member)
+
+
+def _value(name: str, value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(value)
+    if name in DATES:
+        try:
+            return datetime.date.fromisoformat(value)
+        except ValueError:
+            # The year 0000, which Python does not have.
+            return None
+    return value
+
+
+def _symbol(member: Mapping[str, Any]) -> Symbol:
+    raw, part, outline = member.get("bytes"), member.get("structuredAppend"), member.get("outline")
+    return Symbol(
+        symbology=member["symbology"],
+        text=member.get("text"),
+        bytes=None if raw is None else base64.b64decode(raw),
+        charset=member.get("charset"),
+        aim=member.get("aim"),
+        add_on=member.get("addOn"),
+        structured_append=part and StructuredAppend(part["index"], part.get("count"), part.get("id")),
+        outline=outline and tuple((x, y) for x, y in outline),
+        quality=member.get("quality"),
+        page=member.get("page"),
+        decoder=member.get("decoder"),
+    )
+
+
+def _action(member: Mapping[str, Any]) -> Action:
+    url = member.get("url")
+    return Action(
+        action=member["action"],
+        rule=member["rule"],
+        url=url if isinstance(url, str) else None,
+        link=_link(member.get("link")),
+        problem=member.get("problem"),
+        members=member,
+    )
+
+
+def _result(member: Mapping[str, Any]) -> Result:
+    resolution = member["resolution"]
+    return Result(
+        symbol=_symbol(member["symbol"]),
+        content=_content(member["content"]),
+        rule=resolution["rule"],
+        actions=tuple(_action(action) for action in resolution["actions"]),
+        link=_link(member.get("link")),
+        joined_to=member.get("joinedTo"),
+        withheld=tuple(member.get("withheld", ())),
+        warnings=tuple(_notice(warning) for warning in member.get("warnings", ())),
+        refused=member.get("refused"),
+    )

@@ -1,0 +1,55 @@
+"""Codes that are resolved, as lines of JSON."""
+
+from __future__ import annotations
+
+import base64
+import json
+from json.encoder import encode_basestring_ascii as quoted
+from typing import Any, Mapping, Optional, Union
+
+from ._answers import Symbol
+
+#: What can be resolved: a text, bytes, a `Symbol`, or an object as the command takes it: "text" or "bytes" (Base64),
+#: "symbology", "addOn", and members of your own, which the answer repeats.
+Code = Union[str, bytes, Symbol, Mapping[str, Any]]
+
+
+def request(code: Code, symbology: Optional[str] = None, add_on: Optional[str] = None) -> bytes:
+    """The line that asks what a code means."""
+    if isinstance(code, str):
+        line = '{"text":' + quoted(code)
+    elif isinstance(code, (bytes, bytearray, memoryview)):
+        line = '{"bytes":"' + base64.b64encode(code).decode("ascii") + '"'
+    elif isinstance(code, Symbol):
+        return _object(_members(code), symbology, add_on)
+    elif isinstance(code, Mapping):
+        return _object(code, symbology, add_on)
+    else:
+        raise TypeError(f"{type(code).__qualname__} is no code: give a text, bytes, a Symbol or a mapping")
+    if symbology is not None:
+        line += ',"symbology":' + quoted(symbology)
+    if add_on is not None:
+        line += ',"addOn":' + quoted(add_on)
+    return (line + "}\n").encode("ascii")
+
+
+def _members(symbol: Symbol) -> Mapping[str, Any]:
+    members = {"symbology": symbol.symbology}
+    if symbol.bytes is not None:
+        members["bytes"] = base64.b64encode(symbol.bytes).decode("ascii")
+    else:
+        members["text"] = symbol.text or ""
+    if symbol.aim is not None:
+        members["aim"] = symbol.aim
+    if symbol.add_on is not None:
+        members["addOn"] = symbol.add_on
+    return members
+
+
+def _object(code: Mapping[str, Any], symbology: Optional[str], add_on: Optional[str]) -> bytes:
+    members = dict(code)
+    if symbology is not None:
+        members["symbology"] = symbology
+    if add_on is not None:
+        members["addOn"] = add_on
+    return (json.dumps(members, separators=(",", ":")) + "\n").encode("ascii")

@@ -1,0 +1,247 @@
+"""Spark gives what the command gives, and loses nothing."""
+
+import glob
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+from conftest import PICTURES, PROJECT, children, command
+from pyspark.sql import SparkSession
+
+from beeline import spark
+
+COUNT = 40
+
+
+@pytest.fixture(scope="session")
+def session():
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    made = (
+        SparkSession.builder.master("local[2]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.sql.shuffle.partitions", "2")
+        .getOrCreate()
+    )
+    made.sparkContext.setLogLevel("ERROR")
+    yield made
+    made.stop()
+
+
+def expected_rows(lines):
+    """What the table has of lines of the command: the code, what it means, and its rule."""
+    rows = set()
+    for line in lines:
+        answer = json.loads(line)
+        if "error" in answer:
+            rows.add((answer["input"], None, None, None, f"{answer['error']['code']}: {answer['error']['message']}"))
+        for result in answer.get("results", ()):
+            content = json.dumps(result["content"], ensure_ascii=False, separators=(",", ":"))
+            rows.add((answer["input"], result["symbol"].get("text"), content, result["resolution"]["rule"], None))
+        if answer.get("results") == []:
+            rows.add((answer["input"], None, None, None, None))
+    return rows
+
+
+def rows_of(frame):
+    columns = ("path", "text", "content", "rule", "error")
+    found = [tuple(row[column] for column in columns) for row in frame.collect()]
+    assert len(found) == len(set(found))
+    return set(found)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Pictures again and again under names of their own, some that are none, and names that are patterns elsewhere."""
+    folder = tmp_path_factory.mktemp("pictures")
+    for number in range(COUNT):
+        picture = PICTURES[number % len(PICTURES)]
+        below = folder / f"{number % 3}"
+        below.mkdir(exist_ok=True)
+        shutil.copy(picture, below / f"{number:04} [a], {{b}} ü{os.path.splitext(picture)[1]}")
+    # Of files that are none, those that are empty are left out by Spark itself.
+    (folder / "no picture.jpg").write_bytes(b"no picture")
+    (folder / "blank.pgm").write_bytes(b"P5 48 48 255\n" + bytes([220]) * 48 * 48)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def expected(folder):
+    lines = command("scan", "--recursive", "--format", "json", str(folder)).decode().splitlines()
+    assert len(lines) == COUNT + 2
+    return {(f"file:{path}", *others) for path, *others in expected_rows(lines)}
+
+
+def read(session, folder):
+    return session.read.format("binaryFile").option("recursiveFileLookup", "true").load(str(folder))
+
+
+def test_pictures_are_rows(session, folder, expected):
+    found = spark.scan(read(session, folder))
+    assert [f"{name} {kind}" for name, kind in found.dtypes] == spark.SCHEMA.split(", ")
+    assert rows_of(found) == expected
+    assert session.conf.get("spark.sql.execution.arrow.maxRecordsPerBatch") == "32"
+    # The content is JSON for Spark, too.
+    groups = found.selectExpr("get_json_object(content, '$.agency') AS agency").where("agency IS NOT NULL").distinct()
+    assert [row.agency for row in groups.collect()] == ["English language"]
+
+
+def test_columns_may_have_other_names_or_nothing_in_them(session):
+    with open(PICTURES[0], "rb") as file:
+        rows = [(1, bytearray(file.read())), (2, None), (3, bytearray(b""))]
+    frame = session.createDataFrame(rows, "id int, photo binary")
+    found = {row.path: row for row in spark.scan(frame, "photo", path="id").collect()}
+    assert found["1"].kind == "isbn" and found["2"].error == found["3"].error
+    assert found["2"].error.startswith("unreadable-image: the file is empty")
+    assert [row.path for row in spark.scan(frame.limit(1), "photo", path=None).collect()] == [None]
+
+
+def test_programs_that_are_killed_lose_nothing(session, folder, expected):
+    over = threading.Event()
+    killed = []
+
+    def kill():
+        # At the third end a picture would be given up, be it that it was the same one by chance.
+        while len(killed) < 2 and not over.wait(0.2):
+            for program in programs()[:1]:
+                os.kill(program, signal.SIGKILL)
+                killed.append(program)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    try:
+        assert rows_of(spark.scan(read(session, folder))) == expected
+    finally:
+        over.set()
+        killer.join()
+    assert killed and not programs()
+
+
+def programs(parent=None):
+    """The co-processes of the tasks, which are started by processes that this one has started."""
+    found = []
+    for child in children(parent):
+        try:
+            with open(f"/proc/{child}/cmdline", "rb") as file:
+                words = file.read().split(b"\0")
+        except OSError:
+            continue
+        found += [child] if b"--files0-from" in words else programs(child)
+    return found
+
+
+def test_rules_go_to_the_tasks_with_what_they_include(session, tmp_path):
+    rule = {"id": "mine", "when": {"kind": "isbn"}, "do": [{"action": "emit", "fields": {"isbn": "{isbn13}"}}]}
+    (tmp_path / "below").mkdir()
+    (tmp_path / "below/books.json").write_text(json.dumps({"version": 1, "rules": [rule]}))
+    (tmp_path / "all.json").write_text(json.dumps({"version": 1, "rules": [{"include": "below/books.json"}]}))
+    frame = session.createDataFrame([("9780306406157",), ("4006381333931",), (None,)], "text string")
+    found = spark.resolve(frame, rules=str(tmp_path / "all.json"), defaults=False)
+    shutil.rmtree(tmp_path)
+    by_text = {row.text: row for row in found.collect()}
+    assert json.loads(by_text["9780306406157"].actions)[0]["fields"] == {"isbn": "9780306406157"}
+    assert by_text["4006381333931"].rule is None and by_text[None].error.startswith("bad-input")
+    shop = str(PROJECT / "Examples/Rules/price-list.json")
+    prices = {"prices": str(PROJECT / "Examples/Rules/prices.csv")}
+    priced = spark.resolve(frame.limit(2), rules=[shop, {"version": 1, "rules": []}], catalogs=prices)
+    assert {row.text: row.rule for row in priced.collect()}["4006381333931"] == "price.known"
+
+
+def test_codes_are_rows(session):
+    codes = [(number, "ean_13", f"978{number:010}", None) for number in range(5000)]
+    codes.append((5000, "ean_13", "9780306406157", "52495"))
+    frame = session.createDataFrame(codes, "id int, kind_of_code string, code string, extra string").repartition(4)
+    found = spark.resolve(frame, "code", symbology="kind_of_code", add_on="extra", path="id")
+    data = "".join(
+        json.dumps({"symbology": symbology, "text": text, **({"addOn": extra} if extra else {}), "id": number}) + "\n"
+        for number, symbology, text, extra in codes
+    )
+    lines = command("resolve", "-", "--input", "json", "--format", "json", data=data.encode()).decode().splitlines()
+    expected = {(str(source["id"]), *others) for source, *others in map(one_row, lines)}
+    assert rows_of(found) == expected and len(expected) == len(codes)
+    raw = session.createDataFrame([(bytearray(b"\xff\xd8"),)], "text binary")
+    assert bytes(spark.resolve(raw).first().bytes) == b"\xff\xd8"
+
+
+def one_row(line):
+    answer = json.loads(line)
+    (row,) = expected_rows([json.dumps({**answer, "input": ""})])
+    return (answer["input"], *row[1:])
+
+
+def test_mistakes_in_rules_fail_the_job_with_their_words(session):
+    frame = session.createDataFrame([("1",)], "text string")
+    with pytest.raises(Exception, match="wenn"):
+        spark.resolve(frame, rules={"version": 1, "rules": [{"id": "a", "wenn": {}}]}).collect()
+    with pytest.raises(FileNotFoundError):
+        spark.resolve(frame, rules="/nonexistent.json")
+
+
+def job(*arguments):
+    return subprocess.Popen(
+        [sys.executable, "-m", "beeline.spark", *arguments],
+        env={**os.environ, "PYSPARK_PYTHON": sys.executable, "PYSPARK_SUBMIT_ARGS": SUBMIT},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+SUBMIT = "--master local[2] --conf spark.ui.enabled=false --conf spark.driver.host=127.0.0.1 pyspark-shell"
+
+
+def test_a_job_that_was_killed_goes_on_where_it_was(session, folder, expected, tmp_path):
+    output = tmp_path / "out.parquet"
+    broken = job(str(folder), str(output), "--slice", "16")
+    while broken.poll() is None and len(glob.glob(f"{output}/*.parquet")) < 2:
+        threading.Event().wait(0.1)
+    os.killpg(broken.pid, signal.SIGKILL)
+    broken.communicate()
+    before = rows_of(session.read.parquet(str(output)))
+    assert before and before < expected
+    again = job(str(folder), str(output), "--slice", "16")
+    said, errors = again.communicate(timeout=250)
+    assert again.returncode == 0, errors[-3000:]
+    assert said == f"{COUNT + 2} inputs, {COUNT} codes, 1 errors in {output}\n"
+    assert rows_of(session.read.parquet(str(output))) == expected
+    assert spark.main([str(folder), str(output)]) == 0
+    assert rows_of(session.read.parquet(str(output))) == expected
+
+
+def test_a_table_is_scanned_into_a_table(session, folder, expected, tmp_path, capsys):
+    read(session, folder).select("path", "content").write.parquet(str(tmp_path / "in.parquet"))
+    output = str(tmp_path / "out")
+    spark.scan(session.read.parquet(str(tmp_path / "in.parquet")).limit(5)).write.parquet(output)
+    assert spark.main([str(tmp_path / "in.parquet"), output, "--slice", "25", "--partitions", "2"]) == 0
+    assert f"{COUNT + 2} inputs" in capsys.readouterr().out
+    assert rows_of(session.read.parquet(output)) == expected
+    assert not [letter for letter in children().values() if letter == "Z"]
+
+
+def test_a_table_of_codes_is_resolved_into_a_table(session, tmp_path):
+    codes = session.createDataFrame([(7, "9780306406157"), (8, "hello")], "id long, text string")
+    codes.write.parquet(str(tmp_path / "codes.parquet"))
+    arguments = [str(tmp_path / "codes.parquet"), str(tmp_path / "out"), "--codes", "--key", "id", "--no-defaults"]
+    assert spark.main(arguments) == spark.main(arguments) == 0
+    found = {row.path: row.kind for row in session.read.parquet(str(tmp_path / "out")).collect()}
+    assert found == {"7": "isbn", "8": "text"}
+
+
+def test_the_example_of_the_page_holds(tmp_path):
+    page = (PROJECT / "Docs/Python.md").read_text(encoding="utf-8")
+    text, output = re.search(r"^```python\n([^`]*pyspark[^`]*)```\n```text\n(.*?)^```", page, re.M | re.S).groups()
+    environment = {**os.environ, "PYSPARK_PYTHON": sys.executable, "PYSPARK_SUBMIT_ARGS": SUBMIT}
+    (tmp_path / "Examples").mkdir()
+    for picture in PICTURES:
+        shutil.copy(picture, tmp_path / "Examples")
+    shutil.copytree(PROJECT / "Examples/Rules", tmp_path / "Examples/Rules")
+    printed = subprocess.run([sys.executable, "-c", text], env=environment, cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    assert printed.stdout == output
