@@ -7,6 +7,8 @@ usage: bench.py [--json]          (`make bench` builds first; ARGS=--json)
     CORPUS=DIR     scan the pictures below this folder instead of printed ones and those in Examples/;
                    a score.py in it says how many are right
     ONLY=scan      measure nothing but the scanning of pictures; ONLY=draw: but the drawing of codes
+    ONLY=scenes    measure how much `beeline scan` reads of made pictures with many codes (5 minutes); ARGS are options of
+                   scenes.py
     ONLY=live      measure `beeline live` on sixty videos (18 minutes); ARGS are options of live.py
     ONLY=serve     measure `beeline serve` beside a server of FastAPI and pyzbar (4 minutes); ARGS are options of serve.py
     ONLY=memory    measure what rules remember in a history of ten million scans (5 minutes); ARGS are options of memory.py
@@ -31,6 +33,7 @@ import sys
 import live
 import live_soak
 import memory
+import scenes
 import serve
 from measuring import BEELINE, ROOT, RUNS, SCRATCH, Row
 from measuring import expect, in_turn, inherit_orphans, lines_of, median_seconds, note, peak_megabytes
@@ -158,7 +161,7 @@ def main():
     SCRATCH.mkdir(parents=True, exist_ok=True)
     inherit_orphans()
     only = os.environ.get("ONLY")
-    apart = {"live": live, "memory": memory, "serve": serve, "soak": live_soak}
+    apart = {"live": live, "memory": memory, "scenes": scenes, "serve": serve, "soak": live_soak}
     if only in apart:
         return apart[only].main(sys.argv[1:])
     if sys.argv[1:] not in ([], ["--json"]):

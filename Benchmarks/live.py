@@ -28,10 +28,9 @@ import sys
 import time
 
 from measuring import BEELINE, ROOT, SCRATCH, Row
-from measuring import children, expect, inherit_orphans, note, report
+from measuring import children, expect, inherit_orphans, note, python_with, report
 
 VIDEOS = SCRATCH / "live"
-PYTHON = SCRATCH / "live-python"
 PACKAGES = ["numpy", "opencv-python-headless", "pyzbar", "zxing-cpp>=3"]
 PEERS = ("pyzbar", "zxing-cpp")
 CONTENDERS = ("beeline", *PEERS)
@@ -43,17 +42,6 @@ RETAIL = ("ean", "upc", "isbn")
 
 
 # What is needed
-
-
-def prepare_python():
-    """The Python with OpenCV and the peers, made once."""
-    marker = PYTHON / "packages"
-    if not marker.exists() or marker.read_text().split() != PACKAGES:
-        note("installing OpenCV, pyzbar and zxing-cpp …")
-        subprocess.run([sys.executable, "-m", "venv", "--clear", PYTHON], check=True)
-        subprocess.run([PYTHON / "bin/pip", "install", "--quiet", *PACKAGES], check=True)
-        marker.write_text("\n".join(PACKAGES))
-    return PYTHON / "bin/python"
 
 
 def prepare_scenes(python, numbers):
@@ -357,7 +345,7 @@ def main(arguments):
     chosen = options(arguments)
     SCRATCH.mkdir(parents=True, exist_ok=True)
     inherit_orphans()
-    python = prepare_python()
+    python = python_with("live-python", PACKAGES)
     truths = prepare_scenes(python, chosen.scenes)
     contenders = [name for name in CONTENDERS if name in (chosen.only or CONTENDERS)]
     if "beeline" in contenders and not has_live():

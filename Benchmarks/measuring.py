@@ -122,6 +122,21 @@ def peak_of_all(argv):
     return peak
 
 
+# What peers need
+
+
+def python_with(name, packages):
+    """The Python of a virtual environment with these packages, made once."""
+    folder = SCRATCH / name
+    marker = folder / "packages"
+    if not marker.exists() or marker.read_text().split() != packages:
+        note(f"installing {', '.join(packages)} …")
+        subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
+        subprocess.run([folder / "bin/pip", "install", "--quiet", *packages], check=True)
+        marker.write_text("\n".join(packages))
+    return folder / "bin/python"
+
+
 # Printing
 
 
@@ -133,6 +148,13 @@ def figure(value):
     if value is None:
         return "–"
     return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.3g}"
+
+
+def print_cells(cells):
+    """A table of texts, of which the first column stands at the left and the others at the right."""
+    widths = [max(map(len, column)) for column in zip(*cells)]
+    for first, *others in cells:
+        print("  ".join([f"{first:{widths[0]}}", *(f"{cell:>{width}}" for cell, width in zip(others, widths[1:]))]))
 
 
 def print_table(rows):

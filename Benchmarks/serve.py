@@ -30,14 +30,13 @@ import threading
 import time
 
 from measuring import BEELINE, ROOT, RUNS, SCRATCH, Row
-from measuring import expect, lines_of, note, report
+from measuring import expect, lines_of, note, python_with, report
 from scanning import pictures, write_list
 
 sys.path.insert(0, str(ROOT / "Tests/Serve"))
 os.environ.setdefault("BEELINE", BEELINE)
 from serving import Server, wait_until  # noqa: E402
 
-PYTHON = SCRATCH / "serve-python"
 PACKAGES = ["fastapi", "uvicorn[standard]", "pyzbar", "pillow"]
 CONNECTIONS = 64
 CODE = "9784873119045"
@@ -56,18 +55,13 @@ class Peer:
     """The server of FastAPI, in a Python of its own."""
 
     def __init__(self):
-        marker = PYTHON / "packages"
-        if not marker.exists() or marker.read_text().split() != PACKAGES:
-            note("installing FastAPI, uvicorn and pyzbar …")
-            subprocess.run([sys.executable, "-m", "venv", "--clear", PYTHON], check=True)
-            subprocess.run([PYTHON / "bin/pip", "install", "--quiet", *PACKAGES], check=True)
-            marker.write_text("\n".join(PACKAGES))
+        self.python = python_with("serve-python", PACKAGES)
 
     def __enter__(self):
         with contextlib.closing(socket.socket()) as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        command = [PYTHON / "bin/uvicorn", "serve_peer:app", "--port", str(self.port), "--workers", str(os.cpu_count())]
+        command = [self.python.parent / "uvicorn", "serve_peer:app", "--port", str(self.port), "--workers", str(os.cpu_count())]
         self.process = subprocess.Popen(
             [*command, "--no-access-log", "--log-level", "error"], cwd=ROOT / "Benchmarks", stderr=subprocess.DEVNULL
         )
