@@ -244,7 +244,8 @@ let package = Package(
         .testTarget(
             name: "BeelineFoundationTests", dependencies: beeline + ["BeelineDrawing", "BeelineFoundation"]),
         .testTarget(
-            name: "BeelineDecodingTests", dependencies: ["BeelineDecoding", "BeelineSymbols", "TestPrograms"],
+            name: "BeelineDecodingTests",
+            dependencies: ["BeelineDecoding", "BeelineSupport", "BeelineSymbols", "TestPrograms"],
             resources: [.copy("Fixtures"), .copy("ImageFixtures")]),
         .testTarget(
             name: "BeelineDrawingTests",

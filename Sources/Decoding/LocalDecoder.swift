@@ -1,5 +1,5 @@
 internal import BeelinePDF
-internal import BeelineSupport
+package import BeelineSupport
 public import BeelineSymbols
 internal import CZBar
 internal import CZXing
@@ -14,6 +14,10 @@ internal import Glibc
 public struct LocalDecoder: BarcodeDecoder {
     let limits: ImageLimits
     private let program: String?
+    private let threads: WorkThreads
+
+    /// Decoding takes long, and these are all the threads that it ever takes: one for each core.
+    private static let threads = WorkThreads(label: "beeline.decode")
 
     /// How long a program may take to draw a page of a PDF; a document may take ten times as long.
     private static let drawingTime = Duration.seconds(60)
@@ -22,18 +26,34 @@ public struct LocalDecoder: BarcodeDecoder {
     ///   them.
     public init(program: String? = nil) { self.init(limits: .default, program: program) }
 
-    /// - Parameter limits: what larger images are refused by.
-    package init(limits: ImageLimits, program: String? = nil) {
+    /// - Parameters:
+    ///   - limits: what larger images are refused by.
+    ///   - threads: where it decodes. Default: those that all decoders share.
+    package init(limits: ImageLimits, program: String? = nil, threads: WorkThreads? = nil) {
         self.limits = limits
         self.program = program
+        self.threads = threads ?? Self.threads
     }
 
     /// What is printed in an image or on the pages of a PDF, with no limit on the time that an image takes.
     ///
+    /// It works on threads of its own, one for each core. When the task is cancelled it ends at once; the thread ends with the
+    /// call of a library that it is at.
+    ///
     /// - Throws: `DecodeError`; `.unavailable` for a PDF where `beeline-decode` or poppler is missing, with what to do.
     public func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
-        let bytes = try read(image)
-        guard PDFReading.reads(bytes) else { return try decodePages(of: bytes, options, nil) { _ in } }
+        try await decode(image, options) { _ in }
+    }
+
+    /// - Parameter noting: as `decode(now:)` has it; called on the thread that decodes.
+    func decode(
+        _ image: ImageSource, _ options: DecodeOptions, noting: @escaping @Sendable (PassNote) -> Void
+    ) async throws(DecodeError) -> Decoding {
+        let bytes: [UInt8]
+        switch try await decodeUnlessPDF(image, options, noting) {
+        case .decoded(let decoding): return decoding
+        case .pdf(let document): bytes = document
+        }
         let launcher: String
         if let program { launcher = program } else { launcher = try WorkerProgram.find(purpose: Self.drawing) }
         let file = try Descriptor(memory: bytes)
@@ -41,7 +61,28 @@ public struct LocalDecoder: BarcodeDecoder {
             file.number, options, DocumentBudget(timeLimit: Self.drawingTime), launcher: launcher,
             timeLimit: Self.drawingTime
         ) { (page, options) async throws(DecodeError) in
-            try decode(now: .descriptor(page), options)
+            switch try await decodeUnlessPDF(.descriptor(page), options, noting) {
+            case .decoded(let decoding): return decoding
+            case .pdf: throw .unreadableImage("a page of the PDF was drawn as another PDF")
+            }
+        }
+    }
+
+    private enum Reading {
+        case decoded(Decoding)
+        /// It is a PDF, of these bytes, and its pages are to be drawn first.
+        case pdf([UInt8])
+    }
+
+    private func decodeUnlessPDF(
+        _ image: ImageSource, _ options: DecodeOptions, _ noting: @escaping @Sendable (PassNote) -> Void
+    ) async throws(DecodeError) -> Reading {
+        let kept = try KeptImage(image)
+        return try await threads.run(orThrow: .cancelled) { (cancellation) throws(DecodeError) in
+            let bytes = try read(kept.source, cancellation)
+            withExtendedLifetime(kept) {}
+            if PDFReading.reads(bytes) { return .pdf(bytes) }
+            return .decoded(try decodePages(of: bytes, options, nil, cancellation, noting: noting))
         }
     }
 
@@ -52,15 +93,16 @@ public struct LocalDecoder: BarcodeDecoder {
     /// - Parameters:
     ///   - patience: after it no more is looked for beside the codes that were found, and `Decoding.losses` says so; a page
     ///     full of codes may take minutes. Nil: as long as it takes.
+    ///   - cancellation: ends it before the next pass.
     ///   - noting: called with each pass before it starts, and with `PassNote.reading` before a page is read: so that who
     ///     watches this process knows what it was at when it ended.
     package func decode(
         now source: ImageSource, _ options: DecodeOptions = DecodeOptions(), patience: Duration? = nil,
-        noting: (PassNote) -> Void = { _ in }
+        cancellation: Cancellation? = nil, noting: (PassNote) -> Void = { _ in }
     ) throws(DecodeError) -> Decoding {
         let limit = patience.map { TimeLimit(length: $0, end: .now + $0) }
         noting(PassNote(pass: PassNote.reading))
-        return try decodePages(of: try read(source), options, limit, noting: noting)
+        return try decodePages(of: try read(source, cancellation), options, limit, cancellation, noting: noting)
     }
 
     /// When it is time to be content with what is found.
@@ -72,9 +114,10 @@ public struct LocalDecoder: BarcodeDecoder {
     /// What is on one page, whose number is nil for an image that has just one.
     func decode(
         _ image: GrayImage, page number: Int?, _ options: DecodeOptions, _ limit: TimeLimit?,
-        noting: (PassNote) -> Void
+        _ cancellation: Cancellation? = nil, noting: (PassNote) -> Void
     ) throws(DecodeError) -> Decoding {
         var reader = PageReader(options: options)
+        reader.cancellation = cancellation
         reader.deadline = options.frame == nil ? limit?.end : .now + FramePlan.patience
         let note = { (pass: String) in noting(PassNote(pass: pass, page: number)) }
         // Of several pages some may be smaller.
@@ -83,6 +126,7 @@ public struct LocalDecoder: BarcodeDecoder {
                 "the part to look at lies outside of it: it has \(image.width) × \(image.height) pixels")
         }
         let answer = try reader.read(image, noting: note)
+        try cancellation?.check()
         var page = DecodedPage(number: number, width: image.width, height: image.height)
         page.diagnosis = reader.diagnosis(of: image, answer, noting: note)
         page.preview = Preview.png(of: image, options, noting: note)
@@ -94,13 +138,14 @@ public struct LocalDecoder: BarcodeDecoder {
         return decoding
     }
 
-    private func read(_ source: ImageSource) throws(DecodeError) -> [UInt8] {
+    private func read(_ source: ImageSource, _ cancellation: Cancellation?) throws(DecodeError) -> [UInt8] {
         do throws(FileError) {
             switch source {
             case .bytes(let bytes): return bytes
-            case .file(let path): return try readFile(path, limit: limits.maxBytes)
+            case .file(let path): return try readFile(path, limit: limits.maxBytes, cancellation: cancellation)
             case .descriptor(let descriptor):
-                return try readToEnd(of: descriptor, path: "image", limit: limits.maxBytes)
+                return try readToEnd(
+                    of: descriptor, path: "image", limit: limits.maxBytes, cancellation: cancellation)
             }
         } catch {
             if case .tooLong(let limit) = error.reason {
@@ -125,6 +170,7 @@ extension DecodeError {
     init(_ error: ImageError) {
         switch error {
         case .tooManyPixels, .tooManyBytes, .tooManyPages: self = .tooLarge(error.description)
+        case .cancelled: self = .cancelled
         default: self = .unreadableImage(error.description)
         }
     }
@@ -136,10 +182,15 @@ extension LocalDecoder {
     /// A page that cannot be read does not cost the others; where none can be, its error is thrown. Once time is over no
     /// further page is begun: what was read until then is the answer, and the page says why it is the last.
     func decodePages(
-        of bytes: [UInt8], _ options: DecodeOptions, _ limit: TimeLimit?, noting: (PassNote) -> Void
+        of bytes: [UInt8], _ options: DecodeOptions, _ limit: TimeLimit?, _ cancellation: Cancellation? = nil,
+        noting: (PassNote) -> Void
     ) throws(DecodeError) -> Decoding {
         var decoding = Decoding()
+        try cancellation?.check()
+        var limits = limits
+        limits.cancellation = cancellation
         try ImagePage.forEach(in: bytes, limits: limits) { (page) throws(DecodeError) in
+            try cancellation?.check()
             if let number = page.number, let limit, !decoding.pages.isEmpty, .now >= limit.end {
                 var rest = DecodedPage(number: number, width: 0, height: 0)
                 rest.failure = .tooLarge(
@@ -159,7 +210,7 @@ extension LocalDecoder {
                 decoding.pages += read.pages
                 decoding.losses += read.losses
             } catch {
-                guard let number = page.number else { throw error }
+                guard let number = page.number, error != .cancelled else { throw error }
                 var failed = DecodedPage(number: number, width: 0, height: 0)
                 failed.failure = error
                 decoding.pages.append(failed)

@@ -41,6 +41,10 @@ public enum CodeFormat: String, CaseIterable, Hashable, Sendable {
     case code39 = "code-39"
     /// A Code 93 of ASCII.
     case code93 = "code-93"
+    /// A Code 11 of digits and hyphens, with two check digits.
+    case code11 = "code-11"
+    /// A Telepen of ASCII: up to 30 characters.
+    case telepen
     /// A Codabar: digits and `-$:/.+` between two letters of A to D.
     case codabar
     /// Interleaved 2 of 5: an even number of digits.
@@ -163,6 +167,8 @@ extension CodeFormat {
         case .gs1128: .linear("GS1-128", .code128, FormatTraits.elements, limits: .gs1128)
         case .code39: .linear("Code 39", .code39, "capitals, digits, blanks and -.$/+%")
         case .code93: .linear("Code 93", .code93, "ASCII")
+        case .code11: .linear("Code 11", .code11, "digits and hyphens")
+        case .telepen: .linear("Telepen", .telepen, "up to 30 characters of ASCII")
         case .codabar: .linear("Codabar", .codabar, "digits and -$:/.+ between two letters of A to D")
         case .itf: .linear("Interleaved 2 of 5", .itf, "an even number of digits")
         case .itf14: .linear("ITF-14", .itf, "a GTIN of 14 digits", limits: .itf14)

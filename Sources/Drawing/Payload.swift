@@ -47,6 +47,11 @@ struct Payload {
             self = try .plain(
                 text, format, "capitals, digits, blanks and -.$/+%", remedy: "draw a Code 128, which holds all of ASCII"
             ) { $0.isASCIIDigit || $0.isASCIICapital || " -.$/+%".utf8.contains($0) }
+        case .code11:
+            self = try .plain(text, format, "digits and hyphens", remedy: "draw a Code 128") {
+                $0.isASCIIDigit || $0 == UInt8(ascii: "-")
+            }
+        case .telepen: self = try .plain(text, format, "ASCII", remedy: "draw a QR code or a Data Matrix") { $0 < 0x80 }
         case .codabar: self = try .codabar(text)
         case .itf: self = try .itf(text)
         }

@@ -86,13 +86,13 @@ final class FrameScanner: Sendable {
         }
     }
 
-    /// Looks at pictures until `close`.
+    /// Looks at pictures until `close`, or until the task is cancelled.
     func run() async {
         var light = LightMeter()
         var failures = 0
         var count = FrameCount()
         var lastCode: ContinuousClock.Instant?
-        while let frame = await next() {
+        while let frame = await next(), !Task.isCancelled {
             let begin = ContinuousClock.now
             if let change = light.measure(frame) {
                 report(change ? .dark : .bright)

@@ -1,5 +1,6 @@
 internal import BeelineSymbols
 internal import Dispatch
+internal import Synchronization
 
 /// Scans picture files of one source, a few at once.
 final class PictureScanner: Sendable {
@@ -7,6 +8,7 @@ final class PictureScanner: Sendable {
     private let options: DecodeOptions
     private let report: @Sendable (String, Result<Decoding, DecodeError>) -> Void
     private let places = DispatchSemaphore(value: PictureScanner.mostAtOnce)
+    private let tasks = Mutex<(running: [Int: Task<Void, Never>], last: Int, isCancelled: Bool)>(([:], 0, false))
 
     /// More than the workers of most machines, so that none of them waits for the next file.
     private static let mostAtOnce = 8
@@ -24,6 +26,17 @@ final class PictureScanner: Sendable {
     func scan(_ path: String) {
         guard let decoder else { return }
         places.wait()
+        // Under the lock, so that it is known before it ends.
+        tasks.withLock { tasks in
+            tasks.last += 1
+            let number = tasks.last
+            let task = task(path, decoder, number)
+            if tasks.isCancelled { task.cancel() }
+            tasks.running[number] = task
+        }
+    }
+
+    private func task(_ path: String, _ decoder: any BarcodeDecoder, _ number: Int) -> Task<Void, Never> {
         Task {
             let result: Result<Decoding, DecodeError>
             do throws(DecodeError) {
@@ -32,7 +45,16 @@ final class PictureScanner: Sendable {
                 result = .failure(error)
             }
             report(path, result)
+            _ = tasks.withLock { $0.running.removeValue(forKey: number) }
             places.signal()
+        }
+    }
+
+    /// Ends the files that were begun, and those that come.
+    func cancel() {
+        tasks.withLock { tasks in
+            tasks.isCancelled = true
+            for task in tasks.running.values { task.cancel() }
         }
     }
 

@@ -235,7 +235,7 @@ extension Symbology {
             .sqCode:
             1
         case .ean13, .ean8, .upcA, .upcE, .code128, .databar, .databarLimited, .databarExpanded: 2
-        case .ean5, .ean2, .itf, .codabar, .code11, .code39, .code93, .msi, .dxFilmEdge, .unknown, .other: 3
+        case .ean5, .ean2, .itf, .codabar, .code11, .code39, .code93, .msi, .telepen, .dxFilmEdge, .unknown, .other: 3
         }
     }
 }

@@ -60,7 +60,15 @@ final class StationRun: Sendable {
     private let station: Station
     private let inbox = Inbox<Event>(room: 256)
     private let state: Mutex<State>
-    private let stopping = Mutex<(outputs: [SourceOutput], isStopped: Bool)>(([], false))
+    private let stopping = Mutex(Stopping())
+
+    private struct Stopping {
+        var outputs: [SourceOutput] = []
+        var isStopped = false
+        /// Ends what decoders are at.
+        var cancels: [@Sendable () -> Void] = []
+        var isCancelled = false
+    }
 
     init(_ station: Station) {
         self.station = station
@@ -70,8 +78,16 @@ final class StationRun: Sendable {
                 running: Set(station.entries.indices)))
     }
 
-    deinit {
+    deinit { giveUp() }
+
+    /// Nobody asks for events any more: the sources return, and decoders leave what they are at.
+    private func giveUp() {
         stop()
+        let cancels = stopping.withLock { stopping in
+            stopping.isCancelled = true
+            return stopping.cancels
+        }
+        for cancel in cancels { cancel() }
         inbox.close()
     }
 
@@ -86,8 +102,7 @@ final class StationRun: Sendable {
                 await handle(event)
             }
         } onCancel: {
-            stop()
-            inbox.close()
+            giveUp()
         }
     }
 
@@ -132,12 +147,18 @@ final class StationRun: Sendable {
         } catch {
             return inbox.putAtOnce(.over(index, failure: "\(error)"))
         }
-        let isStopped = stopping.withLock { stopping in
+        let task = scanner.map { scanner in Task { await scanner.run() } }
+        let cancel = { @Sendable in
+            task?.cancel()
+            pictures.cancel()
+        }
+        let (isStopped, isCancelled) = stopping.withLock { stopping in
             stopping.outputs.append(output)
-            return stopping.isStopped
+            stopping.cancels.append(cancel)
+            return (stopping.isStopped, stopping.isCancelled)
         }
         if isStopped { output.stop() }
-        let task = scanner.map { scanner in Task { await scanner.run() } }
+        if isCancelled { cancel() }
         let source = entry.source
         let waits = station.waits
         // A queue of its own: it blocks its thread, and those of the concurrency runtime are few.

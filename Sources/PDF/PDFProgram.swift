@@ -37,8 +37,10 @@ struct PDFProgram: Sendable {
     ///   - pdf: lent; it is read from its beginning, whatever its position is.
     ///   - outputLimit: in bytes.
     /// - Returns: a file in memory with what it wrote, at its beginning.
-    /// - Throws: `DecodeError`, with the last line of its complaints; also when it wrote nothing.
+    /// - Throws: `DecodeError`, with the last line of its complaints; also when it wrote nothing. `.cancelled` at once when the task
+    ///   is; then it is ended.
     func run(_ arguments: [String], pdf: Int32, outputLimit: Int) async throws(DecodeError) -> Descriptor {
+        if Task.isCancelled { throw .cancelled }
         let output = try Descriptor(memory: [])
         let messages = try Descriptor(memory: [])
         let program = ConfinedProgram(
@@ -48,20 +50,28 @@ struct PDFProgram: Sendable {
             path: launcher, arguments: program.workerArguments, environment: WorkerProgram.environment,
             input: .descriptor(pdf), output: .descriptor(output.number), errorOutput: .descriptor(messages.number))
         let process: ChildProcess
+        let cancellation: WakeUp
         do throws(ProgramError) {
+            cancellation = try WakeUp(for: path)
             process = try ChildProcess(start)
         } catch {
             throw .unavailable("a PDF could not be read: \(error)")
         }
         let limit = timeLimit
-        let end: ProgramEnd? = await withCheckedContinuation { continuation in
-            // A queue of its own: it blocks its thread, and those of the concurrency runtime are few.
-            DispatchQueue(label: "beeline.pdf").async {
-                let end = process.waitForEnd(until: .now + limit)
-                if end == nil { process.stop() }
-                continuation.resume(returning: end)
+        let end: ProgramEnd? = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // A queue of its own: it blocks its thread, and those of the concurrency runtime are few.
+                DispatchQueue(label: "beeline.pdf").async {
+                    let end = process.waitForEnd(until: .now + limit, unless: cancellation)
+                    // Who is cancelled does not wait until it has ended.
+                    continuation.resume(returning: end)
+                    if end == nil { process.stop() }
+                }
             }
+        } onCancel: {
+            cancellation()
         }
+        if Task.isCancelled { throw .cancelled }
         guard let end, end != .signalled(SIGXCPU) else { throw .timedOut(limit: timeLimit) }
         if end == .exited(ConfinedProgram.failureStatus) {
             throw .unavailable("a PDF could not be read: \(said(messages).last ?? "it ended with \(end)")")

@@ -73,6 +73,8 @@ package struct PDFReading {
             if used.limitReached(of: budget) != nil { break }
             do throws(DecodeError) {
                 try await read(page, of: document, decode: decode)
+            } catch .cancelled {
+                throw .cancelled
             } catch {
                 let size = page.size(at: resolution(of: page, Self.looks(options.effort)[0]))
                 var failed = DecodedPage(number: page.number, width: size.width, height: size.height)

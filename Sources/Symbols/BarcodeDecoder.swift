@@ -4,6 +4,8 @@
 public protocol BarcodeDecoder: Sendable {
     /// What is printed in an image, and what is known of how it was found.
     ///
+    /// A decoder ends at once when the task is cancelled, and throws `.cancelled`.
+    ///
     /// - Throws: `DecodeError`: the image could not be read, or the decoder did not survive it.
     func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding
 }
@@ -43,6 +45,8 @@ public enum DecodeError: Error, Hashable, Sendable {
     case timedOut(limit: Duration)
     /// There is no decoder to ask; with the reason.
     case unavailable(String)
+    /// The task was cancelled.
+    case cancelled
 
     /// The code that output has for it, which programs may rely on.
     public var code: String {
@@ -53,6 +57,7 @@ public enum DecodeError: Error, Hashable, Sendable {
         case .decoderDied: "decoder-died"
         case .timedOut: "decoder-timed-out"
         case .unavailable: "decoder-unavailable"
+        case .cancelled: "cancelled"
         }
     }
 }
@@ -67,6 +72,7 @@ extension DecodeError: CustomStringConvertible {
         case .decoderDied(let reason): "the decoder died on this image (\(reason)); it has been replaced"
         case .timedOut(let limit): "the decoder was stopped after \(limit.wholeSeconds) s on this image"
         case .unavailable(let reason): reason
+        case .cancelled: "nobody waited for this image any more"
         }
     }
 }

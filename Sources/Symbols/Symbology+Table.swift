@@ -99,6 +99,7 @@ extension Symbology {
             .code128, "code_128", "Code 128", aim: "]C0", gs1AIM: "]C1",
             "code_128|CODE-128|Code128 CODE_128|org.iso.Code128|Code128|CODE_128|CODE128 ISBT128"),
         Row(.msi, "msi", "MSI Plessey", aim: "]M0", "||||MSIPlessey||MSI"),
+        Row(.telepen, "telepen", "Telepen", aim: "]B0", "||Telepen TelepenAlpha TelepenNumeric||||"),
         Row(
             .pdf417, "pdf417", "PDF417", aim: "]L0", "pdf417|PDF417|PDF417 PDF_417|org.iso.PDF417|PDF417|PDF417|PDF417"),
         Row(

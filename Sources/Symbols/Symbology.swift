@@ -19,6 +19,7 @@ public enum Symbology: Hashable, Sendable {
     case code93
     case code128
     case msi
+    case telepen
     case pdf417
     case microPDF417
     case qr
@@ -96,7 +97,7 @@ public enum Symbology: Hashable, Sendable {
     package var isLinear: Bool {
         switch self {
         case .ean13, .ean8, .upcA, .upcE, .ean5, .ean2, .itf, .databar, .databarLimited, .databarExpanded, .codabar,
-            .code11, .code39, .code93, .code128, .msi, .dxFilmEdge:
+            .code11, .code39, .code93, .code128, .msi, .telepen, .dxFilmEdge:
             true
         default: false
         }
@@ -172,18 +173,19 @@ extension Symbology {
         case .code93: 13
         case .code128: 14
         case .msi: 15
-        case .pdf417: 16
-        case .microPDF417: 17
-        case .qr: 18
-        case .microQR: 19
-        case .rectangularMicroQR: 20
-        case .aztec: 21
-        case .dataMatrix: 22
-        case .maxiCode: 23
-        case .dotCode: 24
-        case .dxFilmEdge: 25
-        case .sqCode: 26
-        case .unknown: 27
+        case .telepen: 16
+        case .pdf417: 17
+        case .microPDF417: 18
+        case .qr: 19
+        case .microQR: 20
+        case .rectangularMicroQR: 21
+        case .aztec: 22
+        case .dataMatrix: 23
+        case .maxiCode: 24
+        case .dotCode: 25
+        case .dxFilmEdge: 26
+        case .sqCode: 27
+        case .unknown: 28
         case .other: nil
         }
     }

@@ -22,7 +22,8 @@ public actor DecodingPool: BarcodeDecoder {
     private var idle: [WorkerProcess] = []
     /// How many more workers may be taken or started.
     private var free: Int
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    /// Those that wait for a place; each is told whether it has one.
+    private var waiting: [Race<Bool>] = []
     /// How many times the pool was closed; a worker that was asked before the last time ends once it has answered.
     private var closings = 0
 
@@ -53,12 +54,24 @@ public actor DecodingPool: BarcodeDecoder {
 
     /// What is printed in an image or on the pages of a PDF; waits for a worker that is free.
     ///
+    /// When the task is cancelled it ends at once. A worker that does not answer soon then is replaced.
+    ///
     /// - Throws: `DecodeError`.
     public func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
-        await takePlace()
-        defer { leavePlace() }
+        let kept = try KeptImage(image)
+        return try await leavingWhenCancelled(orThrow: .cancelled) { () async throws(DecodeError) in
+            try await self.decode(kept, options)
+        }
+    }
+
+    private func decode(_ image: KeptImage, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
+        try await takePlace()
+        defer {
+            leavePlace()
+            withExtendedLifetime(image) {}
+        }
         // Not before there is a place: a thousand callers who wait must not hold a thousand open files.
-        let file = try await ImageHandle(image, timeLimit: timeLimit)
+        let file = try await ImageHandle(image.source, timeLimit: timeLimit)
         guard PDFReading.reads(file.descriptor) else { return try await decode(file, options) }
         // It keeps the place for its pages, so that there are no more programs at once than places.
         return try await PDFReading.decoding(
@@ -80,6 +93,7 @@ public actor DecodingPool: BarcodeDecoder {
                 decoding.losses.insert(contentsOf: tries.losses, at: 0)
                 return decoding
             case .answer(.failure(let error)): throw error
+            case .cancelled: throw .cancelled
             case .lost(let end, let note, let time):
                 if let error = tries.failed(end, in: note, after: time) { throw error }
                 file.rewind()
@@ -91,7 +105,7 @@ public actor DecodingPool: BarcodeDecoder {
     ///
     /// - Throws: `DecodeError.unavailable`.
     package func capabilities() async throws(DecodeError) -> DecoderCapabilities {
-        await takePlace()
+        try await takePlace()
         defer { leavePlace() }
         let closingsBefore = closings
         let worker = try await takeWorker()
@@ -121,6 +135,7 @@ public actor DecodingPool: BarcodeDecoder {
     private enum Outcome {
         case answer(DecodeAnswer)
         case lost(WorkerEnd, PassNote?, after: Duration)
+        case cancelled
     }
 
     private func ask(
@@ -128,6 +143,7 @@ public actor DecodingPool: BarcodeDecoder {
     ) async throws(DecodeError) -> Outcome {
         // A worker that died while nobody asked it has cost nothing yet: the next one is asked instead.
         for _ in 0...size {
+            if Task.isCancelled { return .cancelled }
             let closingsBefore = closings
             let worker = try await takeWorker()
             switch await worker.ask(descriptor, options, within: limit) {
@@ -135,6 +151,7 @@ public actor DecodingPool: BarcodeDecoder {
                 await giveBack(worker, takenAfter: closingsBefore)
                 return .answer(answer)
             case .neverAsked: continue
+            case .cancelled: return .cancelled
             case .lost(let end, let note, let time): return .lost(end, note, after: time)
             }
         }
@@ -154,16 +171,27 @@ public actor DecodingPool: BarcodeDecoder {
         }
     }
 
-    private func takePlace() async {
+    private func takePlace() async throws(DecodeError) {
         if free > 0 {
             free -= 1
-        } else {
-            await withCheckedContinuation { waiting.append($0) }
+            return
         }
+        let turn = Race<Bool>()
+        waiting.append(turn)
+        let hasPlace = await withTaskCancellationHandler {
+            await turn.value()
+        } onCancel: {
+            turn.finish(false)
+        }
+        guard hasPlace else { throw .cancelled }
     }
 
     private func leavePlace() {
-        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+        // Some of those that wait may have been cancelled.
+        while !waiting.isEmpty {
+            if waiting.removeFirst().finish(true) { return }
+        }
+        free += 1
     }
 }
 

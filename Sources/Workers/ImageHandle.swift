@@ -65,15 +65,25 @@ private struct PipeCopy: Sendable {
 
     /// - Returns: the file, which the caller closes.
     func make(timeLimit: Duration) async throws(DecodeError) -> Int32 {
-        let result: Result<Int32, DecodeError> = await withCheckedContinuation { continuation in
-            DispatchQueue(label: "beeline.pipe").async {
-                continuation.resume(returning: makeNow(timeLimit: timeLimit))
+        let cancellation: WakeUp
+        do throws(ProgramError) {
+            cancellation = try WakeUp(for: "a pipe")
+        } catch {
+            throw .cannotOpen("\(error)")
+        }
+        let result: Result<Int32, DecodeError> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                DispatchQueue(label: "beeline.pipe").async {
+                    continuation.resume(returning: makeNow(timeLimit: timeLimit, unless: cancellation))
+                }
             }
+        } onCancel: {
+            cancellation()
         }
         return try result.get()
     }
 
-    private func makeNow(timeLimit: Duration) -> Result<Int32, DecodeError> {
+    private func makeNow(timeLimit: Duration, unless cancellation: WakeUp) -> Result<Int32, DecodeError> {
         let deadline = ContinuousClock.now + timeLimit
         let copy = beeline_memory_file(nil, 0)
         guard copy >= 0 else { return .failure(.cannotOpen(String(cString: strerror(-copy)))) }
@@ -84,7 +94,15 @@ private struct PipeCopy: Sendable {
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         var length = 0
         while length < Self.longest {
-            if mustWait, !isReadable(until: deadline) {
+            var awaited = [Awaited.reading(pipe), .reading(cancellation.descriptor.number)]
+            while mustWait, !awaited.contains(where: \.isReady), .now < deadline {
+                wait(for: &awaited, until: deadline)
+            }
+            if awaited[1].isReady {
+                close(copy)
+                return .failure(.cancelled)
+            }
+            if mustWait, !awaited[0].isReady {
                 close(copy)
                 return .failure(.cannotOpen("what writes it was not done after \(timeLimit.wholeSeconds) s"))
             }
@@ -103,15 +121,5 @@ private struct PipeCopy: Sendable {
         }
         lseek(copy, 0, SEEK_SET)
         return .success(copy)
-    }
-
-    private func isReadable(until deadline: ContinuousClock.Instant) -> Bool {
-        while true {
-            let left = max(.zero, deadline - .now).components
-            var wait = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&wait, 1, Int32(clamping: left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000))
-            if ready > 0 { return true }
-            if ready == 0 || errno != EINTR { return false }
-        }
     }
 }

@@ -13,6 +13,8 @@ struct WorkerProcess: Sendable {
     private let socket: Int32
     /// The memory into which it notes its passes. It is read as a file: what a worker does to it cannot hurt us.
     private let notes: Int32
+    /// Wakes who waits for its answer.
+    private let cancellation: WakeUp
     /// Where its answers are waited for, so that no thread of the concurrency runtime ever blocks.
     private let queue: DispatchQueue
 
@@ -21,6 +23,10 @@ struct WorkerProcess: Sendable {
 
     /// How long a worker that is ending may take for it; how it ended by itself is worth knowing.
     static let patience = Duration.seconds(1)
+
+    /// How long a worker whose answer nobody wants any more may take to give it. As long as it takes to start another one: then
+    /// neither those are killed who were about to be free, nor is much time lost on the others.
+    private static let grace = Duration.milliseconds(20)
 
     private static let mostStarts = 10
 
@@ -58,6 +64,7 @@ struct WorkerProcess: Sendable {
         process = start.process
         socket = start.socket
         notes = start.notes
+        cancellation = start.cancellation
         queue = start.queue
     }
 
@@ -68,16 +75,24 @@ struct WorkerProcess: Sendable {
         case neverAsked
         /// It gave no answer and has been ended; with the pass that it had begun, and how long it had taken.
         case lost(WorkerEnd, PassNote?, after: Duration)
+        /// The task was cancelled, and the worker has been ended.
+        case cancelled
     }
 
-    /// Hands the worker an open file and waits for its answer. One that gives none is ended.
+    /// Hands the worker an open file and waits for its answer. One that gives none is ended, and one that does not give it soon
+    /// once the task is cancelled.
     ///
     /// - Parameters:
     ///   - descriptor: lent.
     ///   - limit: how long it may take.
     func ask(_ descriptor: Int32, _ options: DecodeOptions, within limit: Duration) async -> Reply {
-        await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: askNow(descriptor, options, within: limit)) }
+        cancellation.reset()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                queue.async { continuation.resume(returning: askNow(descriptor, options, within: limit)) }
+            }
+        } onCancel: {
+            cancellation()
         }
     }
 
@@ -92,13 +107,17 @@ struct WorkerProcess: Sendable {
         }
         let began = ContinuousClock.now
         let why: WorkerEnd
-        switch SocketLine(from: socket, limit: Self.longestAnswer, until: began + limit) {
+        let hurry = SocketLine.Hurry(signal: cancellation, time: Self.grace)
+        switch SocketLine(from: socket, limit: Self.longestAnswer, until: began + limit, hurry) {
         case .line(let line):
             if let answer = DecodeAnswer(line: line) { return .answer(answer) }
             why = .nonsense
         case .endless: why = .nonsense
         case .timedOut: why = .silent(.seconds(limit.wholeSeconds))
         case .closed: why = .closed
+        case .cancelled:
+            endNow(patience: .zero)
+            return .cancelled
         }
         let time = min(limit, .now - began)
         let (end, note) = lost(why)
@@ -160,6 +179,7 @@ private struct WorkerStart: Sendable {
     let process: ChildProcess
     let socket: Int32
     let notes: Int32
+    let cancellation: WakeUp
     let queue = DispatchQueue(label: "beeline.worker")
 
     /// A machine may be busy with something else.
@@ -174,6 +194,12 @@ private struct WorkerStart: Sendable {
             throw .unavailable("no worker could be started: \(String(cString: strerror(errno)))")
         }
         defer { close(sockets[1]) }
+        do throws(ProgramError) {
+            cancellation = try WakeUp(for: program)
+        } catch {
+            close(sockets[0])
+            throw .unavailable("no worker could be started: \(error)")
+        }
         notes = beeline_shared_memory(PassNote.room)
         guard notes >= 0 else {
             close(sockets[0])
@@ -263,23 +289,40 @@ enum SocketLine {
     case closed
     /// It is longer than any that makes sense.
     case endless
+    /// Nobody wants it any more.
+    case cancelled
+
+    /// A signal by which the wait gets shorter.
+    struct Hurry {
+        let signal: WakeUp
+        /// How long the line may take from then on.
+        let time: Duration
+    }
 
     /// Waits for a line; blocks this thread.
     ///
-    /// - Parameter limit: of its length in bytes.
-    init(from socket: Int32, limit: Int, until deadline: ContinuousClock.Instant) {
+    /// - Parameters:
+    ///   - limit: of its length in bytes.
+    ///   - hurry: default: nil, none comes.
+    init(from socket: Int32, limit: Int, until deadline: ContinuousClock.Instant, _ hurry: Hurry? = nil) {
+        var deadline = deadline
+        var hurry = hurry
+        var isHurried = false
         var line: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while line.count < limit {
-            let left = max(.zero, deadline - .now).components
-            let milliseconds = left.seconds * 1000 + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-            var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&wait, 1, Int32(clamping: milliseconds))
-            if ready == 0 {
-                self = .timedOut
+            var awaited = [Awaited.reading(socket), .reading(hurry?.signal.descriptor.number)]
+            wait(for: &awaited, until: deadline)
+            if awaited[1].isReady, let now = hurry {
+                deadline = min(deadline, .now + now.time)
+                (hurry, isHurried) = (nil, true)
+            }
+            guard awaited[0].isReady else {
+                if .now < deadline { continue }
+                self = isHurried ? .cancelled : .timedOut
                 return
             }
-            let count = ready < 0 ? -1 : recv(socket, &chunk, chunk.count, 0)
+            let count = recv(socket, &chunk, chunk.count, 0)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
                 self = .closed

@@ -40,5 +40,5 @@ struct ForeignMemoryTests {
 
 extension GrayImage {
     /// The image as a file.
-    fileprivate var pnm: [UInt8] { Array("P5\n\(width) \(height)\n255\n".utf8) + pixels }
+    var pnm: [UInt8] { Array("P5\n\(width) \(height)\n255\n".utf8) + pixels }
 }

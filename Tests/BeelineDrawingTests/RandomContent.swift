@@ -85,6 +85,8 @@ struct RandomContent: RandomNumberGenerator {
         case .code128: return Payload(text(Bool.random(using: &self) ? Self.ascii : Self.printable, 3...24))
         case .code39: return Payload(text("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-.$/+% ", 1...16))
         case .code93: return Payload(text(Bool.random(using: &self) ? Self.ascii : Self.printable, 3...16))
+        case .code11: return Payload(text("0123456789-", 1...20))
+        case .telepen: return Payload(text(Self.ascii, 1...20))
         case .codabar: return Payload(text("ABCD", 1...1) + text("0123456789-$:/.+", 4...14) + text("ABCD", 1...1))
         case .itf: return Payload(digits(2 * Int.random(in: 3...9, using: &self)))
         case .itf14: return Payload(number(14))

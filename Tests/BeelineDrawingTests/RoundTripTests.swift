@@ -23,8 +23,8 @@ import Testing
         }
     }
 
-    /// ZXing-C++ learned to read these in its second version only, and ZBar never did.
-    static let rarelyRead: Set<CodeFormat> = [.rectangularMicroQR, .microPDF417, .databarLimited]
+    /// ZXing-C++ learned to read these in its second or third version only, Code 11 not yet, and ZBar never did.
+    static let rarelyRead: Set<CodeFormat> = [.rectangularMicroQR, .microPDF417, .databarLimited, .code11, .telepen]
     /// ZBar 0.23 misreads digits behind a separator in a DataBar Expanded, calls a UPC-A an EAN-13, and shows a UPC-E with
     /// all of its zeros.
     static let zxingFormats: Set<CodeFormat> = [

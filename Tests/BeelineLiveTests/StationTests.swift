@@ -168,6 +168,15 @@ import Testing
         #expect(events.contains("pictures problem: it is torn"))
     }
 
+    @Test(.timeLimit(.minutes(15))) func `decoders leave the pictures of who asks for no more events`() async throws {
+        let decoder = EndlessDecoder()
+        let station = try Self.station([PictureSource(["1.png"])], decoder: decoder)
+        let reader = Task { for await _ in station.events() {} }
+        await decoder.begin.wait()
+        reader.cancel()
+        await decoder.end.wait()
+    }
+
     @Test func `pictures are dark after a second below 45 of 255, and bright after one above 60`() {
         let start = ContinuousClock.now
         var meter = LightMeter()
@@ -205,6 +214,19 @@ final class Signal: Sendable {
     func happen() { stream.continuation.yield() }
 
     func wait() async { for await _ in stream.stream { return } }
+}
+
+/// Reads a picture until it is cancelled.
+private struct EndlessDecoder: BarcodeDecoder {
+    let begin = Signal()
+    let end = Signal()
+
+    func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
+        begin.happen()
+        try? await Task.sleep(for: .seconds(86_400))
+        end.happen()
+        throw .cancelled
+    }
 }
 
 /// Does what a test has written down, going on where it was lost.

@@ -39,7 +39,8 @@ struct SymbologyTests {
     private static func isInTable(_ symbology: Symbology) -> Bool {
         switch symbology {
         case .ean13, .ean8, .upcA, .upcE, .ean5, .ean2, .itf, .databar, .databarLimited, .databarExpanded, .codabar,
-            .code11, .code39, .code93, .code128, .msi, .pdf417, .microPDF417, .qr, .microQR, .rectangularMicroQR,
+            .code11, .code39, .code93, .code128, .msi, .telepen, .pdf417, .microPDF417, .qr, .microQR,
+            .rectangularMicroQR,
             .aztec, .dataMatrix, .maxiCode, .dotCode, .dxFilmEdge, .sqCode, .unknown:
             true
         case .other: false
@@ -49,8 +50,8 @@ struct SymbologyTests {
     @Test("the table has every case once, the unknown last")
     func hasEveryCase() {
         #expect(Symbology.all.allSatisfy(Self.isInTable))
-        #expect(Set(Symbology.all).count == 28)
-        #expect(Symbology.all.count == 28)
+        #expect(Set(Symbology.all).count == 29)
+        #expect(Symbology.all.count == 29)
         #expect(Symbology.all.last == .unknown)
     }
 
@@ -80,7 +81,7 @@ struct SymbologyTests {
         Name(name: "gs1_128", symbology: .code128), Name(name: "GS1 DataMatrix", symbology: .dataMatrix),
         Name(name: "gs1_datamatrix", symbology: .dataMatrix), Name(name: "GS1 DataBar", symbology: .databar),
         Name(name: "databar_expanded_stacked", symbology: .databarExpanded),
-        Name(name: "LABEL-TYPE-EAN13", symbology: .ean13),
+        Name(name: "LABEL-TYPE-EAN13", symbology: .ean13), Name(name: "TelepenNumeric", symbology: .telepen),
         Name(name: "LABEL-TYPE-GS1-DATABAR-LIM", symbology: .databarLimited),
         Name(name: "label type i2of5", symbology: .itf), Name(name: "Interleaved 2 of 5", symbology: .itf),
         Name(name: "Code 3 of 9", symbology: .code39), Name(name: "EAN/JAN-13", symbology: .ean13),
@@ -170,6 +171,7 @@ struct AIMIdentifierTests {
     static let plain: [Symbology: String] = [
         .ean13: "]E0", .ean8: "]E4", .upcA: "]E0", .upcE: "]E0", .ean2: "]E1", .ean5: "]E2", .itf: "]I0",
         .codabar: "]F0", .code39: "]A0", .code93: "]G0", .code128: "]C0", .code11: "]H0", .msi: "]M0", .pdf417: "]L0",
+        .telepen: "]B0",
         .qr: "]Q1", .aztec: "]z0", .dataMatrix: "]d1", .maxiCode: "]U0", .databar: "]e0",
     ]
 

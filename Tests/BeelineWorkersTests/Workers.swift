@@ -21,6 +21,9 @@ final class Workers: Sendable {
         }
     }
 
+    /// Whether a script has made its mark.
+    var isMarked: Bool { FileManager.default.fileExists(atPath: folder.path("mark")) }
+
     /// The children of this process that run it, and how they are: `S` asleep, `Z` dead and not waited for.
     var processes: [(pid: Int32, state: Character)] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

@@ -33,9 +33,11 @@ enum ZXingTrial {
 
     private static let dataBar: BeelineZXingFormat = [.dataBar, .dataBarExpanded, .dataBarLimited]
     private static let linear: [BeelineZXingFormat] = [
-        .codabar, .code39, .code93, .code128, .ITF, .EAN8, .EAN13, .UPCA, .UPCE,
+        .codabar, .code39, .code93, .code128, .ITF, .EAN8, .EAN13, .UPCA, .UPCE, .telepen,
     ]
-    private static let matrix: [BeelineZXingFormat] = [.aztec, .dataMatrix, .maxiCode, .PDF417, .QR, .microQR]
+    private static let matrix: [BeelineZXingFormat] = [
+        .aztec, .dataMatrix, .maxiCode, .PDF417, .microPDF417, .QR, .microQR,
+    ]
 
     /// Many together, and each alone.
     private static let formats: [UInt32] =

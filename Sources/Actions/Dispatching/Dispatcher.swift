@@ -1,5 +1,6 @@
 internal import BeelineContent
 public import BeelineRules
+internal import BeelineSupport
 internal import BeelineSymbols
 internal import Synchronization
 
@@ -307,7 +308,7 @@ public struct Dispatcher: Sendable {
     private func withTimeLimit(
         _ timeLimit: Duration, _ work: @escaping @Sendable () async throws -> ActionResult
     ) async throws -> ActionResult {
-        let race = Race<ActionResult>()
+        let race = Race<Result<ActionResult, any Error>>()
         let worker = underWay.begin {
             do { race.finish(.success(try await work())) } catch { race.finish(.failure(error)) }
         }
@@ -318,10 +319,10 @@ public struct Dispatcher: Sendable {
             deadlines.remove(deadline)
         }
         return try await withTaskCancellationHandler {
-            try await race.value()
+            await race.value()
         } onCancel: {
             race.finish(.failure(CancellationError()))
-        }
+        }.get()
     }
 }
 

@@ -1,5 +1,6 @@
 internal import BeelineContent
 public import BeelineRules
+internal import BeelineSupport
 
 extension ActionPlugin {
     /// Tests whether the plugin keeps the contract of `ActionPlugin`, in any test framework or none.
@@ -146,16 +147,16 @@ private struct PluginConformance {
     /// What comes of some work; nil when it takes too long, and is cancelled.
     private func withinPatience<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value? {
         let race = Race<Value?>()
-        let worker = Task { race.finish(.success(await work())) }
+        let worker = Task { race.finish(await work()) }
         let timer = Task { [patience] in
             try await Task.sleep(for: patience)
-            race.finish(.success(nil))
+            race.finish(nil)
         }
         defer {
             timer.cancel()
             worker.cancel()
         }
-        return (try? await race.value()) ?? nil
+        return await race.value()
     }
 }
 

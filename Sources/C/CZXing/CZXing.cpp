@@ -77,6 +77,10 @@ constexpr Row table[] = {
     {BeelineZXingRectangularMicroQR, Format::RMQRCode},
     {BeelineZXingDXFilmEdge, Format::DXFilmEdge},
 #endif
+#if BEELINE_ZXING_VERSION >= 30100
+    {BeelineZXingMicroPDF417, Format::MicroPDF417},
+    {BeelineZXingTelepen, Format::Telepen},
+#endif
 };
 
 // Which of ours a found format is; 0 for none.

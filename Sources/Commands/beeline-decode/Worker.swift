@@ -1,4 +1,5 @@
 internal import BeelineDecoding
+internal import BeelineSupport
 internal import BeelineSymbols
 internal import BeelineWorkers
 internal import CLinux
@@ -41,12 +42,25 @@ struct Worker {
     func answer(to source: ImageSource, _ options: DecodeOptions, seconds: Int) -> DecodeAnswer {
         // Whatever comes before the first pass belongs to reading.
         notes?.write(PassNote(pass: PassNote.reading))
+        let cancellation = Cancellation()
         do throws(DecodeError) {
             return .decoding(
-                try LocalDecoder().decode(now: source, options, patience: .seconds(seconds / 2)) { notes?.write($0) })
+                try LocalDecoder().decode(
+                    now: source, options, patience: .seconds(seconds / 2), cancellation: cancellation
+                ) { note in
+                    notes?.write(note)
+                    if isAlone { cancellation.cancel() }
+                })
         } catch {
             return .failure(error)
         }
+    }
+
+    /// Whether who asks has gone, such as by a signal that did not reach this process.
+    private var isAlone: Bool {
+        guard notes != nil else { return false }
+        var awaited = pollfd(fd: socket, events: 0, revents: 0)
+        return poll(&awaited, 1, 0) > 0 && Int32(awaited.revents) & POLLHUP != 0
     }
 
     private func send(_ bytes: [UInt8]) -> Bool {

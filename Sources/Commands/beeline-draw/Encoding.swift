@@ -44,6 +44,8 @@ extension CodeFormat {
         case .gs1128: BARCODE_GS1_128
         case .code39: BARCODE_CODE39
         case .code93: BARCODE_CODE93
+        case .code11: BARCODE_CODE11
+        case .telepen: BARCODE_TELEPEN
         case .codabar: BARCODE_CODABAR
         case .itf, .itf14: BARCODE_C25INTER
         case .databar: BARCODE_DBAR_OMN

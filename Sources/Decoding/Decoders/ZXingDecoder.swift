@@ -119,7 +119,7 @@ enum ZXingFormats {
         (.itf, .ITF), (.maxiCode, .maxiCode), (.pdf417, .PDF417),
         (.qr, .QR), (.microQR, .microQR),
         (.rectangularMicroQR, .rectangularMicroQR), (.upcA, .UPCA), (.upcE, .UPCE),
-        (.dxFilmEdge, .dxFilmEdge),
+        (.dxFilmEdge, .dxFilmEdge), (.microPDF417, .microPDF417), (.telepen, .telepen),
     ]
 }
 

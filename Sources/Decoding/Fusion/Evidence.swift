@@ -214,7 +214,7 @@ enum Acceptance {
         case (.ean13, .direct), (.upcA, .direct), (.ean8, .direct), (.upcE, .direct): 0.7
         case (.ean13, .derived), (.upcA, .derived): 0.6
         case (.ean8, .derived), (.upcE, .derived): 0.5
-        case (.itf, .derived), (.codabar, .derived), (.code39, .derived): 0.6
+        case (.itf, .derived), (.codabar, .derived), (.code39, .derived), (.telepen, .derived): 0.6
         case (.code93, .derived), (.code128, .derived): length >= 6 ? 1 : 0.6
         default: 1
         }

@@ -47,6 +47,7 @@ struct GIFReader: PictureReader, ~Copyable {
         let passes = frame.isInterlaced ? [(0, 8), (4, 8), (2, 4), (1, 2)] : [(0, 1)]
         for (first, step) in passes {
             for y in stride(from: first, to: height, by: step) {
+                try limits.checkCancelled()
                 try decoder.readRow(into: row)
                 canvas.withRow(y, of: frame.place) { pixels, skipped, count in
                     for x in 0..<count {

@@ -89,21 +89,30 @@ struct HEIFReader: PictureReader, ~Copyable {
 enum HEIFBoxes {
     /// How long the file is without what follows its last box, which libheif would take for a broken one.
     ///
-    /// - Throws: ``ImageError/truncated(_:)`` if a box ends behind the file.
+    /// - Throws: ``ImageError/truncated(_:)`` if a box ends behind the file; `.unsupported` for a sequence of frames alone, which
+    ///   has a movie and no still picture.
     static func length(of file: UnsafeBufferPointer<UInt8>, _ format: ImageFormat) throws(ImageError) -> Int {
         let bytes = Bytes(file: file, isLittleEndian: false)
         var position = 0
+        var kinds: Set<String> = []
         while let short = bytes.number(at: position, length: 4), position + 8 <= file.count {
             let kind = String(decoding: file[(position + 4)..<(position + 8)], as: UTF8.self)
-            guard known.contains(kind) else { return position }
+            guard known.contains(kind) else { break }
+            kinds.insert(kind)
             // 0 reaches to the end, 1 says that a longer number follows.
-            guard short != 0 else { return file.count }
+            guard short != 0 else {
+                position = file.count
+                break
+            }
             guard let length = short == 1 ? bytes.number(at: position + 8, length: 8) : short else {
                 throw .truncated(format)
             }
             guard length >= 8 else { throw .damaged(format, "a box of \(length) bytes") }
             guard length <= file.count - position else { throw .truncated(format) }
             position += length
+        }
+        if kinds.contains("moov"), !kinds.contains("meta") {
+            throw .unsupported(format, "it is a sequence of frames without a still picture")
         }
         return position
     }

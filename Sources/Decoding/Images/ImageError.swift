@@ -1,3 +1,4 @@
+package import BeelineSupport
 import Glibc
 
 /// A file format that can be read.
@@ -51,6 +52,9 @@ package enum ImageError: Error, Equatable, Sendable {
 
     /// The picture is within the limits, and there was no memory for it.
     case outOfMemory
+
+    /// Nobody waits for the picture any more.
+    case cancelled
 }
 
 extension ImageError: CustomStringConvertible {
@@ -81,6 +85,8 @@ extension ImageError: CustomStringConvertible {
             "this page and what follows is not read, but only the first \(limit) pages are; split the file"
         case .outOfMemory:
             "there is not enough memory for the picture; make it smaller, or let the program have more"
+        case .cancelled:
+            "nobody waited for the picture any more"
         }
     }
 
@@ -101,7 +107,7 @@ extension ImageError: CustomStringConvertible {
 ///
 /// A reader holds one byte for each pixel beside the file, and while it decodes as many as twelve more (a progressive
 /// JPEG of inks; a WebP without loss takes eight). `maxPixels` thereby bounds the memory that a hostile file occupies.
-package struct ImageLimits: Sendable, Equatable {
+package struct ImageLimits: Sendable {
     /// The most pixels, width × height. Default: 128 000 000, more than any camera in use takes.
     package var maxPixels: Int
 
@@ -110,6 +116,9 @@ package struct ImageLimits: Sendable, Equatable {
 
     /// The most pages or frames of one file. Default: 1000.
     package var maxPages: Int
+
+    /// Ends reading between rows and between pages. Default: nil, nothing does.
+    package var cancellation: Cancellation?
 
     /// The limits that fit photographs and scans.
     package static let `default` = ImageLimits()
@@ -133,6 +142,11 @@ package struct ImageLimits: Sendable, Equatable {
         guard !overflow, count <= min(maxPixels, 1 << 40) else {
             throw .tooManyPixels(width: width, height: height, limit: maxPixels)
         }
+    }
+
+    /// - Throws: ``ImageError/cancelled``.
+    func checkCancelled() throws(ImageError) {
+        if cancellation?.isCancelled == true { throw .cancelled }
     }
 }
 

@@ -17,8 +17,9 @@ package struct ImagePage: Sendable {
     /// Reads the pictures of a file one after the other, so that there is memory for one at a time.
     ///
     /// A TIFF has pages, of which those that are marked as small copies of others are left out. A HEIC or AVIF may have
-    /// several pictures, the main one first. A GIF or WebP may have frames: each is as it is shown, upon what earlier
-    /// ones left, and one that shows nothing new is left out. All else has one picture. For how a picture is read see
+    /// several pictures, the main one first. A GIF, WebP or PNG may have frames: each is as it is shown, upon what earlier
+    /// ones left, and one that shows nothing new is left out. Of a HEIC or AVIF with a sequence of frames, of which libheif
+    /// reads none, it is the still pictures alone. All else has one picture. For how a picture is read see
     /// ``GrayImage/init(decoding:limits:)``.
     ///
     /// - Parameters:
@@ -39,7 +40,9 @@ package struct ImagePage: Sendable {
         try bytes.withUnsafeBufferPointer { (file) throws(Failure) in
             switch format {
             case .jpeg: try only(body) { () throws(ImageError) in try JPEGReader.read(bytes, limits: limits) }
-            case .png: try only(body) { () throws(ImageError) in try PNGReader.read(bytes, limits: limits) }
+            case .png where PNGChunks(file).frameCount != nil:
+                try all(limits, body) { () throws(ImageError) in try AnimatedPNGReader(file, limits: limits) }
+            case .png: try only(body) { () throws(ImageError) in try PNGReader.read(file, limits: limits) }
             case .pnm: try only(body) { () throws(ImageError) in try PNMReader.read(bytes, limits: limits) }
             case .bmp: try only(body) { () throws(ImageError) in try BMPReader.read(file, limits: limits) }
             case .webp: try all(limits, body) { () throws(ImageError) in try WebPReader(file, limits: limits) }
@@ -91,6 +94,7 @@ package struct ImagePage: Sendable {
             }
             let picture: Result<GrayImage, ImageError>
             do throws(ImageError) {
+                try limits.checkCancelled()
                 guard let stored = try reader.next() else { continue }
                 picture = .success(try stored.upright())
             } catch {

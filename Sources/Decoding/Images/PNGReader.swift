@@ -3,36 +3,37 @@ import CSPNG
 
 /// Reads PNG files through libspng, a row at a time: beside the grays only rows are ever held in their own samples.
 enum PNGReader {
-    static func read(_ bytes: [UInt8], limits: ImageLimits) throws(ImageError) -> StoredPicture {
-        try bytes.withUnsafeBufferPointer { (file) throws(ImageError) -> StoredPicture in
-            let decoder = try PNGDecoder()
-            let header = try decoder.open(file)
-            let width = Int(header.width)
-            try limits.check(width: width, height: Int(header.height), of: .png)
-            let samples = try PNGSamples(header, decoder)
-            // EXIF may be before the pixels or behind them, where a cut that loses nothing else can take it away.
-            let orientation = decoder.orientation
-            let image = try GrayImage(width: width, height: Int(header.height)) { pixels throws(ImageError) in
-                guard let grays = pixels.baseAddress else { return }
-                try decoder.start()
-                if header.interlace_method == 0 {
-                    let row = try Scratch(count: samples.rowLength(of: width))
-                    for y in 0..<Int(header.height) {
-                        try decoder.readRow(into: row)
-                        samples.convert(row.start, count: width, to: grays + y * width)
-                    }
-                } else {
-                    try readInterlaced(decoder, samples, header, to: grays)
+    static func read(
+        _ file: UnsafeBufferPointer<UInt8>, limits: ImageLimits
+    ) throws(ImageError) -> StoredPicture {
+        let decoder = try PNGDecoder()
+        let header = try decoder.open(file)
+        let width = Int(header.width)
+        try limits.check(width: width, height: Int(header.height), of: .png)
+        let samples = try PNGSamples(header, decoder)
+        // EXIF may be before the pixels or behind them, where a cut that loses nothing else can take it away.
+        let orientation = decoder.orientation
+        let image = try GrayImage(width: width, height: Int(header.height)) { pixels throws(ImageError) in
+            guard let grays = pixels.baseAddress else { return }
+            try decoder.start()
+            if header.interlace_method == 0 {
+                let row = try Scratch(count: samples.rowLength(of: width))
+                for y in 0..<Int(header.height) {
+                    try limits.checkCancelled()
+                    try decoder.readRow(into: row)
+                    samples.convert(row.start, count: width, to: grays + y * width)
                 }
-                try decoder.finish()
+            } else {
+                try readInterlaced(decoder, samples, header, limits, to: grays)
             }
-            return StoredPicture(image: image, orientation: orientation ?? decoder.orientation ?? .upright)
+            try decoder.finish()
         }
+        return StoredPicture(image: image, orientation: orientation ?? decoder.orientation ?? .upright)
     }
 
     /// Reads the seven passes of Adam7 (PNG specification, 8.2), each pixel of a pass to its place.
     private static func readInterlaced(
-        _ decoder: borrowing PNGDecoder, _ samples: PNGSamples, _ header: spng_ihdr,
+        _ decoder: borrowing PNGDecoder, _ samples: PNGSamples, _ header: spng_ihdr, _ limits: ImageLimits,
         to grays: UnsafeMutablePointer<UInt8>
     ) throws(ImageError) {
         let firstColumn = [0, 4, 0, 2, 0, 1, 0]
@@ -41,6 +42,7 @@ enum PNGReader {
         let row = try Scratch(count: samples.rowLength(of: width))
         let passGrays = try Scratch(count: width)
         while let (pass, y) = decoder.nextRow {
+            try limits.checkCancelled()
             guard firstColumn.indices.contains(pass), (0..<Int(header.height)).contains(y) else {
                 throw .damaged(.png, "a row outside of the picture")
             }
@@ -71,7 +73,12 @@ struct PNGDecoder: ~Copyable {
     }
 
     /// Takes the file and reads its header, nothing else.
-    func open(_ file: UnsafeBufferPointer<UInt8>) throws(ImageError) -> spng_ihdr {
+    ///
+    /// - Parameter hasChecksums: whether those of the chunks are looked at.
+    func open(_ file: UnsafeBufferPointer<UInt8>, hasChecksums: Bool = true) throws(ImageError) -> spng_ihdr {
+        if !hasChecksums {
+            try check(spng_set_crc_action(handle, Int32(SPNG_CRC_USE.rawValue), Int32(SPNG_CRC_USE.rawValue)))
+        }
         // Rows are held thrice in up to eight bytes a pixel, so their length has a limit apart from that of the pixels.
         try check(spng_set_image_limits(handle, 1 << 20, UInt32(Int32.max)))
         // Profiles and texts are inflated while the file is read, whether anyone wants them or not.
@@ -96,6 +103,13 @@ struct PNGDecoder: ~Copyable {
         if status == SPNG_ECHUNKAVAIL.rawValue { return nil }
         try check(status)
         return transparency
+    }
+
+    /// Reads all pixels as red, green, blue and alpha.
+    func readColors(into colors: borrowing Scratch) throws(ImageError) {
+        try check(
+            spng_decode_image(
+                handle, colors.start, colors.count, Int32(SPNG_FMT_RGBA8.rawValue), Int32(SPNG_DECODE_TRNS.rawValue)))
     }
 
     /// Begins with the pixels, in the samples of the file, of which those of 16 bits have the high byte first.

@@ -47,6 +47,7 @@ struct TIFFReader: PictureReader, ~Copyable {
         // Of a damaged strip libtiff may write a part and be content; the rest would be what was in the memory before.
         let row = try Scratch(zeros: max(Int(page.row_length), samples.rowLength(of: width)))
         for y in 0..<Int(page.height) {
+            try limits.checkCancelled()
             try file.readRow(y, into: row)
             samples.convert(row.start, count: width, to: grays + y * width)
         }

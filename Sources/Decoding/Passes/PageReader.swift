@@ -1,3 +1,4 @@
+internal import BeelineSupport
 internal import BeelineSymbols
 
 /// Reads one page by the plan.
@@ -7,6 +8,8 @@ struct PageReader {
     var plan: [Pass]
     /// When it is time to be content with what is found; nil where there is time for all.
     var deadline: ContinuousClock.Instant?
+    /// Says that nobody waits for the answer any more; nil where somebody surely does.
+    var cancellation: Cancellation?
 
     init(options: DecodeOptions) {
         self.options = options
@@ -24,7 +27,7 @@ struct PageReader {
     }
 
     /// - Parameter noting: called with the name of each pass before it starts.
-    /// - Throws: `DecodeError.decoderDied` when a decoder has no memory.
+    /// - Throws: `DecodeError.decoderDied` when a decoder has no memory; `.cancelled`.
     func read(_ page: GrayImage, noting: (String) -> Void) throws(DecodeError) -> Answer {
         var answer = Answer(symbols: [], tried: [])
         guard let whole = part(of: page) else { return answer }
@@ -33,6 +36,7 @@ struct PageReader {
         // Passes that saw nothing.
         var silent: Set<String> = []
         for pass in plan {
+            try cancellation?.check()
             guard let question = question(of: pass, about: whole), let parts = workshop.parts(for: pass) else {
                 continue
             }
@@ -94,6 +98,7 @@ struct PageReader {
                 DerivedImage(image: Masking.covered(places, in: whole), mapping: whole.mapping))
             let crowd = CodeGrid(evidence.matrixCodes)
             for pass in plan where pass.repeats && !silent.contains(pass.name) {
+                try cancellation?.check()
                 guard let question = question(of: pass, about: whole), let parts = workshop.parts(for: pass),
                     let picture = workshop.picture(after: pass.steps)
                 else { continue }
@@ -177,6 +182,7 @@ struct PageReader {
     func search(
         _ picture: DerivedImage, _ question: DecoderQuery, page: GrayImage
     ) throws(DecodeError) -> [Symbol] {
+        try cancellation?.check()
         var found: [Symbol] = []
         for symbol in AddOns.bound(try question.symbols(in: picture.image)) {
             guard let sighting = symbol.sighting, let outline = sighting.outline, symbol.symbology.isLinear,

@@ -111,12 +111,12 @@ enum Passes {
 extension Set<Symbology> {
     fileprivate static let databars: Self = [.databar, .databarExpanded, .databarLimited]
     fileprivate static let retail: Self = [.ean13, .ean8, .upcA, .upcE]
-    fileprivate static let linear: Self = retail.union([.itf, .codabar, .code39, .code93, .code128])
+    fileprivate static let linear: Self = retail.union([.itf, .codabar, .code39, .code93, .code128, .telepen])
     fileprivate static let matrix: Self = [
-        .qr, .microQR, .rectangularMicroQR, .aztec, .dataMatrix, .pdf417, .maxiCode,
+        .qr, .microQR, .rectangularMicroQR, .aztec, .dataMatrix, .pdf417, .microPDF417, .maxiCode,
     ]
     /// All that is square, and not of hexagons.
-    fileprivate static let squares: Self = matrix.subtracting([.pdf417, .maxiCode])
+    fileprivate static let squares: Self = matrix.subtracting([.pdf417, .microPDF417, .maxiCode])
     fileprivate static let linearAndMatrix: Self = linear.union(matrix)
 }
 

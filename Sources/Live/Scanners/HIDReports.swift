@@ -127,7 +127,8 @@ private struct Layout: Sendable {
     static let honeywellLetters: [UInt8: Symbology] = [
         UInt8(ascii: "a"): .codabar, UInt8(ascii: "b"): .code39, UInt8(ascii: "c"): .upcA, UInt8(ascii: "d"): .ean13,
         UInt8(ascii: "e"): .itf, UInt8(ascii: "g"): .msi, UInt8(ascii: "h"): .code11, UInt8(ascii: "i"): .code93,
-        UInt8(ascii: "j"): .code128, UInt8(ascii: "r"): .pdf417, UInt8(ascii: "s"): .qr, UInt8(ascii: "w"): .dataMatrix,
+        UInt8(ascii: "j"): .code128, UInt8(ascii: "r"): .pdf417, UInt8(ascii: "s"): .qr, UInt8(ascii: "t"): .telepen,
+        UInt8(ascii: "w"): .dataMatrix,
         UInt8(ascii: "x"): .maxiCode, UInt8(ascii: "y"): .databar, UInt8(ascii: "z"): .aztec,
         UInt8(ascii: "{"): .databarLimited, UInt8(ascii: "}"): .databarExpanded, UInt8(ascii: "D"): .ean8,
         UInt8(ascii: "E"): .upcE, UInt8(ascii: "I"): .code128, UInt8(ascii: "R"): .microPDF417,

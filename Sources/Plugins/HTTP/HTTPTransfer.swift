@@ -1,6 +1,6 @@
-internal import BeelineActions
 internal import BeelineContent
 internal import BeelineRules
+internal import BeelineSupport
 internal import CCurl
 internal import Dispatch
 
@@ -15,17 +15,17 @@ enum HTTPClient {
     static func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
         let transfer = try HTTPTransfer()
-        let race = Race<HTTPResponse>()
+        let race = Race<Result<HTTPResponse, any Error>>()
         return try await withTaskCancellationHandler {
             // A serial queue of its own never waits for another one's thread.
             DispatchQueue(label: "beeline.http").async {
                 race.finish(Result { () throws(any Error) in try transfer.perform(request) })
             }
-            return try await race.value()
+            return await race.value()
         } onCancel: {
             race.finish(.failure(CancellationError()))
             transfer.cancel()
-        }
+        }.get()
     }
 }
 

@@ -1,4 +1,4 @@
-internal import BeelineActions
+internal import BeelineSupport
 internal import Synchronization
 
 /// Asks services of the web as they want to be asked: not too often, again where that helps, and once for all who ask
@@ -148,13 +148,13 @@ final class SharedRequests: Sendable {
         try Task.checkCancellation()
         let (number, task) = join(request, ask)
         defer { leave(request, number) }
-        let race = Race<HTTPResponse>()
+        let race = Race<Result<HTTPResponse, any Error>>()
         Task { race.finish(await task.result) }
         return try await withTaskCancellationHandler {
-            try await race.value()
+            await race.value()
         } onCancel: {
             race.finish(.failure(CancellationError()))
-        }
+        }.get()
     }
 
     /// How many wait for the answer to a request.

@@ -1,4 +1,3 @@
-internal import BeelineActions
 internal import BeelineSupport
 internal import Dispatch
 internal import Synchronization
@@ -24,7 +23,7 @@ final class MQTTPublisher: Sendable {
     private struct Waiting: Sendable {
         let number: Int
         let request: Request
-        let race: Race<Void>
+        let race: Race<Result<Void, any Error>>
     }
 
     private struct State {
@@ -46,7 +45,7 @@ final class MQTTPublisher: Sendable {
     /// - Throws: `MQTTError`; `CancellationError`, where it may have been sent all the same.
     func send(_ request: Request) async throws {
         try Task.checkCancellation()
-        let race = Race<Void>()
+        let race = Race<Result<Void, any Error>>()
         let number = state.withLock { state in
             state.count += 1
             state.queue.append(Waiting(number: state.count, request: request, race: race))
@@ -60,12 +59,12 @@ final class MQTTPublisher: Sendable {
         }
         wakeUp()
         try await withTaskCancellationHandler {
-            try await race.value()
+            await race.value()
         } onCancel: {
             // One that has not begun is not sent any more.
             state.withLock { $0.queue.removeAll { $0.number == number } }
             race.finish(.failure(CancellationError()))
-        }
+        }.get()
     }
 
     /// Ends the connection once nothing is left to be sent. A later message opens it again.

@@ -31,11 +31,13 @@ final class DecodingQueue: Sendable {
     /// Does work that decodes a picture, and blocks the thread, which is that of a connection. The decoders hand out the
     /// places, in the order of the requests.
     ///
-    /// - Parameter caller: one telephone gets half of it at most, so that pictures of others are still taken.
-    /// - Throws: where too many wait already, and where the work is not done in time. It goes on then, and keeps its place
-    ///   until it ends: a decoder cannot be told to stop.
+    /// - Parameters:
+    ///   - caller: one telephone gets half of it at most, so that pictures of others are still taken.
+    ///   - isAbandoned: whether nobody waits for the answer any more. Default: never.
+    /// - Throws: where too many wait already, and where the work is not done in time or is not wanted any more. It is cancelled
+    ///   then, and keeps its place until it ends.
     func run<Value: Sendable>(
-        for caller: Caller, _ work: @escaping @Sendable () async -> Value
+        for caller: Caller, unless isAbandoned: () -> Bool = { false }, _ work: @escaping @Sendable () async -> Value
     ) throws(Problem) -> Value {
         let device = caller.deviceID
         let share = max(1, (places + limit) / 2)
@@ -66,8 +68,12 @@ final class DecodingQueue: Sendable {
             }
             answer.give(value)
         }
-        if let value = answer.wait(timeLimit) { return value }
+        let outcome = answer.wait(timeLimit, unless: isAbandoned)
+        if case .given(let value) = outcome { return value }
         worker.cancel()
+        if case .abandoned = outcome {
+            throw Problem(503, "abandoned", "the connection was closed before the picture was decoded")
+        }
         state.withLock { $0.timedOut += 1 }
         throw Problem(
             503, "timed-out",
@@ -89,9 +95,20 @@ private final class Answer<Value: Sendable>: Sendable {
         given.signal()
     }
 
-    /// - Returns: nil where it is not there in time.
-    func wait(_ duration: Duration) -> Value? {
+    enum Outcome {
+        case given(Value)
+        case late
+        case abandoned
+    }
+
+    /// - Parameter isAbandoned: asked now and then.
+    func wait(_ duration: Duration, unless isAbandoned: () -> Bool) -> Outcome {
         let deadline = DispatchTime.now() + .milliseconds(Int(duration / .milliseconds(1)))
-        return given.wait(timeout: deadline) == .success ? value.withLock { $0 } : nil
+        while true {
+            let isGiven = given.wait(timeout: min(deadline, .now() + .milliseconds(100))) == .success
+            if isGiven, let value = value.withLock({ $0 }) { return .given(value) }
+            if .now() >= deadline { return .late }
+            if isAbandoned() { return .abandoned }
+        }
     }
 }

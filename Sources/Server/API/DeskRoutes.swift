@@ -117,7 +117,8 @@ enum DeskRoutes {
     /// The codes of a picture.
     private static func photographed(_ call: Call, _ key: String) throws(Problem) -> IncomingScan {
         let (decoder, image) = (call.services.decoder, ImageSource.bytes(call.body))
-        let result = try call.application.queue.run(for: call.caller) { () -> Result<Decoding, DecodeError> in
+        let result = try call.application.queue.run(for: call.caller, unless: call.request.isAbandoned) {
+            () -> Result<Decoding, DecodeError> in
             do throws(DecodeError) {
                 return .success(try await decoder.decode(image, DecodeOptions()))
             } catch {

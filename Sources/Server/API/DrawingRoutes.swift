@@ -71,7 +71,8 @@ enum DrawingRoutes {
 
     private static func verify(_ drawing: Drawing, _ scale: Int, _ call: Call) throws(Problem) {
         let decoder = call.services.decoder
-        let result = try call.application.queue.run(for: call.caller) { () -> Result<Void, DrawingError> in
+        let result = try call.application.queue.run(for: call.caller, unless: call.request.isAbandoned) {
+            () -> Result<Void, DrawingError> in
             do throws(DrawingError) {
                 return .success(try await drawing.verify(by: decoder, scale: scale))
             } catch {

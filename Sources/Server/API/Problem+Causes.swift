@@ -10,7 +10,7 @@ extension Problem {
             switch error {
             case .tooLarge: 413
             case .cannotOpen, .unreadableImage, .decoderDied, .timedOut: 422
-            case .unavailable: 503
+            case .unavailable, .cancelled: 503
             }
         self.init(status, error.code, error.description, retryAfter: status == 503 ? 5 : nil)
     }

@@ -102,7 +102,8 @@ enum ReadingRoutes {
         let performer = try performer(call)
         let (decoder, image) = (call.services.decoder, ImageSource.bytes(call.body))
         guard !call.body.isEmpty else { throw .emptyBody }
-        let result = try call.application.queue.run(for: call.caller) { () -> Result<Decoding, DecodeError> in
+        let result = try call.application.queue.run(for: call.caller, unless: call.request.isAbandoned) {
+            () -> Result<Decoding, DecodeError> in
             do throws(DecodeError) {
                 return .success(try await decoder.decode(image, options))
             } catch {
@@ -175,7 +176,8 @@ enum ReadingRoutes {
         // With more effort each picture is read as if it were the only one.
         let options = try options(call, usual: .fast)
         let (desk, image, caller, session) = (call.services.desk, call.body, call.caller, call.query["session"] ?? "")
-        let result = try call.application.queue.run(for: call.caller) { () -> Result<[UInt8], Problem> in
+        let result = try call.application.queue.run(for: call.caller, unless: call.request.isAbandoned) {
+            () -> Result<[UInt8], Problem> in
             do throws(Problem) {
                 return .success(try await desk.frame(session: session, image: image, options: options, by: caller))
             } catch {

@@ -49,14 +49,14 @@ package final class QuestionBoard: Sendable {
         events.append("question", asked.json)
         let clock = Task.detached {
             try? await Task.sleep(for: patience)
-            answer.finish(.success(.no))
+            answer.finish(.no)
         }
         // One telephone's link must not keep the scans of all others waiting.
         let reply = await Turns.givingWay {
             await withTaskCancellationHandler {
-                (try? await answer.value()) ?? .no
+                await answer.value()
             } onCancel: {
-                answer.finish(.success(.no))
+                answer.finish(.no)
             }
         }
         clock.cancel()
@@ -78,7 +78,7 @@ package final class QuestionBoard: Sendable {
         guard let entry = state.withLock({ $0.open.removeValue(forKey: question) }) else {
             throw Problem(404, "no-question", "This question was answered already, or its time is over.")
         }
-        entry.answer.finish(.success(reply))
+        entry.answer.finish(reply)
     }
 
     /// The open questions, the oldest first: `{"version":1,"questions":[…]}`.
@@ -98,7 +98,7 @@ package final class QuestionBoard: Sendable {
             state.isClosed = true
             return Array(state.open.values)
         }
-        for entry in open { entry.answer.finish(.success(.no)) }
+        for entry in open { entry.answer.finish(.no) }
     }
 }
 

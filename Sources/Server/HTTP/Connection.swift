@@ -208,7 +208,10 @@ final class Connection: Sendable {
         if let prepared = taken.prepared { return prepared }
         if taken.isTooLong { return refuse(.tooLong(limit: taken.limit)) }
         if taken.isDropped { return refuse(.busy) }
-        return handler.respond(to: ServerRequest(head, body: taken.body))
+        var request = ServerRequest(head, body: taken.body)
+        let descriptor = descriptor
+        request.isAbandoned = { hasHungUp(descriptor) }
+        return handler.respond(to: request)
     }
 
     func refuse(_ refusal: Refusal) -> ServerResponse {

@@ -80,6 +80,8 @@ extension UInt8 {
 package struct ServerRequest: Sendable {
     package var head: RequestHead
     package var body: [UInt8]
+    /// Whether who sent it has gone, so that nobody reads an answer. Default: never.
+    package var isAbandoned: @Sendable () -> Bool = { false }
 
     package init(_ head: RequestHead, body: [UInt8] = []) { (self.head, self.body) = (head, body) }
 }

@@ -70,6 +70,18 @@ package func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     return try file.readAll(limit: limit)
 }
 
+/// The same for who may be cancelled.
+///
+/// - Parameter cancellation: as `readToEnd` has it.
+package func readFile(
+    _ path: String, limit: Int, cancellation: Cancellation?
+) throws(FileError) -> [UInt8] {
+    let file = try OpenFile(path: path)
+    // So a FIFO that has never had a writer is at its end, which reading tells and waiting does not.
+    if cancellation != nil { _ = fcntl(file.descriptor, F_SETFL, fcntl(file.descriptor, F_GETFL) | O_NONBLOCK) }
+    return try readToEnd(of: file.descriptor, path: path, limit: limit, cancellation: cancellation)
+}
+
 /// The same for a file that belongs to a place, such as one of settings. A FIFO there could make its reader wait for ever, and
 /// a device could do anything when it is read.
 ///
@@ -96,22 +108,46 @@ package func readFile(_ path: String, below folders: [String], limit: Int) throw
 
 /// Everything that `descriptor` yields until its end, if that is at most `limit` bytes.
 ///
-/// - Parameter path: names the descriptor in errors.
+/// - Parameters:
+///   - path: names the descriptor in errors.
+///   - cancellation: ends reading early, also from a pipe from which nothing comes; what was read until then is returned.
 /// - Throws: `FileError`; `.tooLong` as soon as a byte beyond the limit is there.
-package func readToEnd(of descriptor: Int32, path: String, limit: Int) throws(FileError) -> [UInt8] {
+package func readToEnd(
+    of descriptor: Int32, path: String, limit: Int, cancellation: Cancellation? = nil
+) throws(FileError) -> [UInt8] {
     var status = stat()
-    let size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+    let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    let size = isRegular ? Int(status.st_size) : 0
     guard size <= limit else { throw FileError(path: path, reason: .tooLong(limit: limit)) }
     var bytes: [UInt8] = []
     // One byte more than the file claims to hold, so that its end shows with the second read.
     var room = max(size + 1, 1 << 16)
+    var mustWait = !isRegular && fcntl(descriptor, F_GETFL) & O_NONBLOCK == 0
     while true {
-        let chunk = try readOnce(from: descriptor, path: path, atMost: min(room - 1, limit - bytes.count) + 1)
+        if let cancellation {
+            if mustWait { waitToRead(descriptor, unless: cancellation) }
+            if cancellation.isCancelled { return bytes }
+        }
+        let chunk: [UInt8]
+        do throws(FileError) {
+            chunk = try readOnce(from: descriptor, path: path, atMost: min(room - 1, limit - bytes.count) + 1)
+        } catch {
+            guard error.reason == .system(EAGAIN), cancellation != nil, !mustWait else { throw error }
+            mustWait = true
+            continue
+        }
         if chunk.isEmpty { return bytes }
         if bytes.isEmpty { bytes = chunk } else { bytes.append(contentsOf: chunk) }
         if bytes.count > limit { throw FileError(path: path, reason: .tooLong(limit: limit)) }
         room = max(1 << 16, bytes.count)
     }
+}
+
+/// Blocks until something can be read, the end included.
+private func waitToRead(_ descriptor: Int32, unless cancellation: Cancellation) {
+    let lookAgain = Duration.milliseconds(50)
+    var awaited = [Awaited.reading(descriptor)]
+    while !awaited[0].isReady, !cancellation.isCancelled { wait(for: &awaited, until: .now + lookAgain) }
 }
 
 /// What one `read` yields, at most `room` bytes; empty at the end.

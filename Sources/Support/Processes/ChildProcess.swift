@@ -55,9 +55,12 @@ package final class ChildProcess: Sendable {
 
     /// Blocks this thread until it has ended, or until the deadline.
     ///
+    /// - Parameter cancellation: ends the wait. Default: nil, nothing does before.
     /// - Returns: nil when it still runs.
-    package func waitForEnd(until deadline: ContinuousClock.Instant) -> ProgramEnd? {
-        waitForOver(until: deadline)
+    package func waitForEnd(
+        until deadline: ContinuousClock.Instant, unless cancellation: WakeUp? = nil
+    ) -> ProgramEnd? {
+        waitForOver(until: deadline, unless: cancellation)
         return ended()
     }
 
@@ -86,12 +89,14 @@ package final class ChildProcess: Sendable {
     /// Blocks this thread until it has ended or the deadline is there; how it ended is still to be asked for, and until then
     /// what it started can be sent signals.
     ///
+    /// - Parameter cancellation: ends the wait. Default: nil, nothing does before.
     /// - Returns: whether it has ended.
     @discardableResult
-    package func waitForOver(until deadline: ContinuousClock.Instant) -> Bool {
+    package func waitForOver(until deadline: ContinuousClock.Instant, unless cancellation: WakeUp? = nil) -> Bool {
         while !isOver, .now < deadline {
-            var awaited = [awaitsEnd]
-            wait(for: &awaited, until: handle.number == nil ? min(deadline, .now + Self.lookAgain) : deadline)
+            var awaited = [awaitsEnd, .reading(cancellation?.descriptor.number)]
+            wait(for: &awaited, until: looksAgain.map { min($0, deadline) } ?? deadline)
+            if awaited[1].isReady { break }
         }
         return isOver
     }

@@ -201,30 +201,17 @@ package func launchProgram(
             path: path, arguments: arguments, environment: environment, output: .ourErrorOutput,
             errorOutput: .ourErrorOutput))
     let deadline = ContinuousClock.now + patience
-    let wasCancelled = await withTaskCancellationHandler {
+    let end: ProgramEnd? = await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "beeline.program").async {
-                continuation.resume(returning: isCancelled(cancellation, before: process, until: deadline))
+                continuation.resume(returning: process.waitForEnd(until: deadline, unless: cancellation))
             }
         }
     } onCancel: {
         cancellation()
     }
-    if let end = process.ended() { return end }
-    if wasCancelled { throw .cancelled(program: path) }
-    return nil
-}
-
-/// Blocks this thread until the program has ended, or until the deadline, or until it is cancelled.
-private func isCancelled(
-    _ cancellation: WakeUp, before process: ChildProcess, until deadline: ContinuousClock.Instant
-) -> Bool {
-    while process.ended() == nil, .now < deadline {
-        var awaited = [process.awaitsEnd, .reading(cancellation.descriptor.number)]
-        wait(for: &awaited, until: process.looksAgain.map { min($0, deadline) } ?? deadline)
-        if awaited[1].isReady { return true }
-    }
-    return false
+    if end == nil, Task.isCancelled { throw .cancelled(program: path) }
+    return end
 }
 
 /// A program that runs, with a pipe for each of its standard streams. Our ends of them never block.

@@ -196,7 +196,7 @@ extension DecodeError {
         guard let code = json["code"]?.string, let detail = json["detail"]?.string else { return nil }
         let candidates: [DecodeError] = [
             .cannotOpen(detail), .unreadableImage(detail), .tooLarge(detail), .decoderDied(detail),
-            .timedOut(limit: .seconds(Int(detail) ?? 0)), .unavailable(detail),
+            .timedOut(limit: .seconds(Int(detail) ?? 0)), .unavailable(detail), .cancelled,
         ]
         guard let error = candidates.first(where: { $0.code == code }) else { return nil }
         self = error
@@ -209,6 +209,7 @@ extension DecodeError {
             .unavailable(let text):
             text
         case .timedOut(let limit): String(limit.wholeSeconds)
+        case .cancelled: ""
         }
     }
 }

@@ -190,6 +190,60 @@ struct HostileFileTests {
         #expect(image.pixels == fixture.grays)
     }
 
+    @Test func `an animated PNG whose frames make no sense is an error of those frames, and its first picture is read`()
+        throws
+    {
+        let fixture = try Fixture.named("still-first.png")
+        let first = try #require(fixture.bytes.indices.first { fixture.bytes[$0...].starts(with: "fcTL".utf8) })
+        /// By the place of a byte in the control of the first frame.
+        let changes: [(place: Int, byte: UInt8, error: ImageError)] = [
+            (first + 4 + 7, 0, .noPixels(.png)),
+            (first + 4 + 7, 200, .damaged(.png, "a frame outside of the picture")),
+            (first + 4 + 12, 255, .damaged(.png, "a frame outside of the picture")),
+            (first + 4 + 4, 127, .tooManyPixels(width: 0x7F00_001D, height: 19, limit: 1_000_000)),
+        ]
+        for change in changes {
+            var bytes = fixture.bytes
+            bytes[change.place] = change.byte
+            let end = first + 4 + 26
+            bytes.replaceSubrange(end..<(end + 4), with: Self.checksum(bytes[first..<end]))
+            let pages = PageTests.pages(bytes, limits: Self.limits)
+            #expect(pages.map(\.number) == [1, 2, 3])
+            #expect(try pages.first?.picture.get().pixels == fixture.grays)
+            #expect(throws: change.error) { try pages[1].picture.get() }
+            #expect(throws: Never.self) { try pages[2].picture.get() }
+        }
+    }
+
+    /// Of the kind and the bytes of a PNG chunk (PNG, annex D).
+    private static func checksum(_ chunk: ArraySlice<UInt8>) -> [UInt8] {
+        var sum: UInt32 = 0xFFFF_FFFF
+        for byte in chunk {
+            sum ^= UInt32(byte)
+            for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
+        }
+        return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: ~sum >> $0) }
+    }
+
+    @Test func `a PNG that says to be animated and has no frames is the picture that it is`() throws {
+        let fixture = try Fixture.named("still-first.png")
+        let first = try #require(fixture.bytes.indices.first { fixture.bytes[$0...].starts(with: "fcTL".utf8) })
+        let bytes = fixture.bytes[..<(first - 4)] + fixture.bytes.suffix(12)
+        let pages = PageTests.pages(Array(bytes))
+        #expect(pages.map(\.number) == [nil])
+        #expect(try pages.first?.picture.get().pixels == fixture.grays)
+    }
+
+    @Test func `a sequence of frames without a still picture is called so`() throws {
+        let fixture = try Fixture.named("sequence.avif")
+        var bytes = fixture.bytes
+        let still = try #require(bytes.indices.first { bytes[$0...].starts(with: "meta".utf8) })
+        bytes.replaceSubrange(still..<(still + 4), with: "free".utf8)
+        #expect(throws: ImageError.unsupported(.avif, "it is a sequence of frames without a still picture")) {
+            try GrayImage(decoding: bytes)
+        }
+    }
+
     @Test("a PNG that is cut behind its pixels keeps the orientation from before them")
     func keepsOrientation() throws {
         let fixture = try Fixture.named("exif6.png")

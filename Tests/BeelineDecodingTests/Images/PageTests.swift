@@ -37,10 +37,10 @@ struct PageTests {
         return pages
     }
 
-    @Test("there are such files of four formats")
+    @Test("there are such files of five formats")
     func fixturesAreThere() {
-        #expect(Self.all.count == 29)
-        #expect(Set(Self.files.map { $0.split(separator: ".").last }) == ["tif", "gif", "webp", "heic"])
+        #expect(Self.all.count == 36)
+        #expect(Set(Self.files.map { $0.split(separator: ".").last }) == ["tif", "gif", "webp", "heic", "png"])
     }
 
     @Test("each page gives the grays that another program reads", arguments: all)

@@ -1,3 +1,4 @@
+import BeelineSupport
 import BeelineSymbols
 import TestPrograms
 import Testing
@@ -40,5 +41,29 @@ import Testing
         for task in first + others { #expect(try await task.value == 200) }
         #expect(queue.counts.inside == 0)
         #expect(try await send(phone(1)).value == 200)
+    }
+
+    @Test func `a picture is left when its sender has gone, and its place is free`() async throws {
+        let queue = try ServerFixture(decoder: HeldDecoder()).application.queue
+        let (begun, begins) = AsyncStream.makeStream(of: Void.self)
+        let (ended, ends) = AsyncStream.makeStream(of: Void.self)
+        let sender = Cancellation()
+        async let status = onThread {
+            do throws(Problem) {
+                try queue.run(for: .local, unless: { sender.isCancelled }) {
+                    begins.yield()
+                    try? await Task.sleep(for: .seconds(86_400))
+                    ends.yield()
+                }
+                return 200
+            } catch {
+                return error.status
+            }
+        }
+        for await _ in begun { break }
+        sender.cancel()
+        for await _ in ended { break }
+        #expect(try await status == 503)
+        #expect(Gate.until { queue.counts.inside == 0 })
     }
 }

@@ -40,6 +40,8 @@ enum __attribute__((flag_enum)) BeelineZXingFormat : uint32_t {
     BeelineZXingUPCA = 1u << 17,
     BeelineZXingUPCE = 1u << 18,
     BeelineZXingDXFilmEdge = 1u << 19,
+    BeelineZXingMicroPDF417 = 1u << 20,
+    BeelineZXingTelepen = 1u << 21,
 };
 
 /// How gray becomes black and white.

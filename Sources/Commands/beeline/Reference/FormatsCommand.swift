@@ -73,6 +73,7 @@ struct FormatList {
     /// What newer versions of ZXing-C++ read, and from which on (its headers, `BarcodeFormat.h`).
     private static let newerZXing: [(symbology: Symbology, version: String)] = [
         (.databarLimited, "2.3"), (.rectangularMicroQR, "2.3"), (.dxFilmEdge, "2.3"),
+        (.microPDF417, "3.1"), (.telepen, "3.1"),
     ]
 
     /// What ZXing-C++ of every version reads and ZBar does not.
