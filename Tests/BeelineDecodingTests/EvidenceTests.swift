@@ -72,7 +72,9 @@ struct EvidenceTests {
     @Test("readings add up", arguments: cases)
     func addsUp(_ case: Case) {
         var evidence = Evidence()
-        for pass in `case`.passes { evidence.add(pass.symbols, trust: pass.trust) }
+        for (number, pass) in `case`.passes.enumerated() {
+            evidence.add(pass.symbols, trust: pass.trust, by: "\(number)")
+        }
         #expect(evidence.accepted.map(\.text) == `case`.believed)
     }
 
@@ -81,8 +83,8 @@ struct EvidenceTests {
         var evidence = Evidence()
         var one = Self.symbol(.ean13, "a", by: "zbar", lines: 3)
         one.addOn = "05"
-        evidence.add([one], trust: .direct)
-        evidence.add([Self.symbol(.ean13, "a", by: "zbar", lines: 40)], trust: .direct)
+        evidence.add([one], trust: .direct, by: "one")
+        evidence.add([Self.symbol(.ean13, "a", by: "zbar", lines: 40)], trust: .direct, by: "other")
         #expect(evidence.accepted.map(\.addOn) == ["05"])
     }
 }

@@ -244,3 +244,21 @@ void beeline_resample(
         }
     }
 }
+
+void beeline_darkest(
+    const uint8_t *source, size_t width, size_t height, size_t radius, uint8_t *line, uint8_t *made) {
+    for (size_t y = 0; y < height; y++) {
+        size_t top = y > radius ? y - radius : 0, bottom = y + radius < height ? y + radius : height - 1;
+        memcpy(line, source + top * width, width);
+        for (size_t row = top + 1; row <= bottom; row++) {
+            const uint8_t *other = source + row * width;
+            for (size_t x = 0; x < width; x++) line[x] = other[x] < line[x] ? other[x] : line[x];
+        }
+        uint8_t *out = made + y * width;
+        memcpy(out, line, width);
+        for (size_t away = 1; away <= radius && away < width; away++) {
+            for (size_t x = away; x < width; x++) out[x] = line[x - away] < out[x] ? line[x - away] : out[x];
+            for (size_t x = 0; x + away < width; x++) out[x] = line[x + away] < out[x] ? line[x + away] : out[x];
+        }
+    }
+}

@@ -10,6 +10,8 @@ enum Step: Hashable, Sendable {
     case threshold(radius: Int, share: Int)
     case sharpen(radius: Int, strength: Int)
     case blur(radius: Int)
+    /// Each pixel as dark as the darkest in the square around it: what is dark grows.
+    case grow(radius: Int)
     /// White pixels on each side.
     case border(Int)
     /// The middle, by its share of both sides.
@@ -17,6 +19,16 @@ enum Step: Hashable, Sendable {
     case quarterTurn
     /// Clockwise.
     case turn(degrees: Double)
+}
+
+extension Step {
+    /// Whether all stays where it is and as large as it is.
+    var keepsPlaces: Bool {
+        switch self {
+        case .gamma, .stretch, .invert, .threshold, .sharpen, .blur, .grow: true
+        case .scale, .border, .middle, .quarterTurn, .turn: false
+        }
+    }
 }
 
 /// A picture made from a page.
@@ -42,6 +54,7 @@ struct DerivedImage: Sendable {
         case .sharpen(let radius, let strength):
             return same(image.sharpened(radius: radius, strength: strength))
         case .blur(let radius): return same(image.averaged(radius: radius))
+        case .grow(let radius): return same(image.darkest(radius: radius))
         case .border(let margin):
             return moved(image.bordered(margin), .shift(x: -Double(margin), y: -Double(margin)))
         case .middle(let share):

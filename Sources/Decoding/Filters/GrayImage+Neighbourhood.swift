@@ -19,6 +19,19 @@ extension GrayImage {
     /// The average of the square around each pixel.
     func averaged(radius: Int) -> GrayImage? { filtered(.average, radius: radius, parameter: 0) }
 
+    /// The darkest pixel of the square around each pixel, as far as it is in the picture.
+    func darkest(radius: Int) -> GrayImage? {
+        withPixels { source in
+            Self.made(width: width, height: height) { made in
+                withUnsafeTemporaryAllocation(of: UInt8.self, capacity: width) { line in
+                    // A row has pixels, so the buffer has an address.
+                    guard let line = line.baseAddress else { return }
+                    beeline_darkest(source, width, height, min(max(radius, 1), 64), line, made)
+                }
+            }
+        }
+    }
+
     private func filtered(_ filter: BeelineSquareFilter, radius: Int, parameter: Float) -> GrayImage? {
         withPixels { source in
             Self.made(width: width, height: height) { made in

@@ -38,6 +38,19 @@ struct Mapping: Hashable, Sendable {
         return Mapping(matrix: product)
     }
 
+    /// The map back, by the adjugate: a factor of the whole matrix does not matter. Nil where several places come to one.
+    var inverted: Mapping? {
+        let m = matrix
+        let adjugate = [
+            m[4] * m[8] - m[5] * m[7], m[2] * m[7] - m[1] * m[8], m[1] * m[5] - m[2] * m[4],
+            m[5] * m[6] - m[3] * m[8], m[0] * m[8] - m[2] * m[6], m[2] * m[3] - m[0] * m[5],
+            m[3] * m[7] - m[4] * m[6], m[1] * m[6] - m[0] * m[7], m[0] * m[4] - m[1] * m[3],
+        ]
+        let determinant = m[0] * adjugate[0] + m[1] * adjugate[3] + m[2] * adjugate[6]
+        guard abs(determinant) > 1e-12, adjugate.allSatisfy(\.isFinite) else { return nil }
+        return Mapping(matrix: adjugate)
+    }
+
     /// An outline in the page, within its bounds.
     func outline(_ outline: Outline, width: Int, height: Int) -> Outline {
         func place(_ point: Point) -> Point {

@@ -17,63 +17,97 @@ struct Evidence {
         let key: ReadingKey
         /// As the one that counts most saw it.
         var symbol: Symbol
-        /// What all of them count together.
-        var weight: Double
         /// What the one that counts most counts.
         var best: Double
         /// Who has read it.
         var decoders: Set<String>
         /// Where it was read: there may be copies of it, or parts of its bars that were read by themselves.
-        var places: [Outline]
+        var spots: [Spot]
         /// Whether it was found out to be another code.
         var isOverruled = false
+
+        /// What all of them count together. A weak symbology is misread in the same way on each label of a page, so there only
+        /// what was read at one place adds up.
+        var weight: Double {
+            let weights = spots.map(\.weight)
+            return symbol.symbology.isWeak ? weights.max() ?? 0 : weights.reduce(0, +)
+        }
+    }
+
+    /// One place of a code.
+    private struct Spot {
+        /// Nil where it is not known.
+        let outline: Outline?
+        /// What those who read it there count together.
+        var weight: Double
+        /// The passes that have read it there. A pass that is asked again is no second opinion.
+        var passes: Set<String>
+
+        func isAlike(_ place: Outline?) -> Bool {
+            guard let outline, let place else { return outline == nil && place == nil }
+            return Box(outline).overlaps(Box(place))
+        }
     }
 
     /// Adds what a pass read.
     ///
-    /// - Parameter symbols: with outlines on the page, add-ons bound.
-    mutating func add(_ symbols: [Symbol], trust: Evidence.Trust) {
-        for symbol in symbols {
-            let weight = Acceptance.weight(of: symbol, trust: trust)
-            let key = ReadingKey(symbol)
-            let decoder = symbol.sighting?.decoder ?? ""
-            let place = symbol.sighting?.outline
-            guard let index = readings.firstIndex(where: { $0.key == key }) else {
-                readings.append(
-                    Reading(
-                        key: key, symbol: symbol, weight: weight, best: weight, decoders: [decoder],
-                        places: place.map { [$0] } ?? []))
-                continue
-            }
-            if let place { readings[index].places.append(place) }
-            let addOn = readings[index].symbol.addOn ?? symbol.addOn
-            readings[index].weight += weight
-            readings[index].decoders.insert(decoder)
-            if weight > readings[index].best {
-                readings[index].best = weight
-                readings[index].symbol = symbol
-            }
-            if readings[index].symbol.addOn != addOn { readings[index].symbol.addOn = addOn }
+    /// - Parameters:
+    ///   - symbols: with outlines on the page, add-ons bound.
+    ///   - pass: its name.
+    mutating func add(_ symbols: [Symbol], trust: Evidence.Trust, by pass: String) {
+        for symbol in symbols { add(symbol, trust: trust, by: pass) }
+        if !symbols.isEmpty { believed = findBelieved() }
+    }
+
+    private mutating func add(_ symbol: Symbol, trust: Evidence.Trust, by pass: String) {
+        let weight = Acceptance.weight(of: symbol, trust: trust)
+        let key = ReadingKey(symbol)
+        let decoder = symbol.sighting?.decoder ?? ""
+        let place = symbol.sighting?.outline
+        guard let index = readings.firstIndex(where: { $0.key == key }) else {
+            let spot = Spot(outline: place, weight: weight, passes: [pass])
+            readings.append(Reading(key: key, symbol: symbol, best: weight, decoders: [decoder], spots: [spot]))
+            return
         }
+        // ZBar's view of a strip belongs to the pass that has found the strip, but is an opinion of its own.
+        let pass = decoder == readings[index].symbol.sighting?.decoder ? pass : pass + "/" + decoder
+        if let spot = readings[index].spots.firstIndex(where: { $0.isAlike(place) }) {
+            if readings[index].spots[spot].passes.insert(pass).inserted { readings[index].spots[spot].weight += weight }
+        } else {
+            readings[index].spots.append(Spot(outline: place, weight: weight, passes: [pass]))
+        }
+        let addOn = readings[index].symbol.addOn ?? symbol.addOn
+        readings[index].decoders.insert(decoder)
+        if weight > readings[index].best {
+            readings[index].best = weight
+            readings[index].symbol = symbol
+        }
+        if readings[index].symbol.addOn != addOn { readings[index].symbol.addOn = addOn }
     }
 
     /// What is believed, each code once.
     var accepted: [Symbol] { believed.map(\.symbol) }
 
+    /// How many codes are believed.
+    var count: Int { believed.count }
+
     /// Everywhere where something was read that is believed; nil where it is not known of one of them.
     var places: [Outline]? {
-        let believed = believed
-        return believed.contains { $0.places.isEmpty } ? nil : believed.flatMap(\.places)
+        believed.contains { $0.spots.contains { $0.outline == nil } }
+            ? nil : believed.flatMap { $0.spots.compactMap(\.outline) }
     }
 
     /// The matrix codes that are believed, wherever they were read.
     var matrixCodes: [(symbology: Symbology, place: Outline)] {
         believed.filter { !$0.symbol.symbology.isLinear }.flatMap { reading in
-            reading.places.map { (reading.symbol.symbology, $0) }
+            reading.spots.compactMap { spot in spot.outline.map { (reading.symbol.symbology, $0) } }
         }
     }
 
-    private var believed: [Reading] {
+    /// Kept, for it takes a comparison of each with each.
+    private var believed: [Reading] = []
+
+    private func findBelieved() -> [Reading] {
         let accepted = readings.indices.filter { isAccepted($0) }.map { readings[$0] }
         return accepted.filter { inner in !accepted.contains { isMadeOf(inner, $0) } }
     }
@@ -100,11 +134,12 @@ struct Evidence {
         case .other(var other):
             readings[index].isOverruled = true
             if other.addOn == nil { other.addOn = symbol.addOn }
-            add([other], trust: .derived)
+            add(other, trust: .derived, by: RetailReader.name)
         case .unknown:
             // Of these our reader sees nearly all that are right.
             readings[index].isOverruled = symbol.symbology == .upcE && readings[index].decoders.count == 1
         }
+        believed = findBelieved()
     }
 
     /// Whether a reading is made of the modules of another one, a matrix code within whose outline it lies.
@@ -132,11 +167,9 @@ struct Evidence {
     /// Whether a linear reading that lies where another one does is as likely as that: nobody prints one over the
     /// other, so at most one of them is right.
     private func contradicts(_ other: Reading, _ reading: Reading) -> Bool {
-        guard reading.symbol.symbology.isLinear, other.symbol.symbology.isLinear,
-            Self.share(other.symbol, reading.symbol)
-        else { return false }
+        guard reading.symbol.symbology.isLinear, other.symbol.symbology.isLinear else { return false }
         // One of two that clearly wins is believed; a weak one beside a strong one is not.
-        return other.weight * 2 > reading.weight
+        return other.weight * 2 > reading.weight && Self.share(other.symbol, reading.symbol)
     }
 
     /// Whether two symbols lie upon each other. The outline of a linear code may be a line: then what is around it by a
@@ -330,5 +363,16 @@ enum RetailCheck {
         return DerivedImage(image: page, mapping: .identity)
             .cropped(
                 x: left, y: top, width: columns.upperBound + across - left, height: rows.upperBound + along - top)
+    }
+}
+
+extension Symbology {
+    /// Whether a piece of another code, or what is printed beside it, is easily taken for one: it has few bars, or nothing that
+    /// checks them.
+    var isWeak: Bool {
+        switch self {
+        case .itf, .codabar, .code39, .ean8, .upcE: true
+        default: false
+        }
     }
 }

@@ -33,9 +33,10 @@ struct PageReader {
         guard let whole = part(of: page) else { return answer }
         var evidence = Evidence()
         var workshop = DerivedImageCache(whole)
-        // Passes that saw nothing.
+        // Passes that saw nothing, and those that saw something.
         var silent: Set<String> = []
-        for pass in plan {
+        var fruitful: Set<String> = []
+        for pass in plan where pass.begins {
             try cancellation?.check()
             guard let question = question(of: pass, about: whole), let parts = workshop.parts(for: pass) else {
                 continue
@@ -45,16 +46,17 @@ struct PageReader {
             var isSilent = true
             for part in parts where isFrame || wanted(evidence.accepted).isEmpty {
                 let found = try search(part, question, page: page)
-                evidence.add(found, trust: pass.trust)
+                evidence.add(found, trust: pass.trust, by: pass.name)
                 isSilent = isSilent && found.isEmpty
             }
-            if isSilent { silent.insert(pass.name) }
-            if !wanted(evidence.accepted).isEmpty {
-                if !options.stopsAtFirst {
-                    answer.next = try findMore(
-                        on: whole, page: page, evidence: &evidence, silent: silent, noting: noting)
-                }
-                break
+            if isSilent { silent.insert(pass.name) } else { fruitful.insert(pass.name) }
+            if !wanted(evidence.accepted).isEmpty { break }
+        }
+        if !options.stopsAtFirst, !wanted(evidence.accepted).isEmpty {
+            var search = FurtherSearch(reader: self, whole: whole, page: page, silent: silent, fruitful: fruitful)
+            answer.next = try search.findMore(&evidence) { name in
+                noting(name)
+                if !answer.tried.contains(name) { answer.tried.append(name) }
             }
         }
         // It takes as long as a pass does.
@@ -64,62 +66,6 @@ struct PageReader {
         answer.symbols = ReadingOrder.sorted(wanted(evidence.accepted))
         if options.stopsAtFirst { answer.symbols = Array(answer.symbols.prefix(1)) }
         return answer
-    }
-
-    /// Asks again with what is found covered, until there is no more: a question finds one symbol. Who saw nothing is not
-    /// asked again: with less in the picture there is not more to see.
-    ///
-    /// - Returns: the pass for which there was no time any more; nil when all were asked.
-    private func findMore(
-        on whole: DerivedImage, page: GrayImage, evidence: inout Evidence, silent: Set<String>,
-        noting: (String) -> Void
-    ) throws(DecodeError) -> String? {
-        let most = 256
-        // A page of one label again and again is not covered to its end.
-        let mostCopies = 8
-        var copies = 0
-        var silent = silent
-        // By what they say: a code around another one takes its place, so the count may stay the same.
-        var known: Set<ReadingKey>?
-        var covered: [Outline] = []
-        for _ in 0..<most {
-            guard let places = evidence.places else { return nil }
-            let keys = Set(evidence.accepted.map { ReadingKey($0) })
-            // A copy of what is known is covered as well, and the rest of a code of which a part was read: they hide others.
-            var isNew = keys != known
-            for place in places where !covered.contains(where: { $0.holdsCenter(of: place) }) {
-                covered.append(place)
-                isNew = true
-            }
-            if keys == known { copies += 1 }
-            guard isNew, copies <= mostCopies, leavesRoom(covered, on: page) else { return nil }
-            known = keys
-            var workshop = DerivedImageCache(
-                DerivedImage(image: Masking.covered(places, in: whole), mapping: whole.mapping))
-            let crowd = CodeGrid(evidence.matrixCodes)
-            for pass in plan where pass.repeats && !silent.contains(pass.name) {
-                try cancellation?.check()
-                guard let question = question(of: pass, about: whole), let parts = workshop.parts(for: pass),
-                    let picture = workshop.picture(after: pass.steps)
-                else { continue }
-                if isLate { return pass.name }
-                noting(pass.name)
-                var isSilent = true
-                if let crowd, let question = crowd.question(of: pass, question) {
-                    let found = try search(crowd.cells(of: picture.image), of: picture, question, page: page)
-                    evidence.add(found, trust: pass.trust)
-                    if isLate { return pass.name }
-                    isSilent = found.isEmpty
-                }
-                for part in parts where isSilent || pass.parts != .whole {
-                    let found = try search(part, question, page: page)
-                    evidence.add(found, trust: pass.trust)
-                    isSilent = isSilent && found.isEmpty
-                }
-                if isSilent { silent.insert(pass.name) }
-            }
-        }
-        return nil
     }
 
     /// What a pass by itself sees on the page, believed or not; nil where it is left out.
@@ -134,43 +80,12 @@ struct PageReader {
         return found
     }
 
-    private var isFrame: Bool { options.frame != nil }
+    var isFrame: Bool { options.frame != nil }
 
-    private var isLate: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
-
-    /// Asks about cells of a picture, about each until it is silent.
-    ///
-    /// - Parameter picture: the page, or a crop of it.
-    private func search(
-        _ cells: [CodeGrid.Cell], of picture: DerivedImage, _ question: DecoderQuery, page: GrayImage
-    ) throws(DecodeError) -> [Symbol] {
-        // So many codes that none of them hides another.
-        let most = 32
-        var found: [Symbol] = []
-        for cell in cells {
-            guard !isLate, let cell = cell.cropped(from: picture) else { continue }
-            for _ in 0..<most where !isLate {
-                // What a neighbour has found may reach into this one.
-                let places = found.compactMap { $0.sighting?.outline }
-                let rest = DerivedImage(image: Masking.covered(places, in: cell), mapping: cell.mapping)
-                let more = try search(rest, question, page: page)
-                found += more
-                guard more.contains(where: { $0.sighting?.outline != nil }) else { break }
-            }
-        }
-        return found
-    }
-
-    /// Whether there may be another code beside those: one that fills the picture was all that it is about, but where there
-    /// are several, there may be more.
-    private func leavesRoom(_ outlines: [Outline], on page: GrayImage) -> Bool {
-        if outlines.count > 1 { return true }
-        let taken = outlines.reduce(0) { $0 + $1.columns.count * $1.rows.count }
-        return taken < page.pixels.count / 100 * 40
-    }
+    var isLate: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
 
     /// What a pass asks about the page, as far as it is wanted; nil where it is left out.
-    private func question(of pass: Pass, about whole: DerivedImage) -> DecoderQuery? {
+    func question(of pass: Pass, about whole: DerivedImage) -> DecoderQuery? {
         guard isFrame || options.effort.includes(pass.effort), !options.without.contains(pass.name),
             pass.fits.holds(for: whole.image)
         else { return nil }

@@ -7,7 +7,20 @@ enum Passes {
     /// The names of all of them, in order, each once. Workers note them by their index.
     static var names: [String] { plan.map(\.name) }
 
-    static let plan: [Pass] = base + regions + cheap + dear + dearest
+    static let plan: [Pass] = beside + base + regions + cheap + dear + dearest
+
+    /// Asked only where a code is known already: what stands beside it. They come first then, for they see all of a page at
+    /// once or go from place to place, while a look at the whole page finds one code.
+    private static let beside: [Pass] = [
+        Pass("zxing.places", .blocks(.localAverage), from: .fast, trust: .direct, beside: 1, parts: .regions(.places)),
+        // These are asked for codes of the sorts that are known.
+        Pass("zxing.places.double", .blocks(.localAverage), beside: 1, parts: .regions(.smallPlaces)),
+        Pass("zxing.places.histogram", .blocks(.globalHistogram), beside: 1, parts: .regions(.places)),
+        Pass(
+            "zxing.places.inverted", .blocks(.localAverage), of: [.invert], beside: 2, parts: .regions(.places)),
+        Pass("zxing.places.blurred", .dots, of: [.blur(radius: 1)], beside: 1, parts: .regions(.places)),
+        Pass("zbar.beside", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)), trust: .direct, beside: 2),
+    ]
 
     /// All that ZXing reads. Bars are as high as ten modules and more, and the rows of PDF417 as three: so four rows of the
     /// picture are read as one, which takes away noise, too, before all of them are.
@@ -15,6 +28,11 @@ enum Passes {
         // DataBar alone and at one line: compared with each other, its symbols end Debian's library.
         Pass("zxing.databar.rows", .databar, of: [.rows], from: .fast, repeats: true),
         Pass("zxing.rows", .bars, of: [.rows], from: .fast, trust: .direct, repeats: true),
+        // A page of many QR codes has so many finder patterns that a look at all of them takes seconds.
+        Pass(
+            "zxing.blocks.first", .blocks(.localAverage), from: .fast, where: .pixels(2_000_000...Int.max),
+            trust: .direct,
+            parts: .regions(.blocks)),
         Pass(
             "zxing.matrix", .zxing(ZXingQuery(symbologies: .matrix, rotates: false)), from: .fast, trust: .direct,
             repeats: true),
@@ -24,6 +42,9 @@ enum Passes {
         Pass("zxing.databar.turned", .databar, of: [.quarterTurn, .rows], from: .fast, repeats: true),
         Pass("zxing.turned", .bars, of: [.quarterTurn, .rows], from: .fast, repeats: true),
     ]
+
+    /// What has room for codes that are small in it.
+    private static let large = Pass.Fit.pixels(300_000...Int.max)
 
     /// Codes that stand beside others, or far from the middle of a large picture. In small ones it is not far.
     private static let regions: [Pass] = [
@@ -53,6 +74,11 @@ enum Passes {
             "zxing.databar", .zxing(ZXingQuery(symbologies: .databars, rotates: false, leastLines: 1)),
             trust: .direct),
         Pass("zxing.matrix.inverted", .matrix, of: [.invert]),
+        Pass(
+            "zxing.blocks.large", .blocks(.localAverage), where: large, trust: .direct, repeats: true,
+            parts: .regions(.blocks)),
+        Pass(
+            "zxing.blocks.inverted", .blocks(.localAverage), of: [.invert], where: large, parts: .regions(.blocks)),
     ]
 
     private static let dear: [Pass] = [
@@ -75,6 +101,19 @@ enum Passes {
         Pass("zxing.matrix.stretched", .squares, of: [.stretch]),
         Pass("zxing.aztec.blurred", .zxing(.matrix([.aztec], .localAverage)), of: [.blur(radius: 1)]),
         Pass("zxing.datamatrix.double", .zxing(.matrix([.dataMatrix], .globalHistogram)), of: [.double]),
+        // Codes of dots, as they are hammered or shot into metal: blurred they touch each other.
+        Pass(
+            "zxing.blocks.blurred", .blocks(.localAverage), of: [.blur(radius: 1)], where: large,
+            parts: .regions(.blocks)),
+        Pass(
+            "zxing.blocks.grown", .blocks(.localAverage), of: [.grow(radius: 1), .blur(radius: 1)], where: large,
+            parts: .regions(.blocks)),
+        Pass(
+            "zxing.blocks.inverted.blurred", .blocks(.localAverage), of: [.invert, .blur(radius: 1)], where: large,
+            parts: .regions(.blocks)),
+        Pass(
+            "zxing.blocks.inverted.grown", .blocks(.localAverage), of: [.invert, .grow(radius: 1), .blur(radius: 1)],
+            where: large, parts: .regions(.blocks)),
         Pass("beeline.retail", .worn(.little)),
     ]
 
@@ -156,6 +195,8 @@ extension DecoderQuery {
     fileprivate static func blocks(_ binarizer: ZXingQuery.Binarizer) -> DecoderQuery {
         zxing(ZXingQuery(symbologies: .squares, binarizer: binarizer, downscales: false))
     }
+    /// Codes that may be made of dots.
+    fileprivate static let dots = zxing(ZXingQuery(symbologies: [.dataMatrix], downscales: false))
     fileprivate static let all = zxing(ZXingQuery(symbologies: .linearAndMatrix))
     /// Rows of EAN and UPC, and no columns.
     fileprivate static let retailLines = zbar(ZBarQuery(symbologies: .retail, columnStep: 0))
@@ -183,15 +224,18 @@ struct Pass: Sendable {
     let fits: Fit
     /// How much a reading of it counts, of the 1 that makes it accepted; see ``Acceptance``.
     let trust: Evidence.Trust
-    /// Whether it is asked again, with what is found covered.
+    /// Whether it is asked again, with what is found covered, whether it has seen something or was not asked yet. Those that
+    /// have seen something always are.
     let repeats: Bool
+    /// From how many codes on that are known it is asked for further ones; 0 for what is asked for the first one, too.
+    let beside: Int
     /// What of the picture it is asked about, one part after the other, until one answers.
     let parts: Parts
 
     init(
         _ name: String, _ question: DecoderQuery, of steps: [Step] = [], from effort: DecodeEffort = .normal,
         where fits: Fit = .all, trust: Evidence.Trust = .derived,
-        repeats: Bool = false, parts: Parts = .whole
+        repeats: Bool = false, beside: Int = 0, parts: Parts = .whole
     ) {
         self.name = name
         self.steps = steps
@@ -200,8 +244,19 @@ struct Pass: Sendable {
         self.fits = fits
         self.trust = trust
         self.repeats = repeats
+        self.beside = beside
         self.parts = parts
     }
+
+    /// The same about another form of the page.
+    func after(_ steps: [Step]) -> Pass {
+        Pass(
+            name, question, of: steps, from: effort, where: fits, trust: .derived, repeats: repeats, beside: beside,
+            parts: parts)
+    }
+
+    /// Whether it looks for the first code of a page.
+    var begins: Bool { beside == 0 }
 
     /// What of a picture is looked at.
     enum Parts: Hashable, Sendable {
@@ -281,6 +336,11 @@ enum DecoderQuery: Hashable, Sendable {
             return .zbar(question)
         case .worn: return self
         }
+    }
+
+    /// The question for more of what was found: all linear codes for one of them.
+    func narrowed(toLike found: [Symbology]) -> DecoderQuery? {
+        narrowed(to: found.contains(where: \.isLinear) ? symbologies.filter(\.isLinear).union(found) : Set(found))
     }
 
     /// The answers, in the pixels of the picture; add-ons may be symbols of their own.

@@ -20,6 +20,12 @@ enum Regions {
             return patches(in: binary, of: picture.image).compactMap { square(of: $0, in: picture) }
         case .blocks:
             return blocks(of: picture)
+        case .places:
+            return places(of: picture)
+        case .smallPlaces:
+            return places(of: picture)
+                .filter { min($0.image.width, $0.image.height) < Int(smallSide) * 3 / 2 }
+                .compactMap { $0.after(.scale(x: 2, y: 2)) }
         }
     }
 
@@ -31,7 +37,23 @@ enum Regions {
         case squares
         /// Upright boxes around what stands out from a busy background.
         case blocks
+        /// The same, as many as a page may have of them.
+        case places
+        /// Those that are small, at twice the scale.
+        case smallPlaces
     }
+
+    private static func places(of picture: DerivedImage) -> [DerivedImage] {
+        // Boxes may lie upon each other.
+        var left = 2 * picture.image.pixels.count
+        return TexturedBlocks.blocks(in: picture.image, most: mostPlaces).compactMap { block in
+            left -= block.width * block.height
+            guard left >= 0 else { return nil }
+            return picture.cropped(x: block.x, y: block.y, width: block.width, height: block.height)
+        }
+    }
+
+    private static let mostPlaces = 600
 
     /// Together they have at most a quarter of the pixels of the picture, for frames of a video have little time.
     private static func blocks(of picture: DerivedImage) -> [DerivedImage] {
@@ -186,33 +208,6 @@ enum AztecSquares {
         return picture.image.resampled(width: side, height: side, mapping).map {
             DerivedImage(image: $0, mapping: picture.mapping.after(mapping))
         }
-    }
-}
-
-/// Whitens codes that are read, so that the same question finds the next one.
-enum Masking {
-    /// A copy of a part of a page in which the boxes around some outlines of the page are white.
-    ///
-    /// - Parameter part: a crop of the page: its mapping is a shift.
-    static func covered(_ outlines: [Outline], in part: DerivedImage) -> GrayImage {
-        let image = part.image
-        guard image.width > 0, image.height > 0 else { return image }
-        let origin = part.mapping(x: 0, y: 0)
-        var pixels = image.pixels
-        for outline in outlines {
-            let columns = shifted(outline.columns, by: Int(origin.x), below: image.width)
-            for row in shifted(outline.rows, by: Int(origin.y), below: image.height) {
-                let start = row * image.width
-                // Both ends are within the row.
-                for column in columns { pixels[start + column] = 255 }
-            }
-        }
-        return GrayImage(width: image.width, height: image.height, pixels: pixels)
-    }
-
-    private static func shifted(_ range: ClosedRange<Int>, by shift: Int, below side: Int) -> Range<Int> {
-        let start = min(max(range.lowerBound - shift, 0), side)
-        return start..<min(max(range.upperBound - shift + 1, start), side)
     }
 }
 

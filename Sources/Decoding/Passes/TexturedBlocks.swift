@@ -18,7 +18,9 @@ enum TexturedBlocks {
     }
 
     /// The blocks, the likeliest first; of those that show nearly the same the likeliest.
-    static func blocks(in image: GrayImage) -> [Block] {
+    ///
+    /// - Parameter most: how many at most. A frame of a video has little time.
+    static func blocks(in image: GrayImage, most: Int = 24) -> [Block] {
         let cells = GradientCells(image)
         var found: [Block] = []
         // Large modules leave some fine cells without an edge.
@@ -42,7 +44,6 @@ enum TexturedBlocks {
     private static let levels: [Float] = [3.5, 5, 7, 10, 14, 19, 25, 32, 40]
     /// The sides of the smallest block, in cells, half of which may be its margin.
     private static let leastCells = 3
-    private static let most = 24
     /// The largest is so many parts of the picture: what is larger, the whole picture shows as well.
     private static let mostShare = 4
     /// How much of the rectangle that it is most like a block fills.

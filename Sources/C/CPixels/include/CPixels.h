@@ -88,6 +88,11 @@ void beeline_filter_squares(
     const uint8_t *_Nonnull source, size_t width, size_t height, size_t radius, BeelineSquareFilter filter,
     float parameter, int32_t *_Nonnull columns, uint8_t *_Nonnull made);
 
+/// The darkest pixel of the square around each pixel, as far as it is in the picture. `line` has room for width grays.
+void beeline_darkest(
+    const uint8_t *_Nonnull source, size_t width, size_t height, size_t radius, uint8_t *_Nonnull line,
+    uint8_t *_Nonnull made);
+
 /// Makes rows of `columns` pixels. Each is the sum of `count` neighbours from `first` on by weights of 4096ths; `count` is a
 /// multiple of 4. Those without weight may be up to 4 beyond the row. `line` has room for width + 4 numbers.
 void beeline_scale_columns(

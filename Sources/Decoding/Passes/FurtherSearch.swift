@@ -1,0 +1,274 @@
+internal import BeelineSymbols
+
+/// Looks for what stands on a page beside the codes that are known.
+///
+/// A question to ZXing finds one symbol. So what is found is covered, and the same is asked again, until it is silent. Parts of
+/// a page that look like codes come first: a look at a part costs a small share of one at the page, and in it nothing hides
+/// a code.
+struct FurtherSearch {
+    private let reader: PageReader
+    private let whole: DerivedImage
+    private let page: GrayImage
+    /// Passes that saw nothing: with less in the picture there is not more to see.
+    private var silent: Set<Question>
+    /// Passes that have seen something, which are asked again whatever they are.
+    private var fruitful: Set<String>
+    /// What was done to the pictures in which they have seen matrix codes: what stands beside them is of the same make.
+    private var fruitfulSteps: [[Step]] = []
+    /// Where something is read that is believed.
+    private var covered: [Outline] = []
+    /// Parts that were silent, by pass: another round does not ask about them again.
+    private var silentParts: Set<SilentPart> = []
+
+    /// A pass, which may be asked about several forms of the page.
+    private struct Question: Hashable {
+        let pass: String
+        let steps: [Step]
+
+        init(_ pass: Pass) { (self.pass, steps) = (pass.name, pass.steps) }
+    }
+
+    private struct SilentPart: Hashable {
+        let question: Question
+        let mapping: Mapping
+        let width: Int
+    }
+
+    /// - Parameters:
+    ///   - whole: the page, or the part of it that is looked at.
+    ///   - silent: the names of passes that saw nothing on it.
+    ///   - fruitful: and of those that saw something.
+    init(reader: PageReader, whole: DerivedImage, page: GrayImage, silent: Set<String>, fruitful: Set<String>) {
+        (self.reader, self.whole, self.page) = (reader, whole, page)
+        self.fruitful = fruitful
+        self.silent = Set(reader.plan.filter { silent.contains($0.name) }.map { Question($0) })
+        for pass in reader.plan where fruitful.contains(pass.name) { note(pass) }
+    }
+
+    /// Steps that leave all in its place and do the same to what is looked at: in half the size fine things run together, as they
+    /// do when blurred; and codes of dots are not all of one size.
+    private static func forms(like steps: [Step]) -> [[Step]] {
+        let alike = steps.map { step in
+            if case .scale(let x, let y) = step, x == y, x < 1 { Step.blur(radius: 1) } else { step }
+        }
+        guard alike.allSatisfy(\.keepsPlaces) else { return [] }
+        guard let blur = alike.firstIndex(of: .blur(radius: 1)), !alike.contains(.grow(radius: 1)) else { return [alike] }
+        return [alike, Array(alike[..<blur]) + [.grow(radius: 1)] + Array(alike[blur...])]
+    }
+
+    private mutating func note(_ pass: Pass) {
+        fruitful.insert(pass.name)
+        guard pass.question.symbologies.contains(where: { !$0.isLinear }) else { return }
+        for steps in Self.forms(like: pass.steps) where !steps.isEmpty && !fruitfulSteps.contains(steps) {
+            fruitfulSteps.append(steps)
+        }
+    }
+
+    /// Each finds something, or is the last.
+    private static let mostRounds = 16
+
+    /// - Returns: the pass for which there was no time any more; nil when all were asked.
+    /// - Throws: `DecodeError.decoderDied` when a decoder has no memory.
+    mutating func findMore(_ evidence: inout Evidence, noting: (String) -> Void) throws(DecodeError) -> String? {
+        for _ in 0..<Self.mostRounds {
+            guard cover(evidence), leavesRoom else { return nil }
+            let known = evidence.count
+            let before = covered.count
+            if let next = try round(&evidence, noting: noting) { return next }
+            // More copies of what is known are no reason to look at all again.
+            guard evidence.count != known || covered.count > before + Self.mostCopies else { return nil }
+        }
+        return nil
+    }
+
+    /// Asks each pass that has seen something, or was not asked yet, until it is silent.
+    private mutating func round(_ evidence: inout Evidence, noting: (String) -> Void) throws(DecodeError) -> String? {
+        var workshop = DerivedImageCache(CoveredPicture(whole, covering: covered).picture)
+        for pass in reader.plan.flatMap({ forms(of: $0) }) where isAsked(pass, evidence) {
+            guard let question = question(of: pass, evidence), let parts = workshop.parts(for: pass) else {
+                continue
+            }
+            if reader.isLate { return pass.name }
+            noting(pass.name)
+            var hasFound = false
+            if pass.parts != .whole {
+                hasFound = try search(parts, pass, question, &evidence)
+            } else if let picture = parts.first {
+                if let crowd = CodeGrid(evidence.matrixCodes), let question = crowd.question(of: pass, question) {
+                    let cells = crowd.cells(of: picture.image).lazy.compactMap { $0.cropped(from: picture) }
+                    for cell in cells where !reader.isLate {
+                        hasFound = try exhaust(cell, pass, question, &evidence) || hasFound
+                    }
+                }
+                if !reader.isLate { hasFound = try exhaust(picture, pass, question, &evidence) || hasFound }
+            }
+            if reader.isLate { return pass.name }
+            if hasFound { note(pass) } else { silent.insert(Question(pass)) }
+        }
+        return nil
+    }
+
+    /// A pass that is asked about places is asked so about each form of the page in which some pass has seen something.
+    private func forms(of pass: Pass) -> [Pass] {
+        guard !pass.begins, pass.parts != .whole else { return [pass] }
+        return fruitfulSteps.filter { $0 != pass.steps }.map { pass.after($0) } + [pass]
+    }
+
+    /// What a pass asks; of places that only another form of them might show, for what is known: codes of a tray or a sheet are of
+    /// one sort.
+    private func question(of pass: Pass, _ evidence: Evidence) -> DecoderQuery? {
+        guard let question = reader.question(of: pass, about: whole) else { return nil }
+        guard !pass.begins, pass.trust == .derived else { return question }
+        let known = Set(evidence.accepted.map(\.symbology))
+        return known.isEmpty ? nil : question.narrowed(to: known)
+    }
+
+    private func isAsked(_ pass: Pass, _ evidence: Evidence) -> Bool {
+        guard !silent.contains(Question(pass)) else { return false }
+        if fruitful.contains(pass.name) { return true }
+        return pass.begins ? pass.repeats : evidence.count >= pass.beside
+    }
+
+    // MARK: Parts
+
+    /// Asks about each part that does not show what is known already.
+    private mutating func search(
+        _ parts: [DerivedImage], _ pass: Pass, _ question: DecoderQuery, _ evidence: inout Evidence
+    ) throws(DecodeError) -> Bool {
+        var hasFound = false
+        var misses = 0
+        var alike = known(question, evidence)
+        for part in likeliestFirst(parts, evidence) where !reader.isLate {
+            let key = SilentPart(question: Question(pass), mapping: part.mapping, width: part.image.width)
+            guard !isCovered(part), !silentParts.contains(key) else { continue }
+            if try exhaust(part, pass, question, &evidence) {
+                hasFound = true
+                misses = 0
+                alike = known(question, evidence)
+            } else {
+                silentParts.insert(key)
+                misses += 1
+                // A page of text has hundreds of words.
+                if misses >= Self.leastMisses + Self.missesForEach * alike + min(covered.count, Self.mostMissesForOthers) {
+                    break
+                }
+            }
+        }
+        return hasFound
+    }
+
+    /// How many codes are known of the sorts that a question asks for.
+    private func known(_ question: DecoderQuery, _ evidence: Evidence) -> Int {
+        evidence.accepted.count { question.symbologies.contains($0.symbology) }
+    }
+
+    private static let leastMisses = 6
+    private static let missesForEach = 4
+    /// Where there are many codes of other sorts, there may be more of this one.
+    private static let mostMissesForOthers = 30
+
+    /// The parts, those first that are about as large as a code that is known: codes of a tray or a sheet are alike.
+    private func likeliestFirst(_ parts: [DerivedImage], _ evidence: Evidence) -> [DerivedImage] {
+        let sides = evidence.matrixCodes.map { Double(max($0.place.columns.count, $0.place.rows.count)) }
+        guard !sides.isEmpty else { return parts }
+        func isAlike(_ part: DerivedImage) -> Bool {
+            let corners = Self.corners(of: part)
+            let side = max(
+                (corners[2].x - corners[0].x).magnitude, (corners[2].y - corners[0].y).magnitude)
+            return sides.contains { side > 0.8 * $0 && side < 2 * $0 }
+        }
+        let alike = parts.map(isAlike)
+        return parts.indices.filter { alike[$0] }.map { parts[$0] }
+            + parts.indices.filter { !alike[$0] }.map { parts[$0] }
+    }
+
+    /// Where a part lies in the page.
+    private static func corners(of part: DerivedImage) -> [Vector] {
+        let (width, height) = (Double(part.image.width), Double(part.image.height))
+        return [(0, 0), (width, 0), (width, height), (0, height)].map { x, y in
+            let place = part.mapping(x: x, y: y)
+            return Vector(place.x, place.y)
+        }
+    }
+
+    /// Whether the most of a part is covered.
+    private func isCovered(_ part: DerivedImage) -> Bool {
+        let corners = Self.corners(of: part)
+        let middle = corners.reduce(Vector(), +) / 4
+        // In the middle, and half way to each corner.
+        let places = [middle] + corners.map { (middle + $0) / 2 }
+        return places.count { place in covered.contains { $0.contains(place) } } > places.count / 2
+    }
+
+    // MARK: One picture
+
+    /// So many copies of what is known, one after the other, end a pass; more where a look costs little.
+    private static let mostCopies = 8
+    private static let pixelsForCopies = 40_000_000
+
+    /// Asks about a picture until it is silent.
+    ///
+    /// - Parameter picture: the page with what was known covered, or a part of it.
+    private mutating func exhaust(
+        _ picture: DerivedImage, _ pass: Pass, _ question: DecoderQuery, _ evidence: inout Evidence
+    ) throws(DecodeError) -> Bool {
+        var rest = CoveredPicture(picture, covering: covered)
+        var hasFound = false
+        // Here, believed or not.
+        var places: [Outline] = []
+        var copies = 0
+        let mostCopies = max(Self.mostCopies, Self.pixelsForCopies / max(picture.image.pixels.count, 1))
+        // What a row of codes is followed by is likeliest another one; it costs less to ask for that alone.
+        var narrow: DecoderQuery?
+        while !reader.isLate {
+            let found = try reader.search(rest.picture, narrow ?? question, page: page)
+            guard !found.isEmpty else {
+                guard narrow != nil else { return hasFound }
+                narrow = nil
+                continue
+            }
+            narrow = places.isEmpty ? nil : question.narrowed(toLike: found.map(\.symbology))
+            let known = evidence.count
+            evidence.add(found, trust: pass.trust, by: pass.name)
+            let more = found.compactMap { $0.sighting?.outline }.filter { place in
+                !places.contains { $0.holdsCenter(of: place) }
+            }
+            hasFound = true
+            // What is read again at its place shows in spite of what covers it.
+            guard cover(evidence) || !more.isEmpty else { return hasFound }
+            for place in more { rest.cover(place) }
+            places += more
+            copies = evidence.count == known ? copies + 1 : 0
+            guard copies <= mostCopies else { return hasFound }
+            // Who gives all that is in a picture has given it.
+            if case .zbar = question { return hasFound }
+        }
+        return hasFound
+    }
+
+    /// Takes into account what is believed by now; false where that is nothing new.
+    private mutating func cover(_ evidence: Evidence) -> Bool {
+        guard let places = evidence.places else { return false }
+        let before = covered.count
+        for place in places where !covered.contains(where: { $0.holdsCenter(of: place) }) { covered.append(place) }
+        return covered.count > before
+    }
+
+    /// Whether there may be another code beside those: one that fills the picture was all that it is about, but where there
+    /// are several, there may be more.
+    private var leavesRoom: Bool {
+        if covered.count > 1 { return true }
+        let taken = covered.reduce(0) { $0 + $1.columns.count * $1.rows.count }
+        return taken < page.pixels.count / 100 * 40
+    }
+}
+
+extension Outline {
+    /// Whether a place of the page is within; of a line nothing is.
+    fileprivate func contains(_ place: Vector) -> Bool {
+        guard place.x >= Double(columns.lowerBound), place.x <= Double(columns.upperBound),
+            place.y >= Double(rows.lowerBound), place.y <= Double(rows.upperBound)
+        else { return false }
+        return Quadrilateral(self)?.contains(place) ?? true
+    }
+}
