@@ -262,3 +262,30 @@ void beeline_darkest(
         }
     }
 }
+
+void beeline_mesh_grays(
+    const uint8_t *source, size_t width, size_t height, const double *places, const double *lines, size_t count,
+    size_t size, uint8_t *grays) {
+    static const double offsets[3] = {0.26, 0.5, 0.74}, weights[3] = {1, 2, 1};
+    for (size_t row = 0, below = 1; row < size; row++) {
+        for (size_t column = 0, right = 1; column < size; column++) {
+            double sum = 0;
+            for (size_t i = 0; i < 9; i++) {
+                double x = (double)column + offsets[i % 3], y = (double)row + offsets[i / 3];
+                while (right + 1 < count && lines[right] < x) right++;
+                while (below + 1 < count && lines[below] < y) below++;
+                while (right > 1 && lines[right - 1] > x) right--;
+                while (below > 1 && lines[below - 1] > y) below--;
+                double across = (x - lines[right - 1]) / (lines[right] - lines[right - 1]);
+                double down = (y - lines[below - 1]) / (lines[below] - lines[below - 1]);
+                const double *upper = places + 2 * ((below - 1) * count + right - 1), *lower = upper + 2 * count;
+                double u = (upper[0] * (1 - across) + upper[2] * across) * (1 - down)
+                    + (lower[0] * (1 - across) + lower[2] * across) * down;
+                double v = (upper[1] * (1 - across) + upper[3] * across) * (1 - down)
+                    + (lower[1] * (1 - across) + lower[3] * across) * down;
+                sum += gray_between(source, width, height, u, v) * weights[i % 3] * weights[i / 3];
+            }
+            *grays++ = (uint8_t)(sum / 16 + 0.5);
+        }
+    }
+}

@@ -1,5 +1,7 @@
 #include "CPixels.h"
 
+#include <math.h>
+
 #pragma STDC FP_CONTRACT OFF
 
 static size_t less(size_t a, size_t b) { return b < a ? b : a; }
@@ -281,4 +283,59 @@ BeelineLineSums beeline_line_sums(const uint8_t *grays, const float *others, siz
         sums.product += others[i] * (float)grays[i];
     }
     return sums;
+}
+
+// MARK: Lattices of modules
+
+BeelinePhases beeline_lattice_phases(
+    const uint8_t *patch, size_t columns, size_t rows, const double *waves, size_t period) {
+    BeelinePhases sums = {0};
+    // The changes across and down at each phase: few numbers, so that the waves are multiplied at the end.
+    int64_t across[BEELINE_MOST_PERIOD] = {0}, down[BEELINE_MOST_PERIOD] = {0};
+    for (size_t y = 0; y < rows; y++) {
+        const uint8_t *line = patch + y * columns;
+        for (size_t x = 1, phase = 1 % period; x < columns; x++, phase = phase + 1 == period ? 0 : phase + 1) {
+            int32_t step = line[x] - line[x - 1];
+            across[phase] += step * step;
+        }
+    }
+    for (size_t y = 1, phase = 1 % period; y < rows; y++, phase = phase + 1 == period ? 0 : phase + 1) {
+        const uint8_t *line = patch + y * columns, *above = line - columns;
+        for (size_t x = 0; x < columns; x++) {
+            int32_t step = line[x] - above[x];
+            down[phase] += step * step;
+        }
+    }
+    for (size_t phase = 0; phase < period; phase++) {
+        double cosine = waves[2 * phase], sine = waves[2 * phase + 1];
+        sums.across_energy += (double)across[phase];
+        sums.across_cosine += (double)across[phase] * cosine;
+        sums.across_sine += (double)across[phase] * sine;
+        sums.down_energy += (double)down[phase];
+        sums.down_cosine += (double)down[phase] * cosine;
+        sums.down_sine += (double)down[phase] * sine;
+    }
+    return sums;
+}
+
+double beeline_pattern_fit(
+    const uint8_t *patch, size_t columns, size_t x, size_t y, const double *pattern, size_t side, size_t scale) {
+    double product = 0, sum = 0, squares = 0, ideal = 0, ideal_squares = 0;
+    for (size_t row = 0; row < side * scale; row++) {
+        const uint8_t *line = patch + (y + row) * columns + x;
+        const double *modules = pattern + row / scale * side;
+        for (size_t column = 0; column < side * scale; column++) {
+            double gray = line[column], module = modules[column / scale];
+            product += gray * module;
+            sum += gray;
+            squares += gray * gray;
+            ideal += module;
+            ideal_squares += module * module;
+        }
+    }
+    double count = (double)(side * scale * side * scale);
+    double spread = (squares - sum * sum / count) * (ideal_squares - ideal * ideal / count);
+    // Less than two grays of difference is noise.
+    if (!(squares - sum * sum / count > count)) return 0;
+    return (product - sum * ideal / count) / sqrt(spread);
 }

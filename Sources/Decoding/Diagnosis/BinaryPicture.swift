@@ -118,8 +118,10 @@ struct RunPatterns {
 
     /// Calls `body` with each row and each bound in it behind which the runs are in a pattern's proportions, and the width of
     /// a module. It says whether to go on.
-    func search(_ picture: BinaryPicture, _ body: (RunRow, Int, Double) -> Bool) {
-        RunRow.forEach(in: picture) { row in
+    ///
+    /// - Parameter step: from row to row.
+    func search(_ picture: BinaryPicture, step: Int = 1, _ body: (RunRow, Int, Double) -> Bool) {
+        RunRow.forEach(in: picture, step: step) { row in
             guard row.count > length + 1 else { return true }
             var first = 0
             while let (index, module) = next(in: row, from: first) {
@@ -139,11 +141,11 @@ struct RunRow {
     private(set) var count = 0
 
     /// Calls `body` with each row, until it says that it wants no more.
-    static func forEach(in picture: BinaryPicture, _ body: (RunRow) -> Bool) {
+    static func forEach(in picture: BinaryPicture, step: Int = 1, _ body: (RunRow) -> Bool) {
         var row = RunRow(bounds: Array(repeating: 0, count: picture.width + 1))
         picture.isDark.withUnsafeBufferPointer { dark in
             guard let dark = dark.baseAddress else { return }
-            for y in 0..<picture.height {
+            for y in stride(from: 0, to: picture.height, by: step) {
                 row.y = y
                 row.count = beeline_run_bounds(dark + y * picture.width, picture.width, &row.bounds)
                 guard body(row) else { return }

@@ -4,7 +4,7 @@ internal import Glibc
 /// Finds QR codes by their three finder patterns: squares in squares, 1:1:3:1:1 in every direction (ISO/IEC 18004, 6.3.3).
 enum FinderPatterns {
     static func regions(in picture: BinaryPicture) -> [CodeRegion] {
-        let patterns = patterns(in: picture)
+        let patterns = patterns(in: picture, most: most, stretch: 1.6, rows: 1.5, step: 1)
         var regions: [CodeRegion] = []
         var isUsed = Array(repeating: false, count: patterns.count)
         for first in patterns.indices {
@@ -22,7 +22,7 @@ enum FinderPatterns {
         return regions
     }
 
-    private struct Pattern {
+    struct Pattern {
         var middle: Vector
         var module: Double
         var isDark: Bool
@@ -33,24 +33,37 @@ enum FinderPatterns {
     /// The most that are compared with each other: there are as many triples as its third power by six.
     private static let most = 24
 
-    private static func patterns(in picture: BinaryPicture) -> [Pattern] {
+    /// Those that most rows have shown.
+    ///
+    /// - Parameters:
+    ///   - most: how many.
+    ///   - stretch: how many times as high as wide they may be, or as wide as high.
+    ///   - rows: how many rows have to show one, for each pixel of its module. The core has three, of which fewer cross the
+    ///     rings where they ought to if the code is turned.
+    ///   - step: of so many rows one is looked at, and counts for all of them.
+    static func patterns(in picture: BinaryPicture, most: Int, stretch: Double, rows: Double, step: Int) -> [Pattern] {
         var found: [Pattern] = []
-        shape.search(picture) { row, index, module in
+        shape.search(picture, step: step) { row, index, module in
             let inner = row[index + 3] - row[index + 2]
             guard inner >= 2, inner > row[index + 2] - row[index + 1], inner > row[index + 4] - row[index + 3]
             else { return true }
             let x = Double(row[index + 2] + row[index + 3]) / 2
-            if let pattern = checked(picture, Vector(x, Double(row.y) + 0.5), module) { merge(pattern, into: &found) }
+            if let pattern = checked(picture, Vector(x, Double(row.y) + 0.5), module, stretch) {
+                merge(pattern, into: &found)
+            }
             return true
         }
         return Array(
-            found.filter { Double($0.count) >= max(3, 1.5 * $0.module) }.sorted { $0.count > $1.count }.prefix(most))
+            found.filter { Double($0.count * step) >= max(3, rows * $0.module) }.sorted { $0.count > $1.count }.prefix(
+                most))
     }
 
     private static let shape = RunPatterns([1, 1, 3, 1, 1])
 
     /// The pattern that a row may have shown, if it looks the same from above and across both ways.
-    private static func checked(_ picture: BinaryPicture, _ place: Vector, _ module: Double) -> Pattern? {
+    private static func checked(
+        _ picture: BinaryPicture, _ place: Vector, _ module: Double, _ stretch: Double
+    ) -> Pattern? {
         guard let isDark = picture.isDark(at: place) else { return nil }
         func size(_ direction: Vector) -> Double? {
             guard let runs = picture.runs(through: place, along: direction, each: 2, longest: 8 * module) else {
@@ -58,7 +71,9 @@ enum FinderPatterns {
             }
             return shape.module(runs)
         }
-        guard let vertical = size(Vector(0, 1)), vertical < 1.6 * module, module < 1.6 * vertical else { return nil }
+        guard let vertical = size(Vector(0, 1)), vertical < stretch * module, module < stretch * vertical else {
+            return nil
+        }
         let slope = 0.5.squareRoot()
         // In a small one a diagonal is too rough to be measured.
         if module >= 2, size(Vector(slope, slope)) == nil, size(Vector(slope, -slope)) == nil { return nil }

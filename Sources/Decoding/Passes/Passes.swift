@@ -65,6 +65,12 @@ enum Passes {
         Pass("zxing.retail.rows", .retail, of: [.rows], from: .fast),
         Pass("zbar.retail.rows", .retailLines, of: [.rows]),
         Pass("zxing.qr.third", .zxing(.matrix([.qr], .globalHistogram)), of: [.third], from: .fast),
+        Pass(
+            "zxing.qr.mesh", .zxing(.matrix([.qr], .fixedThreshold)), trust: .direct, repeats: true,
+            parts: .regions(.qrMeshes)),
+        Pass(
+            "zxing.qr.mesh.half", .zxing(.matrix([.qr], .fixedThreshold)), of: [.half],
+            where: .pixels(500_000...Int.max), repeats: true, parts: .regions(.qrMeshes)),
         Pass("zxing.matrix.gamma1.5", .matrix, of: [.gamma(1.5)]),
         Pass("zxing.retail.gamma1.5", .retail, of: [.pairs, .gamma(1.5)]),
         Pass("zxing.retail.gamma3", .retail, of: [.gamma(3)]),

@@ -26,6 +26,8 @@ enum Regions {
             return places(of: picture)
                 .filter { min($0.image.width, $0.image.height) < Int(smallSide) * 3 / 2 }
                 .compactMap { $0.after(.scale(x: 2, y: 2)) }
+        case .qrMeshes:
+            return QRMeshes.parts(of: picture)
         }
     }
 
@@ -41,6 +43,8 @@ enum Regions {
         case places
         /// Those that are small, at twice the scale.
         case smallPlaces
+        /// QR codes, each module where it is on paper that is not flat; in black and white.
+        case qrMeshes
     }
 
     private static func places(of picture: DerivedImage) -> [DerivedImage] {

@@ -174,6 +174,32 @@ void beeline_widen(
     const uint8_t *_Nonnull dark, size_t width, size_t x, size_t y, size_t side, ptrdiff_t *_Nonnull left,
     ptrdiff_t *_Nonnull right);
 
+// MARK: Lattices of modules
+
+/// How strongly a patch changes, across and down, and the same by the waves of a module: where in a module that is.
+typedef struct {
+    double across_energy, across_cosine, across_sine, down_energy, down_cosine, down_sine;
+} BeelinePhases;
+
+/// The most samples that a module has there.
+#define BEELINE_MOST_PERIOD 16
+
+/// Of a patch of `period` samples a module that begins with a module. `waves` has cosine and sine for each sample of one.
+BeelinePhases beeline_lattice_phases(
+    const uint8_t *_Nonnull patch, size_t columns, size_t rows, const double *_Nonnull waves, size_t period);
+
+/// How well a square pattern of `side` modules, `scale` samples each, fits at a place of a patch: the correlation, -1 to 1.
+double beeline_pattern_fit(
+    const uint8_t *_Nonnull patch, size_t columns, size_t x, size_t y, const double *_Nonnull pattern, size_t side,
+    size_t scale);
+
+/// Grays of `size` × `size` modules by a mesh: `places` has x and y of `count` × `count` nodes, row after row, `lines` their
+/// modules from the left and from the top, the first 0 and the last `size`. Between nodes places are bilinear; each gray is
+/// the mean of nine places in the middle of its module.
+void beeline_mesh_grays(
+    const uint8_t *_Nonnull source, size_t width, size_t height, const double *_Nonnull places,
+    const double *_Nonnull lines, size_t count, size_t size, uint8_t *_Nonnull grays);
+
 // MARK: Directions
 
 /// A structure tensor: the sums of the products of the parts of gradients.
