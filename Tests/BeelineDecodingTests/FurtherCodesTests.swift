@@ -71,6 +71,16 @@ struct FurtherCodesTests {
         #expect(looks.values.allSatisfy { $0 <= 4 }, "\(looks)")
     }
 
+    @Test("where nothing but the code is on a page, nothing is asked again", arguments: ["QRCODE", "EANX"])
+    func leavesBlankPages(_ type: String) async throws {
+        let code = try await Drawing.image(type, "400638133001", ["--scale=2"])
+        let page = GrayImage.white(width: 1000, height: 800).with(code, x: 300, y: 200)
+        var noted: [String] = []
+        let answer = try PageReader(options: DecodeOptions()).read(page) { noted.append($0) }
+        #expect(answer.symbols.count == 1)
+        #expect(Set(noted).count == noted.count && !noted.contains("zxing.places"))
+    }
+
     @Test("what is covered is the code, and nothing beside it")
     func coversQuadrilateral() {
         let page = GrayImage(width: 100, height: 100, pixels: Array(repeating: 90, count: 10_000))

@@ -67,7 +67,7 @@ struct NestingTests {
     @Test("what is made of its modules is not believed", arguments: cases)
     func drops(_ case: Case) {
         var evidence = Evidence()
-        for pass in `case`.passes { evidence.add(pass, trust: .direct) }
+        for (number, pass) in `case`.passes.enumerated() { evidence.add(pass, trust: .direct, by: "\(number)") }
         #expect(Set(evidence.accepted.map(\.text)) == Set(`case`.believed))
     }
 

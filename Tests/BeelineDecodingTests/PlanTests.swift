@@ -54,6 +54,7 @@ struct PlanTests {
         var noted: [String] = []
         _ = try PageReader(options: DecodeOptions()).read(
             GrayImage.white(width: 900, height: 700).with(code, x: 50, y: 60)
+                .with(GrayImage.white(width: 60, height: 60).grained(120), x: 600, y: 500)
         ) {
             noted.append($0)
         }

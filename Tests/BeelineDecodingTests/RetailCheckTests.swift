@@ -121,16 +121,16 @@ struct RetailCheckTests {
     func settles(_ case: Case) throws {
         var evidence = Evidence()
         let place = Sighting.at(x: 0, y: 0, width: 100, height: 50).outline
-        for decoder in ["zxing", "zxing", `case`.secondDecoder] {
+        for (number, decoder) in ["zxing", "zxing", `case`.secondDecoder].enumerated() {
             let sighting = Sighting(outline: place, decoder: decoder, quality: 2)
-            evidence.add([Symbol(`case`.symbology, "read", addOn: "05", sighting: sighting)], trust: .direct)
+            evidence.add([Symbol(`case`.symbology, "read", addOn: "05", sighting: sighting)], trust: .direct, by: "\(number)")
         }
         let symbol = try #require(evidence.doubtful.first)
         evidence.settle(symbol, `case`.verdict(symbol))
         #expect(evidence.accepted.map(\.text) == `case`.believed)
         #expect(evidence.accepted.allSatisfy { $0.addOn == "05" })
         // It is overruled for good.
-        evidence.add([symbol], trust: .direct)
+        evidence.add([symbol], trust: .direct, by: "last")
         #expect(evidence.accepted.map(\.text) == `case`.believed)
     }
 
@@ -138,10 +138,10 @@ struct RetailCheckTests {
     func asksAboutFew() {
         func isDoubtful(_ symbology: Symbology, _ decoders: [String]) -> Bool {
             var evidence = Evidence()
-            for decoder in decoders {
+            for (number, decoder) in decoders.enumerated() {
                 let place = Sighting.at(x: 0, y: 0, width: 100, height: 50).outline
                 let sighting = Sighting(outline: place, decoder: decoder, quality: 40)
-                evidence.add([Symbol(symbology, "read", sighting: sighting)], trust: .direct)
+                evidence.add([Symbol(symbology, "read", sighting: sighting)], trust: .direct, by: "\(number)")
             }
             return !evidence.doubtful.isEmpty
         }

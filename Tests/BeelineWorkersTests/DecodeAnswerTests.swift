@@ -7,7 +7,7 @@ import Testing
 struct DecodeAnswerTests {
     static let errors: [DecodeError] = [
         .cannotOpen("no such file"), .unreadableImage("a \"quoted\"\nreason\0"), .tooLarge(""),
-        .decoderDied("signal 11"), .timedOut(limit: .seconds(30)), .unavailable("é"),
+        .decoderDied("signal 11"), .timedOut(limit: .seconds(30)), .unavailable("é"), .cancelled,
     ]
 
     /// The compiler asks for a new case here as soon as the enumeration has it.
@@ -19,12 +19,13 @@ struct DecodeAnswerTests {
         case .decoderDied: 3
         case .timedOut: 4
         case .unavailable: 5
+        case .cancelled: 6
         }
     }
 
     @Test("every error crosses the pipe, with what it holds")
     func roundTripsErrors() {
-        #expect(Self.errors.map(Self.index) == Array(0...5))
+        #expect(Self.errors.map(Self.index) == Array(0...6))
         for error in Self.errors {
             #expect(DecodeAnswer(line: DecodeAnswer.failure(error).line) == .failure(error))
         }

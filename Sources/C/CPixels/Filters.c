@@ -289,3 +289,72 @@ void beeline_mesh_grays(
         }
     }
 }
+
+// MARK: Turned boxes
+
+typedef uint8_t Bytes __attribute__((vector_size(4)));
+
+static const ptrdiff_t one = 1 << 16;
+enum { phases = 32 };
+
+/// The weights of Catmull and Rom's cubic for the four samples around a place, for each part of the way behind the second.
+static void cubic_weights(Four *weights) {
+    for (size_t phase = 0; phase < phases; phase++) {
+        float t = ((float)phase + 0.5f) / phases;
+        weights[phase] = (Four){
+            ((-0.5f * t + 1.0f) * t - 0.5f) * t, (1.5f * t - 2.5f) * t * t + 1.0f, ((-1.5f * t + 2.0f) * t + 0.5f) * t,
+            (0.5f * t - 0.5f) * t * t};
+    }
+}
+
+static inline Four four_grays(const uint8_t *from) {
+    Bytes grays;
+    memcpy(&grays, from, sizeof grays);
+    return __builtin_convertvector(grays, Four);
+}
+
+/// The gray at a place in 65536ths of a pixel that has a pixel before it and two behind it in both directions.
+static inline float gray_inside(const uint8_t *source, size_t width, ptrdiff_t x, ptrdiff_t y, const Four *weights) {
+    const uint8_t *here = source + ((size_t)(y / one) - 1) * width + (size_t)(x / one) - 1;
+    Four down = weights[y % one * phases / one];
+    Four sum = four_grays(here) * down[0] + four_grays(here + width) * down[1] + four_grays(here + 2 * width) * down[2]
+        + four_grays(here + 3 * width) * down[3];
+    sum *= weights[x % one * phases / one];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+static bool is_inside(size_t width, size_t height, ptrdiff_t x, ptrdiff_t y) {
+    return x >= one && y >= one && x < ((ptrdiff_t)width - 2) * one && y < ((ptrdiff_t)height - 2) * one;
+}
+
+void beeline_straighten(
+    const uint8_t *source, size_t width, size_t height, BeelineFrame frame, size_t lines, size_t columns, size_t rows,
+    float *sums, uint8_t *made) {
+    Four weights[phases];
+    cubic_weights(weights);
+    float scale = 1 / (float)lines;
+    ptrdiff_t right_x = (ptrdiff_t)(frame.right_x * (double)one), right_y = (ptrdiff_t)(frame.right_y * (double)one);
+    for (size_t row = 0; row < rows; row++) {
+        for (size_t column = 0; column < columns; column++) sums[column] = 0;
+        for (size_t line = 0; line < lines; line++) {
+            double place = (double)(row * lines + line);
+            ptrdiff_t x = (ptrdiff_t)((frame.x + frame.down_x * place) * (double)one);
+            ptrdiff_t y = (ptrdiff_t)((frame.y + frame.down_y * place) * (double)one);
+            ptrdiff_t last = (ptrdiff_t)columns - 1;
+            bool is_whole =
+                is_inside(width, height, x, y) && is_inside(width, height, x + last * right_x, y + last * right_y);
+            for (size_t column = 0; column < columns; column++, x += right_x, y += right_y) {
+                if (is_whole || is_inside(width, height, x, y)) {
+                    sums[column] += gray_inside(source, width, x, y, weights);
+                } else {
+                    sums[column] +=
+                        gray_between(source, width, height, (double)x / (double)one, (double)y / (double)one);
+                }
+            }
+        }
+        for (size_t column = 0; column < columns; column++) {
+            float gray = sums[column] * scale + 0.5f;
+            *made++ = gray < 0 ? 0 : gray > 255 ? 255 : (uint8_t)gray;
+        }
+    }
+}

@@ -89,6 +89,19 @@ struct BarProfile {
         (-shift...shift).map { likeness(to: other, shiftedBy: $0) }.max() ?? 0
     }
 
+    /// By how many pixels another line's bars are further along it; nil where they are not the same bars.
+    func shift(to other: BarProfile, most: Int) -> Double? {
+        let likenesses = (-most...most).map { likeness(to: other, shiftedBy: $0) }
+        guard let best = likenesses.indices.max(by: { likenesses[$0] < likenesses[$1] }), likenesses[best] > 0.5 else {
+            return nil
+        }
+        guard best > 0, best < likenesses.count - 1 else { return Double(best - most) }
+        // The top of the parabola through the best and its neighbours.
+        let (before, behind) = (likenesses[best - 1], likenesses[best + 1])
+        let bend = before - 2 * likenesses[best] + behind
+        return Double(best - most) + (bend < 0 ? (before - behind) / (2 * bend) : 0)
+    }
+
     private func likeness(to other: BarProfile, shiftedBy shift: Int) -> Double {
         let from = max(0, -shift)
         let to = min(grays.count, other.grays.count - shift)

@@ -148,7 +148,7 @@ struct Bars {
     }
 
     /// The edges of the shortest codes that are in use: an UPC-E has 34, an ITF of two digits 18.
-    private static let fewest = 18
+    static let fewest = 18
 }
 
 /// A connected part of a picture in which all edges run the same way, before anyone has looked whether they are bars.
@@ -201,18 +201,23 @@ extension BarPatch {
                     }
                 }
             }
-            if members.count >= leastCells { patches.append(patch(of: members, cells)) }
+            if members.count >= leastCells { patches.append(patch(of: members, cells, in: image)) }
         }
         return patches
     }
 
     /// The turned rectangle round some cells.
-    private static func patch(of members: [Int], _ cells: GradientCells) -> BarPatch {
+    private static func patch(of members: [Int], _ cells: GradientCells, in image: GrayImage) -> BarPatch {
         var sum = BeelineTensor()
         for member in members { sum += cells.tensors[member] }
-        let along = sum.direction
+        let patch = patch(of: members, cells, along: sum.direction)
+        guard members.count >= enoughCells else { return patch }
+        return self.patch(of: members, cells, along: patch.measuredDirection(in: image))
+    }
+
+    private static func patch(of members: [Int], _ cells: GradientCells, along: Vector) -> BarPatch {
         let across = along.turned
-        let side = Double(GradientCells.side)
+        let side = Double(cells.side)
         var low = Vector(repeating: .infinity)
         var high = -low
         for member in members {
@@ -228,10 +233,32 @@ extension BarPatch {
             height: high.y - low.y + side)
     }
 
+    /// The direction across the bars, by how far they have moved from one line to another.
+    ///
+    /// Differences of neighbours are too small where bars are narrow, the more so along the side of the pixels to which they
+    /// are nearer: the direction that gradients give may be off by 15°.
+    private func measuredDirection(in image: GrayImage) -> Vector {
+        var along = along
+        var distance = 3.0
+        while distance <= height * 0.7 {
+            let across = along.turned
+            let lines = [-0.5, 0.5].map {
+                BarProfile(image, middle: middle + across * (distance * $0), along: along, length: length, thickness: 1)
+            }
+            guard let shift = lines[0].shift(to: lines[1], most: 2) else { break }
+            let bars = across * distance + along * shift
+            along = Vector(bars.y, -bars.x) / bars.length
+            distance *= 1.7
+        }
+        return along
+    }
+
     /// Mean square gradient, in grays a pixel; the noise of a camera has about 8.
     private static let leastEnergy: Float = 14
     private static let leastCoherence: Float = 0.5
     /// The cosine of twice the angle between neighbours: 14°.
     private static let leastAgreement: Float = 0.88
     private static let leastCells = 6
+    /// Of less there are no lines far enough from each other.
+    private static let enoughCells = 15
 }

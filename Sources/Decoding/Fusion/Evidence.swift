@@ -32,6 +32,14 @@ struct Evidence {
             let weights = spots.map(\.weight)
             return symbol.symbology.isWeak ? weights.max() ?? 0 : weights.reduce(0, +)
         }
+
+        /// Whether it is what a line sees that leaves a longer code before its end: in an ITF two bars and a space, which
+        /// are everywhere in it, end it (ISO/IEC 16390, section 4.3).
+        func isCut(from longer: Reading) -> Bool {
+            let (mine, whole) = (symbol.bytes, longer.symbol.bytes)
+            return symbol.symbology == .itf && longer.symbol.symbology == .itf && mine.count < whole.count
+                && (whole.starts(with: mine) || whole.suffix(mine.count).elementsEqual(mine))
+        }
     }
 
     /// One place of a code.
@@ -167,9 +175,13 @@ struct Evidence {
     /// Whether a linear reading that lies where another one does is as likely as that: nobody prints one over the
     /// other, so at most one of them is right.
     private func contradicts(_ other: Reading, _ reading: Reading) -> Bool {
-        guard reading.symbol.symbology.isLinear, other.symbol.symbology.isLinear else { return false }
+        guard reading.symbol.symbology.isLinear, other.symbol.symbology.isLinear,
+            Self.share(other.symbol, reading.symbol)
+        else { return false }
+        if reading.isCut(from: other) { return true }
+        if other.isCut(from: reading) { return false }
         // One of two that clearly wins is believed; a weak one beside a strong one is not.
-        return other.weight * 2 > reading.weight && Self.share(other.symbol, reading.symbol)
+        return other.weight * 2 > reading.weight
     }
 
     /// Whether two symbols lie upon each other. The outline of a linear code may be a line: then what is around it by a
@@ -197,6 +209,15 @@ private struct Box {
     }
 }
 
+extension Outline {
+    /// Whether its sides are turned against its upper edge by more than 6° from a right angle.
+    fileprivate var isLeaning: Bool {
+        let corners = corners.map(Vector.init)
+        let (along, down) = (corners[1] - corners[0], corners[3] - corners[0])
+        return abs(along.dot(down)) > 0.1 * along.length * down.length
+    }
+}
+
 extension ClosedRange<Int> {
     /// Whether more than the half of the shorter one is in both.
     func sharesHalf(with other: ClosedRange<Int>) -> Bool {
@@ -220,7 +241,8 @@ enum Acceptance {
         case (let symbology, ZBarDecoder.name):
             return weight(ofZBar: symbology, lines: symbol.sighting?.quality ?? 0, trust: trust)
         case (let symbology, _):
-            return weight(ofZXing: symbology, length: length, trust: trust)
+            let isLeaning = symbol.sighting?.outline?.isLeaning ?? false
+            return weight(ofZXing: symbology, length: length, trust: trust, isLeaning: isLeaning)
         }
     }
 
@@ -242,8 +264,15 @@ enum Acceptance {
     }
 
     /// ZXing stops when two rows agree, so it cannot say more.
-    private static func weight(ofZXing symbology: Symbology, length: Int, trust: Evidence.Trust) -> Double {
+    ///
+    /// - Parameter isLeaning: whether the bars are clearly not square to the line that it was read on, which may leave an ITF
+    ///   before its end.
+    private static func weight(
+        ofZXing symbology: Symbology, length: Int, trust: Evidence.Trust, isLeaning: Bool
+    ) -> Double {
         switch (symbology, trust) {
+        // Other lines leave it as well, before some other end.
+        case (.itf, _) where isLeaning: 0.3
         case (.ean13, .direct), (.upcA, .direct), (.ean8, .direct), (.upcE, .direct): 0.7
         case (.ean13, .derived), (.upcA, .derived): 0.6
         case (.ean8, .derived), (.upcE, .derived): 0.5

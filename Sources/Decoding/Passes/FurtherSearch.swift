@@ -71,7 +71,7 @@ struct FurtherSearch {
     /// - Throws: `DecodeError.decoderDied` when a decoder has no memory.
     mutating func findMore(_ evidence: inout Evidence, noting: (String) -> Void) throws(DecodeError) -> String? {
         for _ in 0..<Self.mostRounds {
-            guard cover(evidence), leavesRoom else { return nil }
+            guard cover(evidence), leavesRoom, covered.count > 1 || !isBlank else { return nil }
             let known = evidence.count
             let before = covered.count
             if let next = try round(&evidence, noting: noting) { return next }
@@ -253,6 +253,46 @@ struct FurtherSearch {
         for place in places where !covered.contains(where: { $0.holdsCenter(of: place) }) { covered.append(place) }
         return covered.count > before
     }
+
+    /// Whether nothing is left beside what is covered that could be a code: no part of three squares of eight pixels each way in
+    /// which gray values change. What stands close to a code belongs to it: digits, and the frame round it.
+    private var isBlank: Bool {
+        let cells = GradientCells(whole.image)
+        guard cells.columns > 0, cells.rows > 0 else { return true }
+        let origin = whole.mapping(x: 0, y: 0)
+        var isBusy = cells.tensors.map { $0.energy >= Self.leastEnergy }
+        for place in covered {
+            let space = max(place.columns.count, place.rows.count) / 5 + cells.side
+            func range(_ pixels: ClosedRange<Int>, _ start: Double, below count: Int) -> Range<Int> {
+                let first = (pixels.lowerBound - space - Int(start)) / cells.side
+                let last = (pixels.upperBound + space - Int(start)) / cells.side
+                let low = min(max(first, 0), count)
+                return low..<max(low, min(last + 1, count))
+            }
+            let columns = range(place.columns, origin.x, below: cells.columns)
+            for row in range(place.rows, origin.y, below: cells.rows) {
+                for column in columns { isBusy[row * cells.columns + column] = false }
+            }
+        }
+        let side = 3
+        guard cells.columns >= side, cells.rows >= side else { return true }
+        // How many busy squares end at each one, to the left and upwards.
+        var (row, above) = (0, Array(repeating: 0, count: cells.columns))
+        while row < cells.rows {
+            var run = 0
+            for column in 0..<cells.columns {
+                let cell = row * cells.columns + column
+                above[column] = isBusy[cell] ? above[column] + 1 : 0
+                run = above[column] >= side ? run + 1 : 0
+                if run >= side { return false }
+            }
+            row += 1
+        }
+        return true
+    }
+
+    /// The mean square of the gradient in a square, in grays a pixel: the noise of a camera has about 8.
+    private static let leastEnergy: Float = 14
 
     /// Whether there may be another code beside those: one that fills the picture was all that it is about, but where there
     /// are several, there may be more.

@@ -14,8 +14,8 @@ enum Passes {
     private static let beside: [Pass] = [
         Pass("zxing.places", .blocks(.localAverage), from: .fast, trust: .direct, beside: 1, parts: .regions(.places)),
         // These are asked for codes of the sorts that are known.
-        Pass("zxing.places.double", .blocks(.localAverage), beside: 1, parts: .regions(.smallPlaces)),
-        Pass("zxing.places.histogram", .blocks(.globalHistogram), beside: 1, parts: .regions(.places)),
+        Pass("zxing.places.double", .blocks(.localAverage), beside: 2, parts: .regions(.smallPlaces)),
+        Pass("zxing.places.histogram", .blocks(.globalHistogram), beside: 2, parts: .regions(.places)),
         Pass(
             "zxing.places.inverted", .blocks(.localAverage), of: [.invert], beside: 2, parts: .regions(.places)),
         Pass("zxing.places.blurred", .dots, of: [.blur(radius: 1)], beside: 1, parts: .regions(.places)),
@@ -88,11 +88,13 @@ enum Passes {
     ]
 
     private static let dear: [Pass] = [
+        // Linear codes at their own angle.
+        Pass("zxing.bars", .linearStrips, trust: .direct, repeats: true, parts: .regions(.bars)),
+        Pass("zbar.bars", .linearLines, repeats: true, parts: .regions(.bars)),
         Pass("zbar", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)), trust: .direct),
         Pass("zxing.retail.sharp", .retail, of: [.sharp]),
         Pass("zxing.matrix.sharp", .squares, of: [.sharp]),
         Pass("zxing.retail.wider.sharp", .retail, of: [.wider, .sharper]),
-        Pass("zxing.linear.wider.sharp", .linear, of: [.wider, .sharper]),
         Pass("zxing.databar.wider.sharp", .databar, of: [.wider, .sharper]),
         Pass("zxing.matrix.border", .squares, of: [.border(20)]),
         Pass("zxing.matrix.half", .squares, of: [.half]),
@@ -185,6 +187,9 @@ extension DecoderQuery {
     /// One row of EAN and UPC.
     fileprivate static let retail = zxing(
         ZXingQuery(symbologies: .retail, rotates: false, downscales: false, leastLines: 1))
+    /// Rows of a strip that has been turned upright.
+    fileprivate static let linearStrips = zxing(
+        ZXingQuery(symbologies: .linear, rotates: false, downscales: false, leastLines: 2))
     fileprivate static let linear = zxing(
         ZXingQuery(symbologies: .linear, binarizer: .globalHistogram, rotates: false, downscales: false))
     fileprivate static let databar = zxing(

@@ -28,6 +28,8 @@ enum Regions {
                 .compactMap { $0.after(.scale(x: 2, y: 2)) }
         case .qrMeshes:
             return QRMeshes.parts(of: picture)
+        case .bars:
+            return BarPlaces.parts(of: picture)
         }
     }
 
@@ -45,6 +47,8 @@ enum Regions {
         case smallPlaces
         /// QR codes, each module where it is on paper that is not flat; in black and white.
         case qrMeshes
+        /// Bars, turned upright.
+        case bars
     }
 
     private static func places(of picture: DerivedImage) -> [DerivedImage] {

@@ -124,6 +124,18 @@ void beeline_resample(
     const uint8_t *_Nonnull source, size_t width, size_t height, const double *_Nonnull matrix, size_t columns,
     size_t rows, uint8_t *_Nonnull made);
 
+/// Where the lines of a turned box are in a picture: the first pixel of the first line, and how far it is to the next pixel of
+/// a line and to the next line. Places and lines are within 2^30 pixels of the picture.
+typedef struct {
+    double x, y, right_x, right_y, down_x, down_y;
+} BeelineFrame;
+
+/// The lines of a turned box as a picture of `rows` rows, of which each is the mean of `lines` lines; white outside. Between
+/// pixels it takes cubics, which keep narrow bars. `sums` has room for `columns` numbers.
+void beeline_straighten(
+    const uint8_t *_Nonnull source, size_t width, size_t height, BeelineFrame frame, size_t lines, size_t columns,
+    size_t rows, float *_Nonnull sums, uint8_t *_Nonnull made);
+
 // MARK: Dark and light
 
 /// Of each square of `side` pixels the middle between the darkest and the lightest gray, and their difference.
