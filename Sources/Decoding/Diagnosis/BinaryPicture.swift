@@ -247,7 +247,7 @@ struct BusyPatches {
     }
 
     /// The corners of the convex hull, by Andrew's monotone chain.
-    private static func hull(of places: [Vector]) -> [Vector] {
+    static func hull(of places: [Vector]) -> [Vector] {
         let sorted = places.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
         func chain(_ places: some Sequence<Vector>) -> [Vector] {
             var chain: [Vector] = []

@@ -139,52 +139,55 @@ enum BullsEyes {
         eyes(in: picture).map { eye in region(eye.middle, eye.module, patches) }
     }
 
-    /// The middles of such rings, and how wide a module is along a row; not more than ``most``.
+    /// The middles of such rings, and how wide a module is along a row; not more than ``most``, the clearest first.
     static func eyes(in picture: BinaryPicture) -> [(middle: Vector, module: Double)] {
-        var found: [(middle: Vector, module: Double)] = []
+        var found: [(middle: Vector, module: Double, clearness: Double)] = []
         shape.search(picture) { row, index, module in
             let total = row[index + 7] - row[index]
             let inner = row[index + 4] - row[index + 3]
             guard inner * 4 <= total, inner * 12 >= total else { return true }
             let place = Vector(Double(row[index + 3] + row[index + 4]) / 2, Double(row.y) + 0.5)
-            if !found.contains(where: { ($0.middle - place).length < 4 * $0.module }),
-                isBullsEye(picture, place, module)
-            {
-                found.append((place, module))
+            guard let clearness = clearness(picture, place, module) else { return true }
+            if let near = found.firstIndex(where: { ($0.middle - place).length < 4 * $0.module }) {
+                if clearness > found[near].clearness { found[near] = (place, module, clearness) }
+            } else {
+                found.append((place, module, clearness))
             }
-            return found.count < most
+            return found.count < mostCompared
         }
-        return found
+        return found.sorted { $0.clearness > $1.clearness }.prefix(most).map { ($0.middle, $0.module) }
     }
 
+    /// In noise there are some that are none.
+    private static let mostCompared = 1024
     private static let most = 8
 
     /// Across the middle the innermost rings are as wide as the middle itself.
     private static let shape = RunPatterns([1, 1, 1, 1, 1, 1, 1])
 
-    /// Whether the rings are there in all directions. They are square; but circles at 1.1 and 2.3 modules stay within
-    /// the first and the second of them, however the code is turned.
-    private static func isBullsEye(_ picture: BinaryPicture, _ middle: Vector, _ module: Double) -> Bool {
-        guard module >= 1.2, let isDark = picture.isDark(at: middle),
+    /// In how many directions the rings are there, the more the larger they are; nil where that is chance.
+    ///
+    /// Each line through the middle of squares in squares, and of what they become when they are turned and tilted, crosses all
+    /// of them in equal parts.
+    private static func clearness(_ picture: BinaryPicture, _ middle: Vector, _ module: Double) -> Double? {
+        guard module >= 1.2,
             let vertical = picture.runs(through: middle, along: Vector(0, 1), each: 3, longest: 3 * module),
-            let height = shape.module(vertical), height < 1.5 * module, module < 1.5 * height
-        else { return false }
-        // Along a row the rings of a turned code look wider.
-        var best = 0.0
-        for stretch in [1.0, 0.85, 0.72] {
-            let module = (module + height) / 2 * stretch
-            var (right, all) = (0, 0)
-            for (radius, isSame) in [(1.1, false), (2.3, true), (3.5, false)] {
-                for step in 0..<16 {
-                    let angle = Double(step) * .pi / 8
-                    let place = middle + Vector(cos(angle), sin(angle)) * (radius * module)
-                    all += 1
-                    if let dark = picture.isDark(at: place), (dark == isDark) == isSame { right += 1 }
-                }
-            }
-            best = max(best, Double(right) / Double(all))
+            let height = shape.module(vertical), height < 2 * module, module < 2 * height
+        else { return nil }
+        let longest = 4 * max(module, height)
+        let count = directions.count { direction in
+            picture.runs(through: middle, along: direction, each: 3, longest: longest)
+                .flatMap { shape.module($0) } != nil
         }
-        return best >= 0.87
+        // What is small is too rough for some.
+        let least = module < 2.5 ? 3 : 4
+        return count < least ? nil : Double(count) * (1 + min(module, height).squareRoot() / 4)
+    }
+
+    /// Beside the row and the column, which are looked at first.
+    private static let directions = [1, 2, 3, 5, 6, 7].map { (eighth: Int) -> Vector in
+        let angle = Double(eighth) * .pi / 8
+        return Vector(cos(angle), sin(angle))
     }
 
     private static func region(_ middle: Vector, _ module: Double, _ patches: BusyPatches) -> CodeRegion {

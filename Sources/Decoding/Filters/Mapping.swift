@@ -70,8 +70,11 @@ extension Mapping {
     /// The map of an upright square, from its top left corner on, to a figure of four corners; nil where there is none.
     ///
     /// Paul S. Heckbert, Fundamentals of Texture Mapping and Image Warping, 1989, section 2.2.3.
-    init?(square side: Double, to figure: Quadrilateral) {
-        let c = figure.corners
+    init?(square side: Double, to figure: Quadrilateral) { self.init(square: side, toCorners: figure.corners) }
+
+    /// The same to corners that may go round counterclockwise: what is seen in a mirror.
+    init?(square side: Double, toCorners c: [Vector]) {
+        guard c.count == 4 else { return nil }
         let sum = c[0] - c[1] + c[2] - c[3]
         let (one, other) = (c[1] - c[2], c[3] - c[2])
         let determinant = one.cross(other)

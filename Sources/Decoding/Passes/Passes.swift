@@ -85,6 +85,10 @@ enum Passes {
             parts: .regions(.blocks)),
         Pass(
             "zxing.blocks.inverted", .blocks(.localAverage), of: [.invert], where: large, parts: .regions(.blocks)),
+        // In larger pictures `zxing.regions` has looked for them.
+        Pass(
+            "zxing.aztec.grid", .zxing(.matrix([.aztec], .fixedThreshold)), where: .pixels(0...499_999),
+            parts: .regions(.aztecGrids)),
     ]
 
     private static let dear: [Pass] = [
@@ -107,8 +111,6 @@ enum Passes {
         Pass("zxing.linear.wide2", .linear, of: [.scale(x: 2, y: 1)]),
         Pass("zbar.half", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)), of: [.half]),
         Pass("zxing.matrix.stretched", .squares, of: [.stretch]),
-        Pass("zxing.aztec.blurred", .zxing(.matrix([.aztec], .localAverage)), of: [.blur(radius: 1)]),
-        Pass("zxing.datamatrix.double", .zxing(.matrix([.dataMatrix], .globalHistogram)), of: [.double]),
         // Codes of dots, as they are hammered or shot into metal: blurred they touch each other.
         Pass(
             "zxing.blocks.blurred", .blocks(.localAverage), of: [.blur(radius: 1)], where: large,
@@ -122,6 +124,12 @@ enum Passes {
         Pass(
             "zxing.blocks.inverted.grown", .blocks(.localAverage), of: [.invert, .grow(radius: 1), .blur(radius: 1)],
             where: large, parts: .regions(.blocks)),
+        // Modules of one pixel.
+        Pass(
+            "zxing.datamatrix.double", .zxing(.matrix([.dataMatrix], .globalHistogram)), of: [.double],
+            where: .pixels(0...60_000)),
+        Pass(
+            "zxing.datamatrix.grid", .zxing(.matrix([.dataMatrix], .fixedThreshold)), parts: .regions(.dataMatrixGrids)),
         Pass("beeline.retail", .worn(.little)),
     ]
 

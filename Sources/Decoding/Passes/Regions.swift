@@ -1,5 +1,4 @@
 internal import BeelineSymbols
-internal import Glibc
 
 /// Parts of a picture that look like matrix codes, for decoders that look from the middle of a picture only.
 ///
@@ -13,7 +12,7 @@ enum Regions {
         switch form {
         case .boxes:
             guard let binary = BinaryPicture(picture.image) else { return [] }
-            return AztecSquares.parts(of: picture, binary)
+            return AztecGrids.parts(of: picture)
                 + patches(in: binary, of: picture.image).flatMap { boxes(around: $0, of: picture) }
         case .squares:
             guard let binary = BinaryPicture(picture.image) else { return [] }
@@ -30,6 +29,10 @@ enum Regions {
             return QRMeshes.parts(of: picture)
         case .bars:
             return BarPlaces.parts(of: picture)
+        case .aztecGrids:
+            return AztecGrids.parts(of: picture)
+        case .dataMatrixGrids:
+            return DataMatrixGrids.parts(of: picture)
         }
     }
 
@@ -49,6 +52,10 @@ enum Regions {
         case qrMeshes
         /// Bars, turned upright.
         case bars
+        /// Aztec codes, each module drawn anew.
+        case aztecGrids
+        /// Data Matrix codes, each module drawn anew.
+        case dataMatrixGrids
     }
 
     private static func places(of picture: DerivedImage) -> [DerivedImage] {
@@ -147,74 +154,6 @@ enum Regions {
         let pixels = Int(side + 2 * space)
         return picture.image.resampled(width: pixels, height: pixels, whole).map {
             DerivedImage(image: $0, mapping: picture.mapping.after(whole))
-        }
-    }
-}
-
-/// Aztec codes, each from straight above.
-///
-/// ZXing 1.4 finds the rings of an Aztec code only where they are in the middle of a picture and nearly upright. Four corners
-/// of a ring tell how the code is turned and tilted, and with that where the rest of it is.
-enum AztecSquares {
-    /// A picture of each code for several sizes that it may have, which only its rim tells; the smallest first.
-    static func parts(of picture: DerivedImage, _ binary: BinaryPicture) -> [DerivedImage] {
-        BullsEyes.eyes(in: binary).flatMap { eye -> [DerivedImage] in
-            guard let ring = ring(around: eye.middle, eye.module, in: binary) else { return [] }
-            return sizes.compactMap { square(of: ring, size: $0, in: picture) }
-        }
-    }
-
-    /// From the middle to the rim, with some space, in modules: of up to 19 modules a side, 31, 53, 95, 151.
-    ///
-    /// The smaller a part the less there is beside the code; so one that is twice as large as the code does.
-    private static let sizes: [Double] = [11, 18, 29, 50, 80]
-    /// From the middle of the rings to the inner side of the fifth one, in modules: all sizes have it, and all that is within.
-    private static let ringRadius = 3.5
-    /// Where light and dark change between them.
-    private static let changes = 4
-
-    /// The inner side of the fifth ring.
-    private static func ring(around middle: Vector, _ module: Double, in binary: BinaryPicture) -> Quadrilateral? {
-        let directions = 64
-        var places: [Vector] = []
-        for step in 0..<directions {
-            let angle = Double(step) * 2 * .pi / Double(directions)
-            let direction = Vector(cos(angle), sin(angle))
-            guard let place = change(from: middle, along: direction, within: 8 * module, in: binary) else { return nil }
-            places.append(place)
-        }
-        guard let ring = Quadrilateral(largestIn: places) else { return nil }
-        // A ring that is open somewhere lets a line through to what is behind it.
-        let side = ring.area.squareRoot() / (2 * ringRadius)
-        return (0.4...1.3).contains(side / module) ? ring : nil
-    }
-
-    private static func change(
-        from middle: Vector, along direction: Vector, within longest: Double, in binary: BinaryPicture
-    ) -> Vector? {
-        guard var color = binary.isDark(at: middle) else { return nil }
-        var count = 0
-        for step in 1...max(1, Int(longest * 2)) {
-            let place = middle + direction * (Double(step) / 2)
-            guard let next = binary.isDark(at: place) else { return nil }
-            guard next != color else { continue }
-            color = next
-            count += 1
-            if count == changes { return place }
-        }
-        return nil
-    }
-
-    private static func square(of ring: Quadrilateral, size: Double, in picture: DerivedImage) -> DerivedImage? {
-        let module = min(max((ring.area.squareRoot() / (2 * ringRadius)).rounded(), 3), 8)
-        guard let inner = Mapping(square: 2 * ringRadius * module, to: ring) else { return nil }
-        let edge = (size - ringRadius) * module
-        let mapping = inner.after(.shift(x: -edge, y: -edge))
-        let side = Int(2 * size * module)
-        // One that is several times as large as the picture has nothing more in it than a smaller one.
-        guard side < 2 * max(picture.image.width, picture.image.height) else { return nil }
-        return picture.image.resampled(width: side, height: side, mapping).map {
-            DerivedImage(image: $0, mapping: picture.mapping.after(mapping))
         }
     }
 }

@@ -211,6 +211,50 @@ double beeline_pattern_fit(
 void beeline_mesh_grays(
     const uint8_t *_Nonnull source, size_t width, size_t height, const double *_Nonnull places,
     const double *_Nonnull lines, size_t count, size_t size, uint8_t *_Nonnull grays);
+// MARK: Connected parts
+
+/// Pixels of one colour side by side in a row, and the part of the picture that they belong to.
+typedef struct {
+    int32_t row;
+    /// The first pixel, and the one behind the last.
+    int32_t start, end;
+    /// The number of the part's first run.
+    int32_t part;
+    /// The part's next run; -1 behind the last.
+    int32_t next;
+    /// Of the part, where this is its first run: its columns, its last row, its last run.
+    int32_t left, right, bottom, last;
+} BeelineRun;
+
+/// The runs of pixels of a value, 0 or 1, and which of them touch each other by a side. Returns how many there are; 0 where
+/// they are more than `most`, which fits in 31 bits.
+size_t beeline_parts(
+    const uint8_t *_Nonnull dark, size_t width, size_t height, uint8_t value, BeelineRun *_Nonnull runs, size_t most);
+
+/// How many runs of about the same length follow each other from a place on, by half pixels, the first of them of a value and
+/// not longer than `longest`. Sets the length of all of them.
+size_t beeline_alternating(
+    const uint8_t *_Nonnull dark, size_t width, size_t height, uint8_t value, double x, double y, double across,
+    double down, double longest, double *_Nonnull length);
+
+// MARK: Modules of a matrix code. `matrix` has the 9 numbers that say where a place in modules is in the picture; whole numbers
+// are corners, of modules and of pixels. Outside of the picture its nearest pixel counts.
+
+/// The mean gray of the inner part of each module.
+void beeline_module_grays(
+    const uint8_t *_Nonnull source, size_t width, size_t height, const double *_Nonnull matrix, size_t columns,
+    size_t rows, float *_Nonnull grays);
+
+/// How much the modules, each `step`th of them, are darker or lighter than the threshold of each: the sum of the differences.
+/// Of a module that is known (dark above 0, light below) it counts as it is, of any other whatever its sign, or not at all.
+double beeline_module_fit(
+    const uint8_t *_Nonnull source, size_t width, size_t height, const double *_Nonnull matrix, size_t columns,
+    size_t rows, size_t step, const float *_Nonnull thresholds, const int8_t *_Nonnull known, bool only_known);
+
+/// For each module the gray between dark and light in the square around it, `radius` modules to each side. Returns the
+/// difference of dark and light in all of them.
+float beeline_module_thresholds(
+    const float *_Nonnull grays, size_t columns, size_t rows, size_t radius, float *_Nonnull thresholds);
 
 // MARK: Directions
 

@@ -1,0 +1,185 @@
+internal import CPixels
+
+/// Where the modules of a matrix code are in a picture.
+///
+/// Sampled module by module and drawn anew, black on white and from straight above, a code has nothing left that a decoder's
+/// own search for it could stumble upon.
+struct ModuleGrid {
+    let columns: Int
+    let rows: Int
+    /// The code's own top left, and on in the order of its top right: counterclockwise where it is mirrored. Whole numbers
+    /// are the corners of pixels.
+    private(set) var corners: [Vector]
+    /// From modules to pixels, whole numbers being the corners of both.
+    private(set) var mapping: Mapping
+
+    /// Nil where the corners are those of no figure, or there would be no modules.
+    init?(columns: Int, rows: Int, corners: [Vector]) {
+        guard columns > 0, rows > 0, let mapping = Self.mapping(columns, rows, corners) else { return nil }
+        (self.columns, self.rows, self.corners, self.mapping) = (columns, rows, corners, mapping)
+    }
+
+    private static func mapping(_ columns: Int, _ rows: Int, _ corners: [Vector]) -> Mapping? {
+        Mapping(square: 1, toCorners: corners)?.after(.scale(x: 1 / Double(columns), y: 1 / Double(rows)))
+    }
+
+    /// The place of a place in modules.
+    func place(_ x: Double, _ y: Double) -> Vector {
+        let (x, y) = mapping(x: x, y: y)
+        return Vector(x, y)
+    }
+
+    /// Another part of the same plane, in modules of this one.
+    func part(left: Double, top: Double, columns: Int, rows: Int) -> ModuleGrid? {
+        let (right, bottom) = (left + Double(columns), top + Double(rows))
+        return ModuleGrid(
+            columns: columns, rows: rows,
+            corners: [place(left, top), place(right, top), place(right, bottom), place(left, bottom)])
+    }
+
+    /// The length of a side of a module in the middle: that of a square of its area.
+    var module: Double {
+        let (x, y) = (Double(columns) / 2, Double(rows) / 2)
+        let right = place(x + 0.5, y) - place(x - 0.5, y)
+        return abs(right.cross(place(x, y + 0.5) - place(x, y - 0.5))).squareRoot()
+    }
+
+    /// Of each module, row after row.
+    func grays(in image: GrayImage) -> [Float] {
+        var grays = [Float](repeating: 255, count: columns * rows)
+        _ = image.withPixels {
+            beeline_module_grays($0, image.width, image.height, mapping.matrix, columns, rows, &grays)
+        }
+        return grays
+    }
+
+    /// What is dark and what is light in a neighbourhood.
+    struct Levels {
+        let thresholds: [Float]
+        /// The difference of dark and light.
+        let contrast: Float
+
+        init(of grays: [Float], columns: Int, rows: Int) {
+            var thresholds = grays
+            contrast = beeline_module_thresholds(grays, columns, rows, Self.radius, &thresholds)
+            self.thresholds = thresholds
+        }
+
+        /// In modules: light changes from one part of a code to another.
+        private static let radius = 4
+    }
+
+    func levels(of grays: [Float]) -> Levels { Levels(of: grays, columns: columns, rows: rows) }
+
+    /// Moves the corners to where the modules differ most from the gray between dark and light, and are what is known of them.
+    ///
+    /// - Parameters:
+    ///   - known: for each module above 0 if it is dark, below if it is light, 0 where it may be either.
+    ///   - onlyKnown: whether no other modules count.
+    ///   - reach: how far a corner may be off at first, in modules.
+    mutating func refine(in image: GrayImage, known: [Int8], onlyKnown: Bool = false, reach: Double = 0.5) {
+        guard known.count == columns * rows else { return }
+        let levels = levels(of: grays(in: image))
+        // Not a divisor of the columns, so that all of them are looked at.
+        let looked = onlyKnown ? known.count { $0 != 0 } : known.count
+        var step = max(1, looked / Self.mostModules)
+        while step > 1, columns % step == 0 { step += 1 }
+        func fit(_ mapping: Mapping, _ step: Int) -> Double {
+            image.withPixels {
+                beeline_module_fit(
+                    $0, image.width, image.height, mapping.matrix, columns, rows, step, levels.thresholds, known,
+                    onlyKnown)
+            } ?? 0
+        }
+        var best = fit(mapping, step)
+        let module = module
+        var length = reach
+        while length > Self.leastMove {
+            // A move that helps is made again; each helps, so that there is an end, but not all are worth the time.
+            for _ in 0..<2 {
+                let before = best
+                for (corner, move) in Self.moves {
+                    var moved = corners
+                    moved[corner] += move * (length * module)
+                    guard let mapping = Self.mapping(columns, rows, moved) else { continue }
+                    let next = fit(mapping, step)
+                    guard next > best else { continue }
+                    (best, corners, self.mapping) = (next, moved, mapping)
+                }
+                if best == before { break }
+            }
+            length /= 2
+        }
+    }
+
+    /// How well the modules of which something is known are what is known of them: 1 where they are black and white.
+    func fit(in image: GrayImage, known: [Int8]) -> Double {
+        let count = known.count { $0 != 0 }
+        let grays = grays(in: image)
+        let levels = levels(of: grays)
+        guard known.count == grays.count, count > 0, levels.contrast > 0 else { return 0 }
+        let right = known.indices.reduce(0.0) { sum, index in
+            let difference = Double(levels.thresholds[index] - grays[index]) * Double(known[index].signum())
+            return sum + min(max(2 * difference / Double(levels.contrast), -1), 1)
+        }
+        return right / Double(count)
+    }
+
+    private static let mostModules = 300
+    /// In modules.
+    private static let leastMove = 0.04
+    private static let moves = (0..<4).flatMap { corner in
+        [Vector(1, 0), Vector(-1, 0), Vector(0, 1), Vector(0, -1)].map { (corner, $0) }
+    }
+
+    /// The code from straight above.
+    ///
+    /// - Parameters:
+    ///   - isDark: of each module.
+    ///   - picture: in which the grid lies.
+    func drawn(_ isDark: [Bool], of picture: DerivedImage) -> DerivedImage? {
+        guard isDark.count == columns * rows else { return nil }
+        let (side, space) = (Self.side, Self.space)
+        let (width, height) = ((columns + 2 * space) * side, (rows + 2 * space) * side)
+        var pixels = [UInt8](repeating: 255, count: width * height)
+        for row in 0..<rows {
+            let start = (row + space) * side * width
+            for column in 0..<columns where isDark[row * columns + column] {
+                let first = start + (column + space) * side
+                for x in first..<(first + side) { pixels[x] = 0 }
+            }
+            for line in 1..<side {
+                let next = start + line * width
+                pixels.replaceSubrange(next..<(next + width), with: pixels[start..<(start + width)])
+            }
+        }
+        // Of pixels the middles count, of modules the corners.
+        let scale = 1 / Double(side)
+        let modules = Mapping(matrix: [
+            scale, 0, scale / 2 - Double(space), 0, scale, scale / 2 - Double(space), 0, 0, 1,
+        ])
+        let place = Mapping.shift(x: -0.5, y: -0.5).after(mapping).after(modules)
+        return DerivedImage(
+            image: GrayImage(width: width, height: height, pixels: pixels), mapping: picture.mapping.after(place))
+    }
+
+    /// Pixels a module.
+    private static let side = 4
+    /// White modules on each side.
+    private static let space = 2
+}
+
+extension DerivedImage {
+    /// It, and at half the scale and so on: noise and the gaps between dots vanish in them, and large modules are within reach.
+    ///
+    /// - Parameter least: the least of the shorter side, in pixels.
+    func scales(_ count: Int, least: Int) -> [DerivedImage] {
+        var scales = [self]
+        while scales.count < count, let last = scales.last, min(last.image.width, last.image.height) >= 2 * least {
+            // Pixel middles upon the corner of four pixels.
+            let place = Mapping(matrix: [2, 0, 0.5, 0, 2, 0.5, 0, 0, 1])
+            scales.append(DerivedImage(image: last.image.halved(), mapping: last.mapping.after(place)))
+        }
+        return scales
+    }
+}
