@@ -30,7 +30,7 @@ HARDENED = -z relro -z now --build-id=sha1
 .DEFAULT_GOAL := help
 # SwiftPM uses every core and locks .build, and apt-get locks its database: -j gains nothing.
 .NOTPARALLEL:
-.PHONY: help deps deps-test deps-package build compile run test test-spark check examples devices bench fuzz hostile damaged drawings docs api install uninstall package format pictures screenshots clean
+.PHONY: help deps deps-test deps-package build compile run test test-spark debian13 check examples devices bench fuzz hostile damaged drawings docs api install uninstall package format pictures screenshots clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -65,6 +65,9 @@ test: deps-test ## Run the tests; ONLY=Rules runs those of one module, ONLY="Rul
 test-spark: deps build ## Run the tests of the Python package that start a Spark (it installs Java and PySpark, half a gigabyte)
 	@Scripts/install-dependencies.sh spark
 	@Scripts/test-python.sh --spark $(BIN)/beeline
+
+debian13: ## Run the tests on Debian 13, whose libraries are newer, in a folder that debootstrap makes; ONLY=Decoding
+	@Scripts/test-debian13.sh make test ONLY="$(ONLY)"
 
 check: deps-test build examples ## Check formatting, imports and linkage, and build the examples
 	swift format lint --strict --recursive $(FORMATTED)

@@ -19,7 +19,7 @@ struct EvidenceTests {
     }
 
     private static func symbol(
-        _ symbology: Symbology, _ text: String, by decoder: String = "zxing", lines: Int = 2, x: Int = 0, y: Int = 0
+        _ symbology: Symbology, _ text: String, by decoder: String = "zxing", lines: Int = 4, x: Int = 0, y: Int = 0
     ) -> Symbol {
         let place = Sighting.at(x: x, y: y, width: 100, height: 50)
         return Symbol(
@@ -76,6 +76,15 @@ struct EvidenceTests {
             evidence.add(pass.symbols, trust: pass.trust, by: "\(number)")
         }
         #expect(evidence.accepted.map(\.text) == `case`.believed)
+    }
+
+    @Test(
+        "what few rows agree on is no witness, where ZXing counts them", arguments: [Symbology.ean13, .upcE, .databar])
+    func doubtsFewRows(_ symbology: Symbology) {
+        #expect(Acceptance.isSeenByFew(Self.symbol(symbology, "a", lines: 2)) == ZXingLibrary.givesAll)
+        #expect(!Acceptance.isSeenByFew(Self.symbol(symbology, "a", lines: 4)))
+        #expect(!Acceptance.isSeenByFew(Self.symbol(symbology, "a", by: "zbar", lines: 2)))
+        #expect(!Acceptance.isSeenByFew(Self.symbol(.qr, "a", lines: 0)))
     }
 
     @Test("an add-on is kept, whoever read it")

@@ -1,6 +1,7 @@
-import BeelineDecoding
 import BeelineSymbols
 import Testing
+
+@testable import BeelineDecoding
 
 @Suite("A symbol says what is in the picture, and nothing that was in memory")
 struct ForeignMemoryTests {
@@ -34,7 +35,10 @@ struct ForeignMemoryTests {
             answers.insert(try Self.decode(image).map(\.bytes))
         }
         let expected = [Array("A".utf8) + claim.bytes]
-        #expect(answers == [expected])
+        // Later versions believe no code that has a part of what it claims.
+        let isBelieved =
+            ZXingLibrary.version < 20_300 || claim.bytes.isEmpty || claim.length == claim.bytes.count
+        #expect(answers == [isBelieved ? expected : []])
     }
 }
 

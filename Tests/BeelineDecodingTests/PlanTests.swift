@@ -12,6 +12,14 @@ struct PlanTests {
         #expect(!Passes.names.contains("read"))
     }
 
+    @Test("what is left out with a version of ZXing is a pass, and no frame asks for it")
+    func leavesOutPasses() {
+        #expect(ZXingLibrary.needless.isSubset(of: Passes.all.map(\.name)))
+        #expect(Passes.plan.count == Passes.all.count - ZXingLibrary.needless.count)
+        let ofFrames = (0..<FramePlan.turns).map { FramePlan.passes(for: $0).count }
+        #expect(ofFrames == [5, 5, 6])
+    }
+
     @Test("every pass can be named to be left out, and then it is", arguments: ["zxing.matrix", "zxing.databar.rows"])
     func leavesOut(_ name: String) throws {
         var options = DecodeOptions()

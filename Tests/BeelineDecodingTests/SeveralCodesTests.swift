@@ -93,7 +93,9 @@ struct SeveralCodesTests {
         let all = try LocalDecoder().decode(now: .bytes(page), patience: .seconds(600))
         #expect(all.symbols.count == 2 && all.losses.isEmpty)
         let some = try LocalDecoder().decode(now: .bytes(page), patience: .seconds(0))
-        #expect(some.symbols.count == 1 && all.symbols.contains { $0.text == some.symbols[0].text })
+        // The first look may see both.
+        #expect(some.symbols.count == 1 || ZXingLibrary.givesAll && some.symbols.count == 2)
+        #expect(some.symbols.allSatisfy { symbol in all.symbols.contains { $0.text == symbol.text } })
         #expect(some.losses.map(\.reason) == ["0 s were over"] && some.losses.allSatisfy { $0.page == nil })
     }
 

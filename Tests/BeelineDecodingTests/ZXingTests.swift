@@ -38,6 +38,15 @@ struct ZXingTests {
             name: "GS1 QR", type: "QRCODE", data: "[10]ABC[21]123", options: ["--gs1"], symbology: .qr,
             text: "10ABC\u{1D}21123", aim: "]Q3"),
         Case(
+            name: "Code 39 with what may stand for a line feed", type: "CODE39", data: "AB$M/A+B", symbology: .code39,
+            aim: "]A0"),
+        Case(
+            name: "DataBar Expanded, stacked", type: "DBAR_EXPSTK", data: "[01]09501101530003[10]ABC[21]X7",
+            symbology: .databarExpanded, text: "010950110153000310ABC\u{1D}21X7", aim: "]e0"),
+        Case(
+            name: "DataBar, stacked", type: "DBAR_OMNSTK", data: "0950110153000", symbology: .databar,
+            text: "0109501101530003", aim: "]e0"),
+        Case(
             name: "DataBar Expanded with a separator", type: "DBAR_EXP", data: "[10]ABC[21]X7",
             symbology: .databarExpanded, text: "10ABC\u{1D}21X7", aim: "]e0"),
     ]
@@ -51,6 +60,30 @@ struct ZXingTests {
         #expect(symbols[0].text == code.text ?? code.data)
         #expect(symbols[0].aim?.description == code.aim)
         #expect(symbols[0].sighting?.decoder == "zxing")
+    }
+
+    /// 2.3 built without std::span reads every DataBar Limited wrongly.
+    @Test(
+        "DataBar Limited is read, where the library does",
+        .enabled(if: ZXingFormats.readable.contains(.databarLimited)),
+        arguments: ["0950110153000", "0006851088910", "1999999999999", "0000000000000"])
+    func readsLimited(_ digits: String) async throws {
+        let image = try await Drawing.image("DBAR_LTD", digits, ["--scale=2", "--height=30"]).framed(20)
+        let symbols = try PageReader(options: DecodeOptions()).read(image) { _ in }.symbols
+        #expect(symbols.map(\.symbology) == [.databarLimited])
+        #expect(symbols.first?.text?.dropLast() == "01\(digits)")
+    }
+
+    @Test("several codes of a kind are found at once, where the library can compare them")
+    func givesAll() async throws {
+        var page = GrayImage.white(width: 900, height: 700)
+        for number in 0..<4 {
+            let code = try await Drawing.image("DATAMATRIX", "Number \(number)", ["--square", "--scale=3"])
+            page = page.with(code, x: 60 + number % 2 * 400, y: 60 + number / 2 * 300)
+        }
+        let found = try ZXingDecoder().symbols(in: page, asking: ZXingQuery(symbologies: [.dataMatrix]))
+        #expect(found.count == (ZXingLibrary.givesAll ? 4 : 1))
+        #expect(Set(found.compactMap(\.text)).count == found.count)
     }
 
     @Test(
@@ -76,7 +109,10 @@ struct ZXingTests {
     func knowsShortCode39(_ text: String) async throws {
         let image = try await Drawing.image("CODE39", text, ["--scale=1", "--height=30"]).framed(20)
         let asked = ZXingQuery(symbologies: [.upcA, .ean13, .code39], leastLines: 1)
-        #expect(try ZXingDecoder().symbols(in: image, asking: asked).map(\.symbology) == [.upcA])
+        // Later versions count the rows of both.
+        if !ZXingLibrary.givesAll {
+            #expect(try ZXingDecoder().symbols(in: image, asking: asked).map(\.symbology) == [.upcA])
+        }
         for effort in DecodeEffort.allCases {
             var options = DecodeOptions()
             options.effort = effort

@@ -50,6 +50,8 @@ BeelineHEIFStatus status(const heif_error &error, char *words) {
     case heif_suberror_No_meta_box:
     case heif_suberror_End_of_data: return BeelineHEIFCut;
     case heif_suberror_Unsupported_codec: return BeelineHEIFNoDecoder;
+    // Its own limit, not that of this process.
+    case heif_suberror_Security_limit_exceeded: return BeelineHEIFUnsupported;
     default: break;
     }
     switch (error.code) {
@@ -88,7 +90,8 @@ BeelineHEIFStatus openContext(beeline_heif &heif, const uint8_t *bytes, size_t c
 #endif
 #if LIBHEIF_HAVE_VERSION(1, 19, 0)
     heif_security_limits limits = *heif_context_get_security_limits(heif.context.get());
-    limits.max_image_size_pixels = mostPixels;
+    // Pictures are packed in blocks of up to 128 × 128 pixels, and what lies outside of the picture counts.
+    limits.max_image_size_pixels = std::min(limits.max_image_size_pixels, mostPixels * 8 + (1 << 20));
     heif_context_set_security_limits(heif.context.get(), &limits);
 #else
     (void)mostPixels;

@@ -54,7 +54,15 @@ void beeline_sandbox_mark_memory(volatile uint8_t *place) {
     memory_mark = place;
     struct sigaction action = {.sa_handler = note_memory, .sa_flags = SA_RESETHAND | SA_NODEFER};
     const int deaths[] = {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE};
-    for (size_t index = 0; index < sizeof deaths / sizeof *deaths; index++) sigaction(deaths[index], &action, NULL);
+    sigset_t caught;
+    sigemptyset(&caught);
+    for (size_t index = 0; index < sizeof deaths / sizeof *deaths; index++) {
+        sigaction(deaths[index], &action, NULL);
+        sigaddset(&caught, deaths[index]);
+    }
+    // A process has the mask of the thread that started it, and those of Swift block SIGABRT. From glibc 2.41 on abort() calls
+    // no handler then.
+    sigprocmask(SIG_UNBLOCK, &caught, NULL);
 }
 
 bool beeline_limits_set(const struct BeelineSandboxLimits *limits) {

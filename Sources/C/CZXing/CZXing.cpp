@@ -1,9 +1,6 @@
 #include "CZXing.h"
+#include "Library.h"
 #include "PaddedMemory.h"
-
-#if !__has_include(<ZXing/ReadBarcode.h>)
-#error "<ZXing/ReadBarcode.h> is missing: install libzxing-dev (or run make deps)"
-#endif
 
 #include <algorithm>
 #include <cstring>
@@ -14,134 +11,7 @@
 #include <utility>
 #include <vector>
 
-// 1.4 has two forms of text(), by this; later versions do not look at it.
-#define ZX_USE_UTF8 1
-
-#include <ZXing/ReadBarcode.h>
-
-#if __has_include(<ZXing/ReaderOptions.h>)
-#define BEELINE_ZXING_HAS_READER_OPTIONS 1
-#endif
-
-#if __has_include(<ZXing/Version.h>)
-#include <ZXing/Version.h>
-#else
-#include <ZXing/ZXVersion.h>
-#endif
-
-#define BEELINE_ZXING_VERSION (ZXING_VERSION_MAJOR * 10000 + ZXING_VERSION_MINOR * 100 + ZXING_VERSION_PATCH)
-
 namespace {
-
-#if BEELINE_ZXING_HAS_READER_OPTIONS
-using Options = ZXing::ReaderOptions;
-#else
-using Options = ZXing::DecodeHints;
-#endif
-
-using Format = ZXing::BarcodeFormat;
-
-// The one table of formats: ours, and the library's. From 3.0 on a format may have variants, which are what is found.
-struct Row {
-    BeelineZXingFormat ours;
-    Format theirs;
-};
-
-constexpr Row table[] = {
-    {BeelineZXingAztec, Format::Aztec},
-    {BeelineZXingCodabar, Format::Codabar},
-    {BeelineZXingCode39, Format::Code39},
-    {BeelineZXingCode93, Format::Code93},
-    {BeelineZXingCode128, Format::Code128},
-    {BeelineZXingDataBar, Format::DataBar},
-    {BeelineZXingDataMatrix, Format::DataMatrix},
-    {BeelineZXingEAN8, Format::EAN8},
-    {BeelineZXingEAN13, Format::EAN13},
-    {BeelineZXingITF, Format::ITF},
-    {BeelineZXingMaxiCode, Format::MaxiCode},
-    {BeelineZXingPDF417, Format::PDF417},
-    {BeelineZXingQR, Format::QRCode},
-    {BeelineZXingMicroQR, Format::MicroQRCode},
-    {BeelineZXingUPCA, Format::UPCA},
-    {BeelineZXingUPCE, Format::UPCE},
-#if BEELINE_ZXING_VERSION >= 30000
-    {BeelineZXingDataBarExpanded, Format::DataBarExp},
-    {BeelineZXingDataBarLimited, Format::DataBarLtd},
-#else
-    {BeelineZXingDataBarExpanded, Format::DataBarExpanded},
-#if BEELINE_ZXING_VERSION >= 20300
-    {BeelineZXingDataBarLimited, Format::DataBarLimited},
-#endif
-#endif
-#if BEELINE_ZXING_VERSION >= 20300
-    {BeelineZXingRectangularMicroQR, Format::RMQRCode},
-    {BeelineZXingDXFilmEdge, Format::DXFilmEdge},
-#endif
-#if BEELINE_ZXING_VERSION >= 30100
-    {BeelineZXingMicroPDF417, Format::MicroPDF417},
-    {BeelineZXingTelepen, Format::Telepen},
-#endif
-};
-
-// Which of ours a found format is; 0 for none.
-uint32_t ours(Format found) {
-    for (const Row &row : table) {
-        if (row.theirs == found) return row.ours;
-    }
-#if BEELINE_ZXING_VERSION >= 30000
-    // The special ones before the general ones that hold them.
-    for (Format special : {Format::DataBarExp, Format::DataBarLtd, Format::MicroQRCode, Format::RMQRCode}) {
-        if (found <= special) return ours(special);
-    }
-    for (const Row &row : table) {
-        if (found <= row.theirs) return row.ours;
-    }
-#endif
-    return 0;
-}
-
-ZXing::Binarizer theirs(BeelineZXingBinarizer binarizer) {
-    switch (binarizer) {
-    case BeelineZXingLocalAverage: return ZXing::Binarizer::LocalAverage;
-    case BeelineZXingGlobalHistogram: return ZXing::Binarizer::GlobalHistogram;
-    case BeelineZXingFixedThreshold: return ZXing::Binarizer::FixedThreshold;
-    }
-    return ZXing::Binarizer::LocalAverage;
-}
-
-Options theirs(const BeelineZXingOptions &asked) {
-    Options options;
-    ZXing::BarcodeFormats formats;
-#if BEELINE_ZXING_VERSION >= 30000
-    std::vector<Format> wanted;
-    for (const Row &row : table) {
-        if (asked.formats & row.ours) wanted.push_back(row.theirs);
-    }
-    formats = ZXing::BarcodeFormats(std::move(wanted));
-#else
-    for (const Row &row : table) {
-        if (asked.formats & row.ours) formats |= row.theirs;
-    }
-#endif
-    options.setFormats(formats);
-    options.setBinarizer(theirs(asked.binarizer));
-    options.setTryHarder(asked.try_harder);
-    options.setTryRotate(asked.try_rotate);
-    options.setTryDownscale(asked.try_downscale);
-    options.setMinLineCount(asked.least_lines);
-    options.setMaxNumberOfSymbols(asked.most == 0 ? 0xFF : asked.most);
-    options.setEanAddOnSymbol(asked.reads_add_ons ? ZXing::EanAddOnSymbol::Read : ZXing::EanAddOnSymbol::Ignore);
-#if !BEELINE_ZXING_HAS_READER_OPTIONS
-    // Later versions always do: which letters they are is part of what some codes say.
-    options.setReturnCodabarStartEnd(true);
-#endif
-#if BEELINE_ZXING_HAS_READER_OPTIONS
-    // The passes invert by themselves, and say so.
-    options.setTryInvert(false);
-    options.setTextMode(ZXing::TextMode::Plain);
-#endif
-    return options;
-}
 
 struct Found {
     uint32_t format;
@@ -165,10 +35,9 @@ struct BeelineZXingList {
 
 namespace {
 
-// Formats whose decoders in 1.4 read on behind their data, where the data say so: the length of an Aztec code's run of bytes,
-// the digits behind a MaxiCode's NS, the fields of a DataBar Expanded. What they find there is memory of this process. The
-// other decoders (QR, Data Matrix, PDF417) count what is left.
-constexpr uint32_t read_beyond = BeelineZXingAztec | BeelineZXingMaxiCode | BeelineZXingDataBarExpanded;
+using beeline::read_beyond;
+
+constexpr uint32_t retail = BeelineZXingEAN13 | BeelineZXingEAN8 | BeelineZXingUPCA | BeelineZXingUPCE;
 
 size_t common_length(const std::string &one, const std::string &other) {
     const size_t most = std::min(one.size(), other.size());
@@ -185,13 +54,15 @@ Found with_text_cut(Found found, const std::string &other) {
 
 std::vector<Found> find(const ZXing::ImageView &view, const BeelineZXingOptions &asked) {
     std::vector<Found> all;
-    for (const auto &result : ZXing::ReadBarcodes(view, theirs(asked))) {
+    for (const auto &result : ZXing::ReadBarcodes(view, beeline::theirs(asked))) {
+        uint32_t format = beeline::ours(result.format());
+        std::string text = result.text();
+        if (format & retail) beeline::spell_retail(result, asked.formats, format, text);
         // Asked for UPC-A alone, 1.4 gives any EAN-13 that it meets.
-        const uint32_t format = ours(result.format()) & asked.formats;
-        if (!result.isValid() || format == 0) continue;
+        if (!result.isValid() || !(format & asked.formats) || beeline::is_overcorrected(result, format)) continue;
         const auto &bytes = result.bytes();
         Found found = {
-            format, {bytes.begin(), bytes.end()}, result.text(), result.symbologyIdentifier(),
+            format, {bytes.begin(), bytes.end()}, std::move(text), result.symbologyIdentifier(),
             result.hasECI(), result.isMirrored(), {}, result.lineCount(), result.sequenceSize(),
             result.sequenceIndex(), result.sequenceId()};
         for (size_t corner = 0; corner < 4; corner++) {
@@ -254,9 +125,9 @@ void read(const ZXing::ImageView &view, const BeelineZXingOptions &asked, Beelin
         throw;
     } catch (const std::exception &) {
     }
-    for (const Row &row : table) {
+    for (uint32_t format = 1; format != 0; format <<= 1) {
         BeelineZXingOptions alone = asked;
-        alone.formats &= row.ours;
+        alone.formats &= format & beeline_zxing_formats();
         if (alone.formats == 0 || alone.formats == asked.formats) continue;
         try {
             append(view, alone, list);
@@ -272,7 +143,7 @@ void read(const ZXing::ImageView &view, const BeelineZXingOptions &asked, Beelin
 
 uint32_t beeline_zxing_formats(void) {
     uint32_t formats = 0;
-    for (const Row &row : table) formats |= row.ours;
+    for (const beeline::Row &row : beeline::table) formats |= row.ours;
     return formats;
 }
 

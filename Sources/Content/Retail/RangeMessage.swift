@@ -61,7 +61,7 @@ private final class RangeMessageReader {
         return ISBNRanges(try builder.table())
     }
 
-    private var line: Int { Int(clamping: XML_GetCurrentLineNumber(parser)) }
+    private var line: Int { Int(clamping: beeline_expat_line(parser)) }
 
     fileprivate func begin(_ name: UnsafePointer<XML_Char>?) {
         guard problem == nil, let name else { return }

@@ -93,6 +93,20 @@ extension Symbol {
     }
 }
 
+/// What depends on which library this program was built with. Docs/Decoding.md has the figures.
+enum ZXingLibrary {
+    /// 1.4.0 is 10400.
+    static let version = Int(beeline_zxing_version())
+
+    /// Whether it can be asked for all symbols at once, and so looks at all rows and counts how many agree on a linear one.
+    ///
+    /// Debian builds 1.4 with assertions, and one of them ends the process when several linear symbols are compared.
+    static let givesAll = version >= 20_200
+
+    /// The passes that are not asked, because this version sees without them what they win with 1.4.
+    static let needless: Set<String> = givesAll ? ["zxing.matrix.tiles"] : []
+}
+
 /// The symbologies that ZXing reads, as it and as we call them.
 enum ZXingFormats {
     /// What the library that this program is linked with reads.
@@ -149,13 +163,12 @@ struct ZXingQuery: Hashable, Sendable {
         case fixedThreshold
     }
 
-    /// The question for the library. It always asks for one symbol: Debian builds 1.4 with assertions, and one of them
-    /// ends the process when several linear symbols are compared.
+    /// The question for the library: for all symbols where it can be asked so, else for one.
     var options: BeelineZXingOptions {
         BeelineZXingOptions(
             formats: ZXingFormats.bits(of: symbologies), binarizer: binarizer.theirs, try_harder: isHarder,
-            try_rotate: rotates, try_downscale: downscales, least_lines: UInt8(clamping: leastLines), most: 1,
-            reads_add_ons: readsAddOns)
+            try_rotate: rotates, try_downscale: downscales, least_lines: UInt8(clamping: leastLines),
+            most: ZXingLibrary.givesAll ? 0 : 1, reads_add_ons: readsAddOns)
     }
 }
 

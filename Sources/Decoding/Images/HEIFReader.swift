@@ -89,8 +89,8 @@ struct HEIFReader: PictureReader, ~Copyable {
 enum HEIFBoxes {
     /// How long the file is without what follows its last box, which libheif would take for a broken one.
     ///
-    /// - Throws: ``ImageError/truncated(_:)`` if a box ends behind the file; `.unsupported` for a sequence of frames alone, which
-    ///   has a movie and no still picture.
+    /// - Throws: ``ImageError/truncated(_:)`` if a box ends behind the file, or the file before there is one
+    ///   that says what is in it; `.unsupported` for a sequence of frames alone, which has a movie and no still picture.
     static func length(of file: UnsafeBufferPointer<UInt8>, _ format: ImageFormat) throws(ImageError) -> Int {
         let bytes = Bytes(file: file, isLittleEndian: false)
         var position = 0
@@ -111,6 +111,7 @@ enum HEIFBoxes {
             guard length <= file.count - position else { throw .truncated(format) }
             position += length
         }
+        if kinds.isDisjoint(with: ["meta", "moov"]) { throw .truncated(format) }
         if kinds.contains("moov"), !kinds.contains("meta") {
             throw .unsupported(format, "it is a sequence of frames without a still picture")
         }

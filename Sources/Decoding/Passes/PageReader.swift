@@ -110,8 +110,9 @@ struct PageReader {
                 Sighting(
                     outline: LinearExtent.grown(outline, in: picture), decoder: sighting.decoder,
                     quality: sighting.quality, page: sighting.page))
-            let second =
-                options.without.contains("zbar") ? [] : try RetailStrip.symbols(beside: whole, in: picture.image)
+            // There ZBar often takes the same bars for the same others.
+            let isAlone = options.without.contains("zbar") || Acceptance.isSeenByFew(whole)
+            let second = isAlone ? [] : try RetailStrip.symbols(beside: whole, in: picture.image)
             found += RetailStrip.believed(whole, beside: second)
         }
         return found.map { $0.placed(by: picture.mapping, width: page.width, height: page.height) }

@@ -4,10 +4,13 @@ internal import BeelineSymbols
 ///
 /// `Docs/Decoding.md` has the figures.
 enum Passes {
-    /// The names of all of them, in order, each once. Workers note them by their index.
+    /// The names of those that are asked, in order, each once. Workers note them by their index.
     static var names: [String] { plan.map(\.name) }
 
-    static let plan: [Pass] = beside + base + regions + cheap + dear + dearest
+    /// Those that are asked with this version of ZXing.
+    static let plan: [Pass] = all.filter { !ZXingLibrary.needless.contains($0.name) }
+
+    static let all: [Pass] = beside + base + regions + cheap + dear + dearest
 
     /// Asked only where a code is known already: what stands beside it. They come first then, for they see all of a page at
     /// once or go from place to place, while a look at the whole page finds one code.

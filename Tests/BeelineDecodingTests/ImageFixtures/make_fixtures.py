@@ -503,17 +503,18 @@ def heic(images, **options):
 def make_heif(color):
     gray, alpha = color.convert("L"), with_alpha(color)
     # libde265 has no picture of less than 16 pixels, and codes blocks of 8; so the chroma differs at the sides.
-    add("rgb.heic", heic([color], quality=90), 6)
+    # Where colours are outside of what red, green and blue can show, luma differs from what is made of these.
+    add("rgb.heic", heic([color], quality=90), 20)
     add("gray.heic", heic([gray], quality=90), 3)
     add("even.heic", heic([gray.resize((64, 64))], quality=90), 3)
     add("alpha.heic", heic([alpha], quality=95), 12)
     turned = heic([color.transpose(Image.Transpose.ROTATE_90)], quality=90, exif=exif(6))
     add("turned.heic", turned, 12)
-    add("pages.heic", heic([color, ImageOps.invert(color)], quality=90, primary_index=0), 6)
+    add("pages.heic", heic([color, ImageOps.invert(color)], quality=90, primary_index=0), 20)
     for number, image in enumerate(ImageSequence.Iterator(Image.open(io.BytesIO(heic(
             [color, ImageOps.invert(color)], quality=90, primary_index=0)))), 1):
-        add_page("pages.heic", number, over_white(image).tobytes(), image.size, 6)
-    add("rgb.avif", saved(color, "AVIF", quality=90, subsampling="4:2:0"), 10)
+        add_page("pages.heic", number, over_white(image).tobytes(), image.size, 20)
+    add("rgb.avif", saved(color, "AVIF", quality=90, subsampling="4:2:0"), 14)
     add("rgb-444.avif", saved(color, "AVIF", quality=95, subsampling="4:4:4"), 4)
     add("video-range.avif", saved(color, "AVIF", quality=95, range="limited"), 10)
     add("gray.avif", saved(gray, "AVIF", quality=90), 3)
