@@ -17,7 +17,7 @@ SUFFIXES = {".jpg", ".jpeg", ".png", ".webp", ".pbm", ".pgm", ".ppm", ".gif", ".
 # What the library of ZXingReader 1.4 reads; it gets gray copies of others.
 ZXING_SUFFIXES = {".jpg", ".jpeg", ".png", ".bmp", ".gif", ".pgm", ".ppm"}
 # By effort, how many times zbarimg's pictures a second are wanted, and how many hits in the corpus.
-EFFORTS = {"normal": (1.0, 784), "fast": (2.5, 700), "max": (None, None)}
+EFFORTS = {"normal": (1.0, 800), "fast": (2.7, 720), "max": (None, None)}
 
 
 # Files

@@ -205,7 +205,7 @@ extension LocalDecoder {
                 case .success(let picture): image = picture
                 case .failure(let error): throw DecodeError(error)
                 }
-                let read = try decode(image, page: page.number, options, limit, noting: noting)
+                let read = try decode(image, page: page.number, options, limit, cancellation, noting: noting)
                 decoding.symbols += read.symbols
                 decoding.pages += read.pages
                 decoding.losses += read.losses

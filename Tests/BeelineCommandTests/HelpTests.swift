@@ -98,7 +98,7 @@ struct HelpTests {
 
     @Test("the newest entry of the change log is of this version")
     func changeLog() throws {
-        let log = try Project.read("CHANGELOG.md")
+        let log = String(decoding: try Project.read("CHANGELOG.md"), as: UTF8.self)
         let entry = try #require(log.firstMatch(of: /\n## \[(\d+\.\d+\.\d+)\] - (\d{4})-(\d\d)-(\d\d)\n/))
         #expect(entry.1 == Version.number)
         let months = [

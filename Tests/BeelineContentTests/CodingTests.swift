@@ -41,7 +41,7 @@ struct CodingTests {
         #expect(try Self.json(symbol) == expected)
         #expect(try Self.isKept(symbol))
         #expect(try Self.isKept(Symbol(.qr, bytes: [0x83, 0x65]) { _ in ("テ", "Shift_JIS") }))
-        #expect(try Self.isKept(Symbol(.other("Telepen"), "x")))
+        #expect(try Self.isKept(Symbol(.other("Plessey"), "x")))
     }
 
     @Test(

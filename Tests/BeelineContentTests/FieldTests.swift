@@ -10,7 +10,7 @@ struct FieldTests {
         Kind.table.flatMap { $0.examples.map(ContentParser.reading(of:)) }
         + [
             Symbol(.upcE, "04252614", addOn: "12345"), Symbol(.qr, ""), Symbol(.qr, " a b\n"),
-            Symbol(.other("Telepen"), "x"), Symbol(.qr, bytes: [0x83, 0x65]) { _ in ("テ", "Shift_JIS") },
+            Symbol(.other("Plessey"), "x"), Symbol(.qr, bytes: [0x83, 0x65]) { _ in ("テ", "Shift_JIS") },
         ].map(ContentParser.reading(of:))
         // What only two codes of an image have together.
         + ContentParser.readings(of: [Symbol(.ean13, "9784004160045"), Symbol(.ean13, "1920241008209")])
@@ -219,7 +219,7 @@ struct FieldFormTests {
         #expect(example.field.definition.form.problem(with: example.text) == example.problem)
     }
 
-    @Test("a symbology that nobody knows gets the list of those that are", arguments: ["Telepen", "ean_14", "", "-"])
+    @Test("a symbology that nobody knows gets the list of those that are", arguments: ["Plessey", "ean_14", "", "-"])
     func listsSymbologies(name: String) throws {
         let problem = try #require(Field.symbology.definition.form.problem(with: name))
         guard case .notOneOf(let names) = problem else {

@@ -190,7 +190,7 @@ struct HostilePeopleTests {
 
 @Suite("Symbols that nobody would print")
 struct HostileSymbolTests {
-    static let symbologies = Symbology.all + [.other(""), .other("Telepen")]
+    static let symbologies = Symbology.all + [.other(""), .other("Plessey")]
 
     static let texts = [
         "", "\0", " ", "-", "\n", "X", "978", "ISBN", "ISBN-13:", "isbn\u{301}", "://", "http://", "URL:", "\u{FEFF}",

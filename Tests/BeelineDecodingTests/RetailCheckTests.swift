@@ -123,7 +123,8 @@ struct RetailCheckTests {
         let place = Sighting.at(x: 0, y: 0, width: 100, height: 50).outline
         for (number, decoder) in ["zxing", "zxing", `case`.secondDecoder].enumerated() {
             let sighting = Sighting(outline: place, decoder: decoder, quality: 2)
-            evidence.add([Symbol(`case`.symbology, "read", addOn: "05", sighting: sighting)], trust: .direct, by: "\(number)")
+            evidence.add(
+                [Symbol(`case`.symbology, "read", addOn: "05", sighting: sighting)], trust: .direct, by: "\(number)")
         }
         let symbol = try #require(evidence.doubtful.first)
         evidence.settle(symbol, `case`.verdict(symbol))

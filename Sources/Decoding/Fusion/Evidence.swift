@@ -133,6 +133,22 @@ struct Evidence {
         }
     }
 
+    /// The EAN-13 and UPC-A that are believed and that ZBar alone has read.
+    var seenByZBarAlone: [Symbol] {
+        accepted.filter { symbol in
+            guard symbol.symbology == .ean13 || symbol.symbology == .upcA else { return false }
+            let key = ReadingKey(symbol)
+            return readings.contains { $0.key == key && $0.decoders == [ZBarDecoder.name] }
+        }
+    }
+
+    /// Says that a code is none.
+    mutating func overrule(_ symbol: Symbol) {
+        let key = ReadingKey(symbol)
+        for index in readings.indices where readings[index].key == key { readings[index].isOverruled = true }
+        believed = findBelieved()
+    }
+
     /// Takes into account what our own reader says about one of them.
     mutating func settle(_ symbol: Symbol, _ verdict: RetailCheck.Verdict) {
         let key = ReadingKey(symbol)

@@ -9,8 +9,8 @@ enum AztecGrids {
     /// Each code, drawn anew. Codes of one picture are not more than ``BullsEyes`` finds.
     static func parts(of picture: DerivedImage) -> [DerivedImage] {
         var found: [(middle: Vector, part: DerivedImage)] = []
-        // Rings of less than this are not seen at all.
-        for scale in picture.scales(3, least: 32) {
+        // Large modules and much noise are in large pictures.
+        for scale in picture.scales(picture.image.pixels.count < largePixels ? 2 : 3, least: 32) {
             guard let binary = BinaryPicture(scale.image) else { continue }
             for eye in BullsEyes.eyes(in: binary) {
                 let factor = Double(picture.image.width) / Double(scale.image.width)
@@ -26,6 +26,8 @@ enum AztecGrids {
         }
         return found.map(\.part)
     }
+
+    private static let largePixels = 1_000_000
 
     private static func part(within ring: [Vector], _ isDark: Bool, in picture: DerivedImage) -> DerivedImage? {
         guard let inner = ModuleGrid(columns: 7, rows: 7, corners: ring),
@@ -49,7 +51,7 @@ enum AztecGrids {
     /// How well rings fit: below it they are no rings.
     private static let leastFit = 0.45
     /// The same before they are followed.
-    private static let leastFirstFit = 0.15
+    private static let leastFirstFit = 0.2
 
     // MARK: Rings
 

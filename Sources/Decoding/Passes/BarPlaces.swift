@@ -12,8 +12,10 @@ enum BarPlaces {
         var parts: [DerivedImage] = []
         for place in places(in: picture.image).prefix(mostPlaces) where place.bars.hasBars(in: picture.image) {
             guard let strip = Strip(place) else { continue }
-            left -= strip.columns * strip.rows * strip.lines
-            guard left >= 0, parts.count < most else { break }
+            let samples = strip.columns * strip.rows * strip.lines
+            guard parts.count < most else { break }
+            guard samples <= left else { continue }
+            left -= samples
             if let part = strip.cut(from: picture) { parts.append(part) }
         }
         return parts
@@ -24,7 +26,7 @@ enum BarPlaces {
     /// The most that are looked at: a page of text has hundreds of words.
     private static let mostPlaces = 200
     /// In a small picture there is time for all.
-    private static let leastPixels = 500_000
+    private static let leastPixels = 1_000_000
 
     /// A box round bars, with what may belong to it on both sides.
     struct Place {
@@ -119,7 +121,7 @@ extension BarPatch {
 private struct Strip {
     /// From the first line of a row to that of the next one, in pixels: what parts codes that stand above each other must
     /// not be lost between them.
-    private static let mostPitch = 6.0
+    private static let mostPitch = 4.0
     /// So many lines are enough for what all of them say.
     private static let enoughLines = 64.0
 
@@ -145,8 +147,9 @@ private struct Strip {
         scale = bars.length < 110 ? 3 : bars.length < 300 ? 2 : 1
         let across = length * scale
         guard across >= 1, across < 16_384, bars.height >= 1, bars.height < 16_384 else { return nil }
-        lines = min(4, max(1, Int(bars.height / 10)))
-        step = min(max(1, bars.height / Self.enoughLines), Self.mostPitch / Double(lines))
+        let pitch = min(Self.mostPitch, max(1, bars.height / 10))
+        step = min(max(1, bars.height / Self.enoughLines), pitch)
+        lines = max(1, Int(pitch / step))
         columns = Int(across)
         rows = max(1, Int(bars.height / (step * Double(lines))))
         origin = bars.middle - right * (bars.length / 2 + before + space) - right.turned * (bars.height / 2)

@@ -138,7 +138,10 @@ private struct SolidCorner {
         }
         var corners: [SolidCorner] = []
         for (index, run) in runs.enumerated() where Int(run.part) == index && corners.count < mostCorners {
-            guard run.right - run.left >= leastSide, run.bottom - run.row >= leastSide else { continue }
+            guard run.right - run.left >= leastSide, run.bottom - run.row >= leastSide,
+                // What reaches from side to side is what codes stand on.
+                run.right - run.left < binary.width, run.bottom - run.row < binary.height - 1
+            else { continue }
             corners += Self.corners(of: hull(of: index, runs), binary, value)
         }
         return corners
@@ -261,7 +264,7 @@ private struct AlternatingSide {
         let inward = (corner - from) / max((corner - from).length, 1e-9)
         let base = along / max(along.length, 1e-9)
         // So small a turn moves the far end by less than a pixel.
-        let turns = min(max(Int(widest * along.length / 0.7), 8), 400)
+        let turns = min(max(Int(widest * along.length), 8), 300)
         var seen: [Int: [Int]] = [:]
         for depth in depths where depth < along.length / 8 {
             for turn in -turns...turns {
@@ -296,7 +299,7 @@ private struct AlternatingSide {
     /// By how much the sides of a tilted code are not parallel, in radians.
     private static let widest = 0.36
     /// In pixels.
-    private static let depths = [0.8, 1.3, 2, 3, 4.5, 7, 11]
+    private static let depths = [0.8, 1.5, 2.8, 5, 9]
 
     /// The corner in which two such sides meet, if it is about as far away as the sides are long.
     func meets(_ other: AlternatingSide) -> Vector? {

@@ -21,7 +21,7 @@ enum FramePlan {
     /// looked at in blocks, for no other pass finds a small Data Matrix wherever it is.
     private static let turnNames = [
         ["zxing.retail.rows", "zxing.retail.wide.threshold", "zxing.blocks", "zxing.blocks.histogram"],
-        ["zxing.turned", "zbar.retail", "zxing.databar.turned", "zxing.matrix"],
+        ["zxing.turned", "zbar.retail", "zxing.databar.turned", "zxing.matrix", "zxing.qr.mesh"],
         ["zxing.qr.third", "zxing.databar.rows", "zxing.linear", "zxing.blocks", "zxing.blocks.histogram"],
     ]
 

@@ -52,7 +52,9 @@ struct FurtherSearch {
             if case .scale(let x, let y) = step, x == y, x < 1 { Step.blur(radius: 1) } else { step }
         }
         guard alike.allSatisfy(\.keepsPlaces) else { return [] }
-        guard let blur = alike.firstIndex(of: .blur(radius: 1)), !alike.contains(.grow(radius: 1)) else { return [alike] }
+        guard let blur = alike.firstIndex(of: .blur(radius: 1)), !alike.contains(.grow(radius: 1)) else {
+            return [alike]
+        }
         return [alike, Array(alike[..<blur]) + [.grow(radius: 1)] + Array(alike[blur...])]
     }
 
@@ -71,7 +73,9 @@ struct FurtherSearch {
     /// - Throws: `DecodeError.decoderDied` when a decoder has no memory.
     mutating func findMore(_ evidence: inout Evidence, noting: (String) -> Void) throws(DecodeError) -> String? {
         for _ in 0..<Self.mostRounds {
-            guard cover(evidence), leavesRoom, covered.count > 1 || !isBlank else { return nil }
+            // What a round has found is covered already.
+            _ = cover(evidence)
+            guard !covered.isEmpty, leavesRoom, covered.count > 1 || !isBlank else { return nil }
             let known = evidence.count
             let before = covered.count
             if let next = try round(&evidence, noting: noting) { return next }
@@ -147,9 +151,12 @@ struct FurtherSearch {
                 alike = known(question, evidence)
             } else {
                 silentParts.insert(key)
+                // A page of text has hundreds of words. Bars were looked at before they were cut out.
+                guard pass.parts != .regions(.bars) else { continue }
                 misses += 1
-                // A page of text has hundreds of words.
-                if misses >= Self.leastMisses + Self.missesForEach * alike + min(covered.count, Self.mostMissesForOthers) {
+                if misses >= Self.leastMisses + Self.missesForEach * alike
+                    + min(covered.count, Self.mostMissesForOthers)
+                {
                     break
                 }
             }

@@ -62,6 +62,9 @@ struct PageReader {
         // It takes as long as a pass does.
         if isFrame || options.effort.includes(.normal) {
             for symbol in evidence.doubtful { evidence.settle(symbol, RetailCheck.verdict(on: symbol, page: page)) }
+            for symbol in evidence.seenByZBarAlone where try !RetailStrip.isSeenAgain(symbol, on: page) {
+                evidence.overrule(symbol)
+            }
         }
         answer.symbols = ReadingOrder.sorted(wanted(evidence.accepted))
         if options.stopsAtFirst { answer.symbols = Array(answer.symbols.prefix(1)) }

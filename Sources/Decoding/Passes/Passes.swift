@@ -22,6 +22,7 @@ enum Passes {
         Pass(
             "zxing.places.inverted", .blocks(.localAverage), of: [.invert], beside: 2, parts: .regions(.places)),
         Pass("zxing.places.blurred", .dots, of: [.blur(radius: 1)], beside: 1, parts: .regions(.places)),
+        Pass("zbar.bars.beside", .linearLines, beside: 2, parts: .regions(.bars)),
         Pass("zbar.beside", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)), trust: .direct, beside: 2),
     ]
 
@@ -69,7 +70,7 @@ enum Passes {
         Pass("zbar.retail.rows", .retailLines, of: [.rows]),
         Pass("zxing.qr.third", .zxing(.matrix([.qr], .globalHistogram)), of: [.third], from: .fast),
         Pass(
-            "zxing.qr.mesh", .zxing(.matrix([.qr], .fixedThreshold)), trust: .direct, repeats: true,
+            "zxing.qr.mesh", .zxing(.matrix([.qr], .fixedThreshold)), from: .fast, trust: .direct, repeats: true,
             parts: .regions(.qrMeshes)),
         Pass(
             "zxing.qr.mesh.half", .zxing(.matrix([.qr], .fixedThreshold)), of: [.half],
@@ -97,7 +98,7 @@ enum Passes {
     private static let dear: [Pass] = [
         // Linear codes at their own angle.
         Pass("zxing.bars", .linearStrips, trust: .direct, repeats: true, parts: .regions(.bars)),
-        Pass("zbar.bars", .linearLines, repeats: true, parts: .regions(.bars)),
+        Pass("zbar.bars", .linearLines, parts: .regions(.bars)),
         Pass("zbar", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)), trust: .direct),
         Pass("zxing.retail.sharp", .retail, of: [.sharp]),
         Pass("zxing.matrix.sharp", .squares, of: [.sharp]),

@@ -182,6 +182,21 @@ enum RetailStrip {
         }
     }
 
+    /// Whether ZBar reads a symbol again where nothing but its own strip is to be seen.
+    ///
+    /// On a page with several retail codes it may join the left half of one with the right half of another, and one in ten of
+    /// these passes the check digit. Codes that are turned were read where they were cut out, alone.
+    ///
+    /// - Throws: `DecodeError.decoderDied` for want of memory.
+    static func isSeenAgain(_ symbol: Symbol, on page: GrayImage) throws(DecodeError) -> Bool {
+        guard let outline = symbol.sighting?.outline else { return true }
+        let across = (outline.topRight.x - outline.topLeft.x).magnitude
+        let down = (outline.topRight.y - outline.topLeft.y).magnitude
+        guard 6 * min(across, down) < max(across, down) else { return true }
+        let key = ReadingKey(symbol)
+        return try symbols(beside: symbol, in: page).contains { ReadingKey($0) == key }
+    }
+
     /// What ZBar says of the symbol itself; nil for what it says of its neighbours, of which the strip shows a part only.
     ///
     /// ZBar keeps the half of a number that it has read for the next line, and for what follows on the same one: where labels

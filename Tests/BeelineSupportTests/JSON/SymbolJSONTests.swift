@@ -16,7 +16,7 @@ struct SymbolJSONTests {
 
     static let samples =
         Symbology.all.map { Sample(symbol: Symbol($0, "1"), why: $0.title) } + [
-            Sample(symbol: Symbol(.other("Telepen"), "1"), why: "other symbology"),
+            Sample(symbol: Symbol(.other("Plessey"), "1"), why: "other symbology"),
             Sample(symbol: Symbol(.qr, ""), why: "empty text"),
             Sample(symbol: Symbol(.qr, "a\0\r\n\"\\\u{7F}é🐝"), why: "every kind of character"),
             Sample(symbol: Symbol(.qr, bytes: []), why: "no bytes"),

@@ -38,7 +38,7 @@ struct SymbolJSONTextTests {
         #"{"text":"\"\\\/\b\f\n\r\t\u0000\u00e9\uD83D\uDC1D\uffff","symbology":null}"#,
         #"{"symbology":"GS1-128","text":"10ABC"}"#,
         #"{"symbology":"GS1-128","text":"10ABC","aim":"]C0"}"#,
-        #"{"symbology":"Telepen","text":"1","aim":"","addOn":null}"#,
+        #"{"symbology":"Plessey","text":"1","aim":"","addOn":null}"#,
         #"{"symbology":"\u0065an_13","text":"9784873119045","addOn":"52495"}"#,
         #"{"id":17,"at":-1700000000000,"ok":true,"text":"","more":"été","charset":"x"}"#,
         // Names that are as long as another, or longer by one.

@@ -209,7 +209,10 @@ struct ManualPage {
         }
     }
 
-    private static func escaped(_ text: String) -> String { text.replacing("\\", with: "\\e") }
+    /// Terminals without UTF-8 show manual pages, too.
+    private static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\e").replacing("…", with: "...")
+    }
 
     /// A line that is no macro, with hyphens that can be copied.
     private static func textLine(_ line: String) -> String {
