@@ -65,8 +65,10 @@ def _version(path: str) -> str:
         raise ProgramNotFound(f"{path} cannot be started: {error.strerror}. {_ADVICE}") from None
     except subprocess.TimeoutExpired:
         raise ProgramMismatch(f"{path} --version does not answer. {_ADVICE}") from None
-    said = done.stdout.decode("utf-8", "replace").strip()
-    match = re.fullmatch(r"beeline (\d+)\.(\d+)(\.\d+)?\S*", said)
+    # The commit stands behind the version, and the versions of the decoders below it.
+    lines = done.stdout.decode("utf-8", "replace").strip().splitlines()
+    said = lines[0] if lines else ""
+    match = re.fullmatch(r"beeline (\d+)\.(\d+)(\.\d+)?\S*( \(\S+\))?", said)
     if done.returncode != 0 or match is None:
         detail = said or done.stderr.decode("utf-8", "replace").strip() or f"status {done.returncode}"
         raise ProgramMismatch(f"{path} is not Beeline's command: --version says '{detail[:200]}'. {_ADVICE}")
