@@ -72,7 +72,7 @@ extension DecodeError: CustomStringConvertible {
         case .decoderDied(let reason): "the decoder died on this image (\(reason)); it has been replaced"
         case .timedOut(let limit): "the decoder was stopped after \(limit.wholeSeconds) s on this image"
         case .unavailable(let reason): reason
-        case .cancelled: "nobody waited for this image any more"
+        case .cancelled: "decoding was cancelled"
         }
     }
 }

@@ -158,16 +158,3 @@ extension GrayImage {
         return there?.inverted.flatMap { resampled(width: columns, height: rows, $0) }
     }
 }
-
-extension Mapping {
-    /// The map back, by the adjugate: a factor of the whole matrix does not matter.
-    var inverted: Mapping? {
-        let m = matrix
-        let adjugate = [
-            m[4] * m[8] - m[5] * m[7], m[2] * m[7] - m[1] * m[8], m[1] * m[5] - m[2] * m[4],
-            m[5] * m[6] - m[3] * m[8], m[0] * m[8] - m[2] * m[6], m[2] * m[3] - m[0] * m[5],
-            m[3] * m[7] - m[4] * m[6], m[1] * m[6] - m[0] * m[7], m[0] * m[4] - m[1] * m[3],
-        ]
-        return adjugate[8] == 0 ? nil : Mapping(matrix: adjugate.map { $0 / adjugate[8] })
-    }
-}

@@ -175,7 +175,9 @@ struct DocumentationTests {
         }
     }
 
-    static let pages = files(in: "Docs", suffix: ".md") + articles + ["README.md"]
+    static let pages =
+        files(in: "Docs", suffix: ".md") + articles
+        + ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
 
     @Test("each source file that a page names is there", arguments: pages)
     func namedFilesExist(_ page: String) throws {

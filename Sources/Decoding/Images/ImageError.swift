@@ -86,7 +86,7 @@ extension ImageError: CustomStringConvertible {
         case .outOfMemory:
             "there is not enough memory for the picture; make it smaller, or let the program have more"
         case .cancelled:
-            "nobody waited for the picture any more"
+            "reading was cancelled"
         }
     }
 
