@@ -1,4 +1,5 @@
 internal import BeelineSymbols
+internal import Glibc
 
 /// A host of a network and its port, as a URL has them: `broker.example:8883`, `[::1]:9100`.
 ///
@@ -56,5 +57,13 @@ extension HostAndPort: CustomStringConvertible {
     package var description: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port.map { "\(name):\($0)" } ?? name
+    }
+}
+
+extension HostAndPort {
+    /// Whether a host is an address in numbers, not a name.
+    package static func isAddress(_ host: String) -> Bool {
+        var address = in6_addr()
+        return inet_pton(AF_INET, host, &address) == 1 || inet_pton(AF_INET6, host, &address) == 1
     }
 }

@@ -64,6 +64,7 @@ extension StructuredAppend: Codable {
         try object.encodeIfPresent(id, forKey: .id)
     }
 
+    /// Reads such an object; `count` and `id` may be absent.
     public init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: Key.self)
         let part = StructuredAppend(

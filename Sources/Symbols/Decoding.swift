@@ -116,3 +116,54 @@ package struct PassNote: Hashable, Sendable {
         self.page = page
     }
 }
+
+/// Why an image gave no answer.
+public enum DecodeError: Error, Hashable, Sendable {
+    /// There is no such file, it is a folder, or it may not be opened; with the reason.
+    case cannotOpen(String)
+    /// Its bytes are no image that can be read; with what is wrong with them.
+    case unreadableImage(String)
+    /// It is beyond the limits on pixels, bytes or pages, or on the time for all pages; with the figures.
+    case tooLarge(String)
+    /// The decoder ended while it worked on this image; with how it ended.
+    case decoderDied(String)
+    /// The decoder took longer than it may.
+    case timedOut(limit: Duration)
+    /// There is no decoder to ask; with the reason.
+    case unavailable(String)
+    /// The task was cancelled.
+    case cancelled
+
+    /// The code that output has for it, which programs may rely on.
+    public var code: String {
+        switch self {
+        case .cannotOpen: "cannot-open"
+        case .unreadableImage: "unreadable-image"
+        case .tooLarge: "image-too-large"
+        case .decoderDied: "decoder-died"
+        case .timedOut: "decoder-timed-out"
+        case .unavailable: "decoder-unavailable"
+        case .cancelled: "cancelled"
+        }
+    }
+}
+
+extension DecodeError: CustomStringConvertible {
+    /// What is wrong, and the remedy.
+    public var description: String {
+        switch self {
+        case .cannotOpen(let reason): reason
+        case .unreadableImage(let reason): reason
+        case .tooLarge(let reason): reason
+        case .decoderDied(let reason): "the decoder died on this image (\(reason)); it has been replaced"
+        case .timedOut(let limit): "the decoder was stopped after \(limit.wholeSeconds) s on this image"
+        case .unavailable(let reason): reason
+        case .cancelled: "decoding was cancelled"
+        }
+    }
+}
+
+extension Duration {
+    /// Rounded up.
+    package var wholeSeconds: Int { Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0) }
+}

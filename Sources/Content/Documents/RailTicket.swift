@@ -2,22 +2,29 @@ internal import BeelineSymbols
 
 /// A ticket of a railway, as its Aztec code holds it (UIC 918.3; ERA TAP TSI, technical document B.12).
 ///
-/// The signature was not verified: it needs the keys of the railways. What stands here is what the code says.
+/// The signature was not verified: it needs the keys of the railways. The properties are what the code says, unverified.
 public struct RailTicket: Hashable, Sendable {
     /// The railway that issued it, four digits (RICS): `1080` is Deutsche Bahn.
     public let railway: String
     /// The number of the ticket or of the order; nil where the railway gives none.
     public internal(set) var ticketNumber: String?
+    /// The day on which it was sold; nil where the ticket does not have it.
     public internal(set) var issued: CalendarDate?
     /// Two letters of ISO 639.
     public internal(set) var language: String?
+    /// The first day on which it may be used; nil where the ticket does not have it.
     public internal(set) var validFrom: CalendarDate?
+    /// The last day on which it may be used; nil where the ticket does not have it.
     public internal(set) var validTo: CalendarDate?
+    /// The name of the station where the journey begins, as printed; nil where the ticket does not have it.
     public internal(set) var fromStation: String?
+    /// The name of the station where the journey ends, as printed; nil where the ticket does not have it.
     public internal(set) var toStation: String?
-    /// The passenger's name, as it stands there.
+    /// The passenger's whole name, as the ticket writes it; nil where it has none, or only its two parts.
     public internal(set) var name: String?
+    /// The passenger's given name; nil where the ticket does not have it by itself.
     public internal(set) var givenName: String?
+    /// The passenger's family name; nil where the ticket does not have it by itself.
     public internal(set) var familyName: String?
     /// `1` or `2`.
     public internal(set) var travelClass: String?

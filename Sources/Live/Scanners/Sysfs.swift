@@ -104,3 +104,35 @@ struct Sysfs: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 }
+
+/// The numbers by which USB and Bluetooth know a device: `0c2e:0b62`, and of several equal ones the serial number,
+/// `0c2e:0b62:17024B0123`.
+struct USBNumbers: Hashable, Sendable, CustomStringConvertible {
+    var vendor: UInt16
+    var product: UInt16
+    /// Nil: any, or none.
+    var serial: String?
+
+    init(vendor: UInt16, product: UInt16, serial: String? = nil) {
+        (self.vendor, self.product, self.serial) = (vendor, product, serial)
+    }
+
+    init?(_ text: String) {
+        let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count >= 2, parts[0].utf8.count == 4, parts[1].utf8.count == 4,
+            let vendor = UInt16(parts[0], radix: 16), let product = UInt16(parts[1], radix: 16)
+        else { return nil }
+        self.init(vendor: vendor, product: product, serial: parts.count == 3 ? String(parts[2]) : nil)
+    }
+
+    func areThose(of device: USBNumbers) -> Bool {
+        vendor == device.vendor && product == device.product && (serial == nil || serial == device.serial)
+    }
+
+    var description: String { "\(Self.hex(vendor)):\(Self.hex(product))" + (serial.map { ":\($0)" } ?? "") }
+
+    private static func hex(_ number: UInt16) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 4 - digits.utf8.count) + digits
+    }
+}

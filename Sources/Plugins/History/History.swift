@@ -239,3 +239,9 @@ package struct HistoryFilter: Hashable, Sendable {
         text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
     }
 }
+
+extension HistoryWriter {
+    /// Writes into the history at the standard place, for all of this program: two writers of one file would wait for each
+    /// other.
+    static let standard = HistoryWriter(path: RecordPlugin.standardPath)
+}

@@ -70,26 +70,6 @@ final class HistoryDatabase {
     }
 }
 
-/// What a history is asked to keep.
-enum HistoryWork: Sendable {
-    case row(HistoryRow)
-    case session(SessionChange)
-
-    /// What came of it.
-    enum Answer: Sendable {
-        /// The number of the row.
-        case row(Int)
-        /// The values are set.
-        case set
-        /// What a name counts now.
-        case total(DecimalNumber)
-        /// Nothing was counted: the value is no number.
-        case noNumber(String)
-        /// Nothing was counted: the sum would have more than 18 digits.
-        case tooLarge
-    }
-}
-
 /// What was recorded under each key, in the order of time. One thread at a time.
 private struct MarkTable {
     private let connection: SQLiteConnection

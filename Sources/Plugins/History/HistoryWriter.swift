@@ -20,9 +20,6 @@ final class HistoryWriter: Sendable {
     /// - Parameter path: of the database; nil where there is no place for one.
     init(path: String?) { self.path = path }
 
-    /// That of the standard place, for all of this program: two that write into one file would wait for each other.
-    static let standard = HistoryWriter(path: RecordPlugin.standardPath)
-
     /// Keeps a row, or changes a session. It is not cancelled: by then it may be in the history.
     ///
     /// - Throws: `SQLiteError`; `CancellationError` when the task is cancelled already.

@@ -1,24 +1,6 @@
 internal import BeelineContent
 internal import BeelineSupport
 
-/// A change of what is set for a source.
-struct SessionChange: Sendable {
-    enum Change: Sendable {
-        /// Sets values by name; an empty one is cleared.
-        case set([(name: String, value: String)])
-        /// Adds to a number; what is not set is 0.
-        case count(name: String, by: DecimalNumber)
-    }
-
-    /// Nil for codes without one.
-    let source: String?
-    let change: Change
-    /// What is set holds until then, in UTC.
-    let until: String
-    /// In UTC.
-    let now: String
-}
-
 /// What is set for each source, in a history that is open for writing. One thread at a time.
 struct SessionTable {
     private let setting: SQLiteStatement

@@ -262,3 +262,32 @@ struct AddressRange: Sendable {
         return (String(parts[0]), bits)
     }
 }
+
+extension HostName {
+    /// The special IPv4 address that is written in a name, as services that answer with it have it: four labels that are
+    /// numbers, a label of four numbers with hyphens, and below such a service also one of eight hexadecimal digits.
+    ///
+    /// - Parameter isMirror: whether the name is below a service that is known for it.
+    static func addressInside(_ host: String, isMirror: Bool) -> IPv4Address? {
+        // All but the hexadecimal form has digits, and nearly every host none.
+        guard isMirror || host.utf8.contains(where: \.isASCIIDigit) else { return nil }
+        let labels = host.split(separator: ".")
+        for (place, label) in labels.enumerated() {
+            let numbers = label.split(separator: "-", omittingEmptySubsequences: false)
+            let candidates = [
+                address(labels[place...].prefix(4)),
+                isMirror ? address(numbers.suffix(4)) : numbers.count == 4 ? address(numbers[...]) : nil,
+                isMirror && label.utf8.count == 8 ? UInt32(label, radix: 16).map(IPv4Address.init(value:)) : nil,
+            ]
+            if let special = candidates.lazy.compactMap({ $0 }).first(where: { $0.place != .anywhere }) {
+                return special
+            }
+        }
+        return nil
+    }
+
+    private static func address(_ numbers: ArraySlice<Substring>) -> IPv4Address? {
+        let bytes = numbers.compactMap { $0.utf8.allSatisfy(\.isASCIIDigit) ? UInt8($0) : nil }
+        return bytes.count == 4 ? IPv4Address(value: bytes.reduce(0) { $0 << 8 | UInt32($1) }) : nil
+    }
+}

@@ -126,13 +126,6 @@ package struct LinkGuard: Sendable {
     }
 }
 
-/// What the host of a link says about it.
-struct HostFacts: Sendable {
-    let reasons: [LinkReason]
-    /// How the paths of its pages begin that lead on to what their links name, by segments.
-    let redirectingPages: [[String]]
-}
-
 /// What the scheme of a link says about it.
 enum LinkScheme {
     /// Schemes that run code, read files, install programs or connect to the shares of others.

@@ -88,3 +88,10 @@ private struct OriginOfLink {
         return "/?=&_+".utf8.contains(byte) ? behindHost : 0
     }
 }
+
+/// What the host of a link says about it.
+struct HostFacts: Sendable {
+    let reasons: [LinkReason]
+    /// How the paths of its pages begin that lead on to what their links name, by segments.
+    let redirectingPages: [[String]]
+}

@@ -27,59 +27,6 @@ package struct MemoryKey: Hashable, Sendable {
     package init(_ text: String) { self.text = text }
 }
 
-/// How often and when codes with a key were recorded.
-package struct Seen: Hashable, Sendable {
-    package var count: Int
-    /// How many of them on the day of the scan.
-    package var today: Int
-    /// When that was for the first time; nil where it never was.
-    package var first: LocalMoment?
-    /// When that was for the last time.
-    package var last: LocalMoment?
-    /// What scanned the last one; nil where it had no name.
-    package var source: String?
-
-    package init(
-        count: Int, today: Int, first: LocalMoment? = nil, last: LocalMoment? = nil, source: String? = nil
-    ) {
-        (self.count, self.today, self.first, self.last, self.source) = (count, today, first, last, source)
-    }
-
-    package static let never = Seen(count: 0, today: 0)
-}
-
-/// A day and a time of it, in the local time zone, to the minute.
-package struct LocalMoment: Hashable, Sendable, CustomStringConvertible {
-    package let date: CalendarDate
-    package let time: TimeOfDay
-
-    package init(date: CalendarDate, time: TimeOfDay) { (self.date, self.time) = (date, time) }
-
-    /// `2026-11-25 18:02`.
-    package var description: String { "\(date) \(time)" }
-}
-
-extension LocalMoment {
-    /// Reads `2026-11-25 18:02`, or with a `T` in place of the blank; nil when it is none.
-    package init?(_ text: String) {
-        let text = text.utf8
-        // Most texts that are looked at are none.
-        guard text.count == 16 else { return nil }
-        let middle = text.index(text.startIndex, offsetBy: 10)
-        guard text[middle] == UInt8(ascii: " ") || text[middle] == UInt8(ascii: "T"),
-            let date = String(text[..<middle]).flatMap({ CalendarDate($0) }),
-            let time = String(text[text.index(after: middle)...]).flatMap({ TimeOfDay($0) })
-        else { return nil }
-        self.init(date: date, time: time)
-    }
-}
-
-extension LocalMoment: Comparable {
-    package static func < (left: LocalMoment, right: LocalMoment) -> Bool {
-        (left.date, left.time) < (right.date, right.time)
-    }
-}
-
 /// The memory while one code is resolved: it is asked for each key, and for the session, at most once, so that all rules
 /// and all actions of the code see the same.
 package final class AskedMemory: Sendable {
@@ -114,5 +61,41 @@ package final class AskedMemory: Sendable {
             answers.session = session
             return session
         }
+    }
+}
+
+/// What of the memory rules ask for; most ask for nothing.
+package struct MemoryUse: Hashable, Sendable {
+    /// Whether they ask how often something was recorded.
+    package var asksSeen: Bool
+    /// Whether they ask for what actions have set.
+    package var asksSession: Bool
+    /// The fields by whose values they ask, each once, in the order in which rules name them.
+    package var fields: [Name]
+
+    package init(asksSeen: Bool = false, asksSession: Bool = false, fields: [Name] = []) {
+        (self.asksSeen, self.asksSession, self.fields) = (asksSeen, asksSession, fields)
+    }
+
+    package static let none = MemoryUse()
+
+    package var isNone: Bool { !asksSeen && !asksSession }
+
+    /// Adds what a name asks for; nothing for nearly all names.
+    mutating func add(_ name: Name) {
+        switch name {
+        case .seen(let seen):
+            asksSeen = true
+            if let field = seen.by, !fields.contains(field) { fields.append(field) }
+        case .session: asksSession = true
+        case .field, .own, .scan, .capture, .part, .cell, .result, .constant: break
+        }
+    }
+
+    mutating func add(_ other: MemoryUse) {
+        guard !other.isNone else { return }
+        asksSeen = asksSeen || other.asksSeen
+        asksSession = asksSession || other.asksSession
+        fields += other.fields.filter { !fields.contains($0) }
     }
 }

@@ -213,3 +213,12 @@ extension RuleSet {
         return kinds.map { ("kind \($0.name)", $0.file) } + rules.map { ($0.rule.id, $0.rule.file) }
     }
 }
+
+extension RuleSet {
+    /// The keys by which the rules may ask for a code, the code itself first; none for a code that holds a secret.
+    package func memoryKeys(of reading: Reading, scan: Scan) -> [MemoryKey] {
+        var subject = EvaluationContext(reading, scan: scan)
+        classify(&subject)
+        return subject.memoryKeys(by: memoryUse.fields)
+    }
+}

@@ -98,7 +98,7 @@ package struct AccessControl: Sendable {
             (head.peer.isLocal && Self.loopback.contains(host.host))
             // A numeric address cannot be rebound by DNS. Addresses of this machine change
             // while the server runs.
-            || (!head.peer.isLocal && Listener.isAddress(host.host))
+            || (!head.peer.isLocal && HostAndPort.isAddress(host.host))
             || hosts.contains { $0.host == host.host && ($0.port == nil || $0.port == host.port(of: scheme(of: head))) }
         guard isOurs else {
             throw Problem(

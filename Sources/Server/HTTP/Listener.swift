@@ -47,7 +47,7 @@ package struct Listener: Hashable, Sendable {
         switch place.host {
         case "": throw .noAddress(port: place.port)
         case "localhost": return loopback(port: place.port)
-        case let host where isAddress(host): return [Listener(.tcp(address: host, port: place.port))]
+        case let host where HostAndPort.isAddress(host): return [Listener(.tcp(address: host, port: place.port))]
         case let host: throw .noSuchAddress(host)
         }
     }
@@ -63,12 +63,6 @@ package struct Listener: Hashable, Sendable {
         }
         guard let port = isChosen ? 0 : place.port else { throw .noPort(text) }
         return (place.host, port)
-    }
-
-    /// Whether a text is an address in numbers.
-    static func isAddress(_ text: String) -> Bool {
-        var room = in6_addr()
-        return inet_pton(AF_INET, text, &room) == 1 || inet_pton(AF_INET6, text, &room) == 1
     }
 
     /// Whether only programs of this machine reach it, by a loopback address. A socket in the file system does not

@@ -178,7 +178,7 @@ package struct MachineNames: Sendable {
     fileprivate func adding(_ hosts: [String]) -> MachineNames {
         var (names, addresses) = (names, addresses)
         for host in hosts {
-            if Listener.isAddress(host) {
+            if HostAndPort.isAddress(host) {
                 if !addresses.contains(host) { addresses.append(host) }
             } else if !names.contains(host) {
                 names.append(host)
@@ -190,7 +190,7 @@ package struct MachineNames: Sendable {
     /// Whether a certificate can stand for a host: for an address, or for a name in the form that browsers send, which is
     /// ASCII.
     fileprivate static func isCertifiable(_ host: String) -> Bool {
-        Listener.isAddress(host) || (1...253).contains(host.utf8.count) && host.utf8.allSatisfy(isOfName)
+        HostAndPort.isAddress(host) || (1...253).contains(host.utf8.count) && host.utf8.allSatisfy(isOfName)
     }
 
     /// - Parameter byte: of a name in small letters.

@@ -74,3 +74,56 @@ package enum SessionName {
         return .number(number)
     }
 }
+
+/// How often and when codes with a key were recorded.
+package struct Seen: Hashable, Sendable {
+    package var count: Int
+    /// How many of them on the day of the scan.
+    package var today: Int
+    /// When that was for the first time; nil where it never was.
+    package var first: LocalMoment?
+    /// When that was for the last time.
+    package var last: LocalMoment?
+    /// What scanned the last one; nil where it had no name.
+    package var source: String?
+
+    package init(
+        count: Int, today: Int, first: LocalMoment? = nil, last: LocalMoment? = nil, source: String? = nil
+    ) {
+        (self.count, self.today, self.first, self.last, self.source) = (count, today, first, last, source)
+    }
+
+    package static let never = Seen(count: 0, today: 0)
+}
+
+/// A day and a time of it, in the local time zone, to the minute.
+package struct LocalMoment: Hashable, Sendable, CustomStringConvertible {
+    package let date: CalendarDate
+    package let time: TimeOfDay
+
+    package init(date: CalendarDate, time: TimeOfDay) { (self.date, self.time) = (date, time) }
+
+    /// `2026-11-25 18:02`.
+    package var description: String { "\(date) \(time)" }
+}
+
+extension LocalMoment {
+    /// Reads `2026-11-25 18:02`, or with a `T` in place of the blank; nil when it is none.
+    package init?(_ text: String) {
+        let text = text.utf8
+        // Most texts that are looked at are none.
+        guard text.count == 16 else { return nil }
+        let middle = text.index(text.startIndex, offsetBy: 10)
+        guard text[middle] == UInt8(ascii: " ") || text[middle] == UInt8(ascii: "T"),
+            let date = String(text[..<middle]).flatMap({ CalendarDate($0) }),
+            let time = String(text[text.index(after: middle)...]).flatMap({ TimeOfDay($0) })
+        else { return nil }
+        self.init(date: date, time: time)
+    }
+}
+
+extension LocalMoment: Comparable {
+    package static func < (left: LocalMoment, right: LocalMoment) -> Bool {
+        (left.date, left.time) < (right.date, right.time)
+    }
+}

@@ -1,0 +1,39 @@
+internal import BeelineContent
+
+/// What a history is asked to keep.
+enum HistoryWork: Sendable {
+    case row(HistoryRow)
+    case session(SessionChange)
+
+    /// What came of it.
+    enum Answer: Sendable {
+        /// The number of the row.
+        case row(Int)
+        /// The values are set.
+        case set
+        /// What a name counts now.
+        case total(DecimalNumber)
+        /// Nothing was counted: the value is no number.
+        case noNumber(String)
+        /// Nothing was counted: the sum would have more than 18 digits.
+        case tooLarge
+    }
+}
+
+/// A change of what is set for a source.
+struct SessionChange: Sendable {
+    enum Change: Sendable {
+        /// Sets values by name; an empty one is cleared.
+        case set([(name: String, value: String)])
+        /// Adds to a number; what is not set is 0.
+        case count(name: String, by: DecimalNumber)
+    }
+
+    /// Nil for codes without one.
+    let source: String?
+    let change: Change
+    /// What is set holds until then, in UTC.
+    let until: String
+    /// In UTC.
+    let now: String
+}
