@@ -179,15 +179,16 @@ def scan_pictures(zbarimg):
     yield Row("  largest process", *map(peak_megabytes, (our_runs[0], zbar_runs)), "MB", "")
     if zxing:
         yield Row("  largest process (peer: ZXingReader)", *map(peak_megabytes, (our_runs[0], zxing_runs)), "MB", "")
-    yield from isolation(list_file)
+    if DECODE_BENCH.exists():
+        note("measuring the cost of isolation …")
+        yield from decode_bench("isolation", list_file)
+        note("measuring how soon a decode ends that is cancelled …")
+        yield from decode_bench("cancelling")
 
 
-def isolation(list_file):
-    """What it costs that decoders run in processes of their own."""
-    if not DECODE_BENCH.exists():
-        return
-    note("measuring the cost of isolation …")
-    process = subprocess.run([DECODE_BENCH, "isolation", list_file], stdout=subprocess.PIPE, text=True)
+def decode_bench(*arguments):
+    """The rows that decode-bench prints."""
+    process = subprocess.run([DECODE_BENCH, *arguments], stdout=subprocess.PIPE, text=True)
     expect(process.returncode == 0, f"decode-bench ended with status {process.returncode}")
     for line in process.stdout.splitlines():
         what, value, peer, unit, target = line.split("\t")

@@ -1,8 +1,10 @@
 // What `make bench` needs of a program that links the decoders; `beeline` links none.
 //
 //     decode-bench isolation LIST      what workers cost, against decoding in this process: a row of the table
+//     decode-bench cancelling          how long a decode goes on that is cancelled: rows of the table
 //     decode-bench gray LIST FOLDER    each picture of the list as FOLDER/NUMBER.pgm, for programs that read few formats
 //     decode-bench passes LIST EFFORT|frame   what each pass of an effort, or of frames of a video, costs and finds
+//     decode-bench shares LIST EFFORT  where the time goes when pictures are read by the plan
 //
 // LIST is a file that names pictures, with NUL between.
 
@@ -40,6 +42,72 @@ func measureIsolation(of paths: [String]) async throws {
     let count = Double(paths.count)
     print("decoding, one worker (peer: in the process)\t\(count / sums.pool)\t\(count / sums.local)\tpictures/s\t")
     print("  cost of isolation\t\((sums.pool / sums.local - 1) * 100)\t\t%\t<= 10")
+}
+
+/// Prints how long tasks go on after they were cancelled while a picture of noise, in which all finders find something, is
+/// decoded: at each effort the longest of several.
+func measureCancelling() async throws {
+    let side = (width: 4000, height: 3000)
+    var state: UInt64 = 88_172_645_463_325_252
+    let pixels = (0..<(side.width * side.height)).map { _ -> UInt8 in
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return UInt8(truncatingIfNeeded: state)
+    }
+    let image = ImageSource.bytes(Array("P5 \(side.width) \(side.height) 255\n".utf8) + pixels)
+    let pool = try DecodingPool(size: 1)
+    for effort in DecodeEffort.allCases {
+        var options = DecodeOptions()
+        options.effort = effort
+        // How long the task goes on, and how long the thread is not free for others.
+        var longest = (pool: 0.0, local: 0.0, thread: 0.0)
+        for wait in [30, 100, 300, 1000, 2000] {
+            let wait = Duration.milliseconds(wait)
+            longest.pool = max(longest.pool, try await cancelled(pool, image, options, after: wait))
+            longest.local = max(longest.local, try await cancelled(LocalDecoder(), image, options, after: wait))
+            longest.thread = max(longest.thread, try await threadCancelled(image, options, after: wait))
+        }
+        let name = "decode that is cancelled, \(effort.rawValue)"
+        print("\(name) (peer: in the process)\t\(longest.pool)\t\(longest.local)\tms\t<= 100")
+        print("  until a thread in the process is free\t\(longest.thread)\t\tms\t")
+    }
+    await pool.close()
+}
+
+/// How many milliseconds a decode goes on that is cancelled after a time; 0 for one that was done by then.
+func cancelled(
+    _ decoder: some BarcodeDecoder, _ image: ImageSource, _ options: DecodeOptions, after wait: Duration
+) async throws -> Double {
+    let task = Task { () async -> Bool in
+        do throws(DecodeError) {
+            _ = try await decoder.decode(image, options)
+            return false
+        } catch {
+            return error == .cancelled
+        }
+    }
+    try await Task.sleep(for: wait)
+    let start = ContinuousClock.now
+    task.cancel()
+    return await task.value ? (ContinuousClock.now - start) / .milliseconds(1) : 0
+}
+
+/// The same of the thread that decodes.
+func threadCancelled(_ image: ImageSource, _ options: DecodeOptions, after wait: Duration) async throws -> Double {
+    let cancellation = Cancellation()
+    let task = Task.detached { () -> Bool in
+        do throws(DecodeError) {
+            _ = try LocalDecoder().decode(now: image, options, cancellation: cancellation)
+            return false
+        } catch {
+            return error == .cancelled
+        }
+    }
+    try await Task.sleep(for: wait)
+    let start = ContinuousClock.now
+    cancellation.cancel()
+    return await task.value ? (ContinuousClock.now - start) / .milliseconds(1) : 0
 }
 
 func writeGrayCopies(of paths: [String], to folder: String) throws {
@@ -92,6 +160,40 @@ func measurePasses(of paths: [String], _ options: DecodeOptions) throws {
     }
 }
 
+/// Prints how often each pass comes when pictures are read as `scan` reads them, and what it takes.
+func measureShares(of paths: [String], _ options: DecodeOptions) throws {
+    var names: [String] = []
+    var rows: [String: (count: Int, time: Duration)] = [:]
+    for path in paths {
+        var current = PassNote.reading
+        var start = processorTime()
+        func note(_ next: String) {
+            let now = processorTime()
+            if rows[current] == nil { names.append(current) }
+            rows[current, default: (0, .zero)].count += 1
+            rows[current, default: (0, .zero)].time += now - start
+            (current, start) = (next, now)
+        }
+        _ = try? LocalDecoder().decode(now: .file(path), options) { note($0.pass) }
+        note(PassNote.reading)
+    }
+    let whole = rows.values.reduce(Duration.zero) { $0 + $1.time }
+    print("pass\ttimes\tms\tshare")
+    for name in names.sorted(by: { rows[$0]?.time ?? .zero > rows[$1]?.time ?? .zero }) {
+        guard let row = rows[name] else { continue }
+        let milliseconds = (row.time / .milliseconds(1) * 10).rounded() / 10
+        print("\(name)\t\(row.count)\t\(milliseconds)\t\((row.time / whole * 1000).rounded() / 10) %")
+    }
+    print("all\t\t\((whole / .milliseconds(1)).rounded())\t")
+}
+
+/// Of this process: what others do meanwhile does not count.
+func processorTime() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+}
+
 /// What makes two sightings one symbol.
 struct Content: Hashable {
     let symbology: Symbology
@@ -106,6 +208,8 @@ func paths() throws -> [String] {
 }
 if arguments.count == 2, arguments[0] == "isolation" {
     try await measureIsolation(of: paths())
+} else if arguments == ["cancelling"] {
+    try await measureCancelling()
 } else if arguments.count == 3, arguments[0] == "gray" {
     try writeGrayCopies(of: paths(), to: arguments[2])
 } else if arguments.count == 3, arguments[0] == "passes", arguments[2] == "frame" {
@@ -116,7 +220,13 @@ if arguments.count == 2, arguments[0] == "isolation" {
     var options = DecodeOptions()
     options.effort = effort
     try measurePasses(of: paths(), options)
+} else if arguments.count == 3, arguments[0] == "shares", let effort = DecodeEffort(rawValue: arguments[2]) {
+    var options = DecodeOptions()
+    options.effort = effort
+    try measureShares(of: paths(), options)
 } else {
-    print("usage: decode-bench isolation LIST | gray LIST FOLDER | passes LIST fast|normal|max|frame")
+    print(
+        "usage: decode-bench isolation LIST | cancelling | gray LIST FOLDER | passes LIST fast|normal|max|frame | "
+            + "shares LIST fast|normal|max")
     exit(2)
 }

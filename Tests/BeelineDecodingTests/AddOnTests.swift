@@ -16,6 +16,19 @@ struct AddOnTests {
         #expect(found == ["9784873119045": "51234", "9780306406157": "52495"])
     }
 
+    @Test(
+        "an add-on that no row shares with its turned code is read in a strip of both",
+        arguments: [-24, -17, -10, 8, 14, 21], [DecodeEffort.fast, .normal])
+    func turned(_ degrees: Double, _ effort: DecodeEffort) async throws {
+        let code = try await Drawing.image("EANX", "978487311904+51234", ["--scale=1.5"]).framed(30)
+        let page = try #require(code.turned(degrees: degrees)).image
+        var options = DecodeOptions()
+        options.effort = effort
+        let symbols = try PageReader(options: options).read(page) { _ in }.symbols
+        #expect(symbols.map(\.text) == ["9784873119045"])
+        #expect(symbols.map(\.addOn) == ["51234"])
+    }
+
     @Test("two books above each other keep their own add-ons")
     func aboveEachOther() async throws {
         let one = try await Drawing.image("EANX", "978487311904+51234")

@@ -79,7 +79,7 @@ struct BarPlaceTests {
             let turned = try #require(code.turned(degrees: Double(index * 29 + 17))).image
             page = page.with(turned, x: index % 3 * 390 + 20, y: index / 3 * 440 + 20)
         }
-        let parts = BarPlaces.parts(of: DerivedImage(image: page.grained(6), mapping: .identity))
+        let parts = BarPlaces.parts(of: PictureScales(DerivedImage(image: page.grained(6), mapping: .identity)))
         #expect((6...24).contains(parts.count))
         #expect(try Set(Self.read(page.grained(6)).compactMap { $0.text?.dropLast() }) == Set(numbers.map { $0[...] }))
     }
@@ -94,7 +94,7 @@ struct BarPlaceTests {
             return (column * 2 + lean + 4000) / 7 % 2 == 0 ? 20 : 230
         }
         let page = GrayImage(width: width, height: height, pixels: pixels)
-        let parts = BarPlaces.parts(of: DerivedImage(image: page, mapping: .identity))
+        let parts = BarPlaces.parts(of: PictureScales(DerivedImage(image: page, mapping: .identity)))
         #expect(parts.count <= 48)
         #expect(parts.reduce(0) { $0 + $1.image.pixels.count } <= page.pixels.count)
     }
@@ -108,7 +108,7 @@ struct BarPlaceTests {
                 .with(GrayImage(width: 80, height: 120, pixels: Array(repeating: 10, count: 9600)), x: 90, y: 40),
             .white(width: 300, height: 1), .white(width: 1, height: 300),
         ] {
-            #expect(BarPlaces.parts(of: DerivedImage(image: image, mapping: .identity)).isEmpty)
+            #expect(BarPlaces.parts(of: PictureScales(DerivedImage(image: image, mapping: .identity))).isEmpty)
         }
     }
 

@@ -36,7 +36,7 @@ struct ModuleGridTests {
     ]
 
     private static func parts(_ image: GrayImage, _ form: Regions.Form) -> [DerivedImage] {
-        Regions.parts(of: DerivedImage(image: image, mapping: .identity), as: form)
+        Regions.parts(of: PictureScales(DerivedImage(image: image, mapping: .identity)), as: form)
     }
 
     private static func picture(_ seen: Case, _ text: String) async throws -> GrayImage {

@@ -68,7 +68,7 @@ struct QRMeshTests {
     }
 
     private static func parts(of image: GrayImage) -> [DerivedImage] {
-        Regions.parts(of: DerivedImage(image: image, mapping: .identity), as: .qrMeshes)
+        Regions.parts(of: PictureScales(DerivedImage(image: image, mapping: .identity)), as: .qrMeshes)
     }
 
     /// What ZXing reads in parts, each of which is black and white.

@@ -65,7 +65,7 @@ struct RegionTests {
         let word = GrayImage.white(width: 24, height: 24).grained(120)
         for place in 0..<600 { page = page.with(word, x: place % 25 * 48 + 8, y: place / 25 * 48 + 8) }
         for form in [Regions.Form.boxes, .squares, .blocks, .aztecGrids, .dataMatrixGrids] {
-            let parts = Regions.parts(of: DerivedImage(image: page, mapping: .identity), as: form)
+            let parts = Regions.parts(of: PictureScales(DerivedImage(image: page, mapping: .identity)), as: form)
             #expect(parts.count <= 40)
             #expect(parts.reduce(0) { $0 + $1.image.pixels.count } < 2 * page.pixels.count)
         }
@@ -78,7 +78,8 @@ struct RegionTests {
             GrayImage(width: 60, height: 60, pixels: Array(repeating: 0, count: 3600)),
         ] {
             for form in [Regions.Form.boxes, .blocks, .aztecGrids, .dataMatrixGrids] {
-                #expect(Regions.parts(of: DerivedImage(image: image, mapping: .identity), as: form).isEmpty)
+                #expect(
+                    Regions.parts(of: PictureScales(DerivedImage(image: image, mapping: .identity)), as: form).isEmpty)
             }
         }
     }

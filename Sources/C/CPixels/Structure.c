@@ -1,6 +1,7 @@
 #include "CPixels.h"
 
 #include <math.h>
+#include <string.h>
 
 #pragma STDC FP_CONTRACT OFF
 
@@ -11,18 +12,32 @@ static size_t before(size_t place, size_t distance) { return place > distance ? 
 
 void beeline_square_ranges(
     const uint8_t *source, size_t width, size_t side, size_t columns, size_t rows, int32_t *middles, int32_t *ranges) {
+    // Several squares at a time: down their columns first, for many columns at once.
+    uint8_t low[256], high[256];
+    size_t room = sizeof low / side;
     for (size_t row = 0; row < rows; row++) {
-        for (size_t column = 0; column < columns; column++) {
-            uint8_t low = 255, high = 0;
-            for (size_t y = 0; y < side; y++) {
-                const uint8_t *line = source + (row * side + y) * width + column * side;
-                for (size_t x = 0; x < side; x++) {
-                    low = line[x] < low ? line[x] : low;
-                    high = line[x] > high ? line[x] : high;
+        for (size_t column = 0; column < columns;) {
+            size_t squares = less(room, columns - column), count = squares * side;
+            const uint8_t *line = source + row * side * width + column * side;
+            memcpy(low, line, count);
+            memcpy(high, line, count);
+            for (size_t y = 1; y < side; y++) {
+                line += width;
+                for (size_t x = 0; x < count; x++) {
+                    low[x] = line[x] < low[x] ? line[x] : low[x];
+                    high[x] = line[x] > high[x] ? line[x] : high[x];
                 }
             }
-            *middles++ = (low + high) / 2;
-            *ranges++ = high - low;
+            for (size_t square = 0; square < squares; square++) {
+                uint8_t least = 255, most = 0;
+                for (size_t x = square * side; x < (square + 1) * side; x++) {
+                    least = low[x] < least ? low[x] : least;
+                    most = high[x] > most ? high[x] : most;
+                }
+                *middles++ = (least + most) / 2;
+                *ranges++ = most - least;
+            }
+            column += squares;
         }
     }
 }
@@ -69,8 +84,20 @@ void beeline_transpose(const uint8_t *source, size_t width, size_t height, uint8
 size_t beeline_run_bounds(const uint8_t *row, size_t width, ptrdiff_t *bounds) {
     size_t count = 0;
     bounds[count++] = 0;
-    for (size_t x = 1; x < width; x++) {
-        if (row[x] != row[x - 1]) bounds[count++] = (ptrdiff_t)x;
+    size_t x = 1;
+    while (x < width) {
+        // Mostly eight pixels are alike.
+        uint64_t here, before;
+        while (x + 8 <= width) {
+            memcpy(&here, row + x, sizeof here);
+            memcpy(&before, row + x - 1, sizeof before);
+            if (here != before) break;
+            x += 8;
+        }
+        for (size_t end = less(x + 8, width); x < end; x++) {
+            bounds[count] = (ptrdiff_t)x;
+            count += row[x] != row[x - 1];
+        }
     }
     bounds[count++] = (ptrdiff_t)width;
     return count;
@@ -141,7 +168,8 @@ void beeline_widen(
 
 // MARK: Directions
 
-void beeline_fine_tensors(
+// Written once for all sides; for a side that is known when it is compiled, the loops are written out.
+static inline __attribute__((always_inline)) void fine_tensors(
     const uint8_t *source, size_t width, size_t side, size_t columns, size_t rows, float scale,
     BeelineTensor *tensors) {
     for (size_t row = 0; row < rows; row++) {
@@ -151,8 +179,8 @@ void beeline_fine_tensors(
                 const uint8_t *upper = source + (row * side + y) * width + column * side, *lower = upper + width;
                 for (size_t x = 0; x < side; x++) {
                     // Differences of neighbours: those of every other pixel are blind to bars of one pixel.
-                    int32_t falling = lower[x + 1] - upper[x], rising = upper[x + 1] - lower[x];
-                    int32_t gx = falling + rising, gy = falling - rising;
+                    int16_t falling = (int16_t)(lower[x + 1] - upper[x]), rising = (int16_t)(upper[x + 1] - lower[x]);
+                    int16_t gx = (int16_t)(falling + rising), gy = (int16_t)(falling - rising);
                     xx += gx * gx;
                     yy += gy * gy;
                     xy += gx * gy;
@@ -160,6 +188,16 @@ void beeline_fine_tensors(
             }
             *tensors++ = (BeelineTensor){(float)xx * scale, (float)yy * scale, (float)xy * scale};
         }
+    }
+}
+
+void beeline_fine_tensors(
+    const uint8_t *source, size_t width, size_t side, size_t columns, size_t rows, float scale,
+    BeelineTensor *tensors) {
+    if (side == 8) {
+        fine_tensors(source, width, 8, columns, rows, scale, tensors);
+    } else {
+        fine_tensors(source, width, side, columns, rows, scale, tensors);
     }
 }
 

@@ -4,6 +4,8 @@
 
 #pragma STDC FP_CONTRACT OFF
 
+#define INLINE static inline __attribute__((always_inline))
+
 typedef float Four __attribute__((vector_size(16), aligned(4)));
 
 /// What one digit's fit counts, as independent observations.
@@ -36,14 +38,24 @@ void beeline_edge_template(
 }
 
 /// The scalar product of two stretches, a multiple of four long.
-static float product_of(const float *a, const float *b, size_t length) {
+INLINE float product_of(const float *a, const float *b, size_t length) {
     Four sums = {0, 0, 0, 0};
     for (size_t i = 0; i < length; i += 4) sums += *(const Four *)(a + i) * *(const Four *)(b + i);
     return (sums[0] + sums[2]) + (sums[1] + sums[3]);
 }
 
-/// How much better a template explains a stretch of the line than a flat one.
-static float fit(const BeelineTrellis *trellis, float product, size_t start, size_t count, float weight) {
+/// The greatest product of a stretch with one of `number` templates.
+INLINE float most_alike(const float *samples, const float *templates, size_t room, size_t number, size_t length) {
+    float top = -INFINITY;
+    for (size_t i = 0; i < number; i++, templates += room) {
+        float product = product_of(samples, templates, length);
+        if (product > top) top = product;
+    }
+    return top;
+}
+
+/// How many times as much a flat template leaves unexplained of a stretch of the line.
+INLINE float gain(const BeelineTrellis *trellis, float product, size_t start, size_t count) {
     float sum = trellis->sums[start + count] - trellis->sums[start];
     float energy = trellis->squares[start + count] - trellis->squares[start] - sum * sum / (float)count;
     if (!(energy > 0)) energy = 0;
@@ -52,20 +64,59 @@ static float fit(const BeelineTrellis *trellis, float product, size_t start, siz
     float base = trellis->noise * (float)count;
     // A stretch that is the template upside down is worse than a flat one.
     float rest = product > 0 ? energy - explained + base : energy + explained + base;
-    return weight * logf((energy + base) / rest);
+    return (energy + base) / rest;
 }
 
-float beeline_trellis_shape(
-    const BeelineTrellis *trellis, const float *values, BeelineShape shape, ptrdiff_t place) {
+/// How much better a template explains a stretch of the line than a flat one.
+static float fit(const BeelineTrellis *trellis, float product, size_t start, size_t count, float weight) {
+    return weight * logf(gain(trellis, product, start, count));
+}
+
+/// The product of a shape at a place; false where it reaches beyond the line.
+static bool shape_product(
+    const BeelineTrellis *trellis, const float *values, BeelineShape shape, ptrdiff_t place, float *product) {
     ptrdiff_t start = place - shape.before;
     size_t length = (size_t)shape.length;
-    if (start < 0 || (size_t)start + length > trellis->count) return -INFINITY;
+    if (start < 0 || (size_t)start + length > trellis->count) return false;
     const float *samples = trellis->samples + start;
     values += shape.start;
     size_t whole = length & ~(size_t)3;
-    float product = product_of(samples, values, whole);
-    for (size_t i = whole; i < length; i++) product += samples[i] * values[i];
-    return fit(trellis, product, (size_t)start, length, digit_weight * (float)length / 34);
+    *product = product_of(samples, values, whole);
+    for (size_t i = whole; i < length; i++) *product += samples[i] * values[i];
+    return true;
+}
+
+static float shape_weight(BeelineShape shape) { return digit_weight * (float)shape.length / 34; }
+
+float beeline_trellis_shape(
+    const BeelineTrellis *trellis, const float *values, BeelineShape shape, ptrdiff_t place) {
+    float product;
+    if (!shape_product(trellis, values, shape, place, &product)) return -INFINITY;
+    return fit(trellis, product, (size_t)(place - shape.before), (size_t)shape.length, shape_weight(shape));
+}
+
+ptrdiff_t beeline_trellis_next_shape(
+    const BeelineTrellis *trellis, const float *values, BeelineShape shape, ptrdiff_t place, ptrdiff_t end, float least,
+    float *score) {
+    for (float product; place < end; place++) {
+        if (!shape_product(trellis, values, shape, place, &product)) continue;
+        float times = gain(trellis, product, (size_t)(place - shape.before), (size_t)shape.length);
+        // A logarithm is never more than that.
+        if (shape_weight(shape) * (times - 1) <= least) continue;
+        *score = shape_weight(shape) * logf(times);
+        if (*score > least) return place;
+    }
+    return -1;
+}
+
+/// The samples that a digit of a width has; behind them its template is 0.
+static size_t digit_length(const BeelineTrellis *trellis, size_t width) {
+    return width + trellis->least_width + 2 * trellis->margin;
+}
+
+/// The same in whole vectors.
+static size_t digit_vectors(const BeelineTrellis *trellis, size_t width) {
+    return (digit_length(trellis, width) + 3) & ~(size_t)3;
 }
 
 /// Where the samples of a digit begin; -1 where they reach beyond the line.
@@ -77,16 +128,21 @@ static ptrdiff_t digit_start(const BeelineTrellis *trellis, ptrdiff_t place) {
 float beeline_trellis_digit(
     BeelineTrellis *trellis, const float *digits, bool is_right, ptrdiff_t place, size_t width) {
     ptrdiff_t start = place - (ptrdiff_t)trellis->margin;
-    size_t length = width + trellis->least_width + 2 * trellis->margin;
+    size_t length = digit_length(trellis, width), vectors = digit_vectors(trellis, width);
     if (start < 0 || (size_t)start + length > trellis->count) return -INFINITY;
     float *known = trellis->cache + ((is_right ? trellis->count : 0) + (size_t)place) * trellis->widths + width;
     if (!isnan(*known)) return *known;
     float top = -INFINITY;
     const float *digit = digits + (width * 30 + (is_right ? 20 : 0)) * trellis->digit_room;
     size_t number = digit_start(trellis, place) < 0 ? 0 : is_right ? 10 : 20;
-    for (size_t i = 0; i < number; i++, digit += trellis->digit_room) {
-        float product = product_of(trellis->samples + start, digit, trellis->digit_room);
-        if (product > top) top = product;
+    // Written out for each length that digits have, so that the samples are read once for all of them.
+    const float *samples = trellis->samples + start;
+    switch (number == 0 ? 0 : vectors) {
+    case 0: break;
+    case 32: top = most_alike(samples, digit, trellis->digit_room, number, 32); break;
+    case 36: top = most_alike(samples, digit, trellis->digit_room, number, 36); break;
+    case 40: top = most_alike(samples, digit, trellis->digit_room, number, 40); break;
+    default: top = most_alike(samples, digit, trellis->digit_room, number, vectors);
     }
     return *known = fit(trellis, top, (size_t)start, length, digit_weight);
 }
@@ -96,13 +152,17 @@ void beeline_trellis_evidence(
     float *evidence) {
     ptrdiff_t start = digit_start(trellis, place);
     if (start < 0) return;
-    size_t length = width + trellis->least_width + 2 * trellis->margin;
+    size_t length = digit_length(trellis, width), vectors = digit_vectors(trellis, width);
     for (size_t i = is_right ? 20 : 0; i < (is_right ? 30 : 20); i++) {
         const float *digit = digits + (width * 30 + i) * trellis->digit_room;
-        float product = product_of(trellis->samples + start, digit, trellis->digit_room);
-        float score = fit(trellis, product, (size_t)start, length, digit_weight);
-        if (score > evidence[i]) evidence[i] = score;
+        float product = product_of(trellis->samples + start, digit, vectors);
+        float times = gain(trellis, product, (size_t)start, length);
+        if (times > evidence[i]) evidence[i] = times;
     }
+}
+
+void beeline_trellis_weigh(float *evidence, size_t count) {
+    for (size_t i = 0; i < count; i++) evidence[i] = digit_weight * logf(evidence[i]);
 }
 
 static void offer(

@@ -220,8 +220,8 @@ struct BusyPatches {
         return best?.patch
     }
 
-    /// Of each row of pixels in the cells the corners of the first and the last dark one.
-    private static func outermost(of members: [Int], _ picture: BinaryPicture) -> [Vector] {
+    /// Of each row of pixels in the cells the first and the last dark one.
+    private static func outermost(of members: [Int], _ picture: BinaryPicture) -> [PixelRow] {
         let side = BinaryPicture.side
         let columns = picture.cellColumns
         let first = (members.min() ?? 0) / columns * side
@@ -239,29 +239,50 @@ struct BusyPatches {
                 }
             }
         }
-        return left.indices.flatMap { row -> [Vector] in
-            guard right[row] >= 0 else { return [] }
-            let y = Double(first + row)
-            return [Double(left[row]), Double(right[row] + 1)].flatMap { [Vector($0, y), Vector($0, y + 1)] }
+        return left.indices.compactMap { row in
+            right[row] < 0 ? nil : PixelRow(y: first + row, left: left[row], right: right[row] + 1)
         }
     }
 
-    /// The corners of the convex hull, by Andrew's monotone chain.
-    static func hull(of places: [Vector]) -> [Vector] {
-        let sorted = places.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
-        func chain(_ places: some Sequence<Vector>) -> [Vector] {
-            var chain: [Vector] = []
-            for place in places {
-                while chain.count >= 2,
-                    (chain[chain.count - 1] - chain[chain.count - 2]).cross(place - chain[chain.count - 1]) <= 0
-                {
-                    chain.removeLast()
-                }
-                chain.append(place)
+    /// Pixels of a row: the first one, and the one behind the last.
+    struct PixelRow {
+        let y: Int
+        let left: Int
+        let right: Int
+    }
+
+    /// The corners of the convex hull of pixels, by Andrew's monotone chain: clockwise from the leftmost one on, of two the
+    /// upper one.
+    ///
+    /// - Parameter rows: from the top down.
+    static func hull(of rows: [PixelRow]) -> [Vector] {
+        guard let first = rows.first else { return [] }
+        var hull: [Vector] = []
+        var start = 0
+        func add(_ x: Int, _ y: Int) {
+            let place = Vector(Double(x), Double(y))
+            while hull.count >= start + 2,
+                (hull[hull.count - 1] - hull[hull.count - 2]).cross(place - hull[hull.count - 1]) <= 0
+            {
+                hull.removeLast()
             }
-            return Array(chain.dropLast())
+            hull.append(place)
         }
-        return chain(sorted) + chain(sorted.reversed())
+        // Down on the right, and up on the left.
+        add(first.left, first.y)
+        for row in rows {
+            add(row.right, row.y)
+            add(row.right, row.y + 1)
+        }
+        start = hull.count - 1
+        for row in rows.reversed() {
+            add(row.left, row.y + 1)
+            add(row.left, row.y)
+        }
+        // There it began.
+        hull.removeLast()
+        let leftmost = hull.indices.min { (hull[$0].x, hull[$0].y) < (hull[$1].x, hull[$1].y) } ?? 0
+        return Array(hull[leftmost...] + hull[..<leftmost])
     }
 
     /// The smallest patch round a place.

@@ -23,7 +23,7 @@ package enum CodeRegions {
         let coarsest = factor * 8
         // Modules of a few pixels show in the picture as it is, larger and blurred ones in a smaller one.
         while min(picture.width, picture.height) >= 9 {
-            let patches = BarPatch.find(in: picture).map { $0.scaled(by: factor) }
+            let patches = BarPatch.find(in: picture, GradientCells(picture)).map { $0.scaled(by: factor) }
             regions += LinearRegions(image: image).find(among: patches)
             regions += matrices(in: picture).map { $0.scaled(by: factor) }
             guard factor < coarsest else { break }

@@ -169,8 +169,7 @@ struct BarPatch {
 
 extension BarPatch {
     /// The patches of a picture that are large enough for a code.
-    static func find(in image: GrayImage) -> [BarPatch] {
-        let cells = GradientCells(image)
+    static func find(in image: GrayImage, _ cells: GradientCells) -> [BarPatch] {
         guard cells.columns > 0, cells.rows > 0 else { return [] }
         let tensors = cells.smoothed()
         let directions = tensors.indices.map { index -> SIMD2<Float>? in

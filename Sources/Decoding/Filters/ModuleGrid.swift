@@ -61,7 +61,10 @@ struct ModuleGrid {
 
         init(of grays: [Float], columns: Int, rows: Int) {
             var thresholds = grays
-            contrast = beeline_module_thresholds(grays, columns, rows, Self.radius, &thresholds)
+            contrast = withUnsafeTemporaryAllocation(of: Float.self, capacity: rows * (columns + 2 * Self.radius + 3)) {
+                guard let framed = $0.baseAddress else { return 0 }
+                return beeline_module_thresholds(grays, columns, rows, Self.radius, framed, &thresholds)
+            }
             self.thresholds = thresholds
         }
 
@@ -98,13 +101,19 @@ struct ModuleGrid {
             // A move that helps is made again; each helps, so that there is an end, but not all are worth the time.
             for _ in 0..<2 {
                 let before = best
-                for (corner, move) in Self.moves {
-                    var moved = corners
-                    moved[corner] += move * (length * module)
-                    guard let mapping = Self.mapping(columns, rows, moved) else { continue }
-                    let next = fit(mapping, step)
-                    guard next > best else { continue }
-                    (best, corners, self.mapping) = (next, moved, mapping)
+                for corner in 0..<4 {
+                    for direction in Self.directions {
+                        // Of two opposite moves the second one would lead back.
+                        for move in [direction, -direction] {
+                            var moved = corners
+                            moved[corner] += move * (length * module)
+                            guard let mapping = Self.mapping(columns, rows, moved) else { continue }
+                            let next = fit(mapping, step)
+                            guard next > best else { continue }
+                            (best, corners, self.mapping) = (next, moved, mapping)
+                            break
+                        }
+                    }
                 }
                 if best == before { break }
             }
@@ -128,9 +137,7 @@ struct ModuleGrid {
     private static let mostModules = 300
     /// In modules.
     private static let leastMove = 0.04
-    private static let moves = (0..<4).flatMap { corner in
-        [Vector(1, 0), Vector(-1, 0), Vector(0, 1), Vector(0, -1)].map { (corner, $0) }
-    }
+    private static let directions = [Vector(1, 0), Vector(0, 1)]
 
     /// The code from straight above.
     ///
@@ -167,19 +174,4 @@ struct ModuleGrid {
     private static let side = 4
     /// White modules on each side.
     private static let space = 2
-}
-
-extension DerivedImage {
-    /// It, and at half the scale and so on: noise and the gaps between dots vanish in them, and large modules are within reach.
-    ///
-    /// - Parameter least: the least of the shorter side, in pixels.
-    func scales(_ count: Int, least: Int) -> [DerivedImage] {
-        var scales = [self]
-        while scales.count < count, let last = scales.last, min(last.image.width, last.image.height) >= 2 * least {
-            // Pixel middles upon the corner of four pixels.
-            let place = Mapping(matrix: [2, 0, 0.5, 0, 2, 0.5, 0, 0, 1])
-            scales.append(DerivedImage(image: last.image.halved(), mapping: last.mapping.after(place)))
-        }
-        return scales
-    }
 }

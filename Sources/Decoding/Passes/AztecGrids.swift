@@ -7,19 +7,20 @@ internal import Glibc
 /// of which every sixteenth line alternates, says where it goes.
 enum AztecGrids {
     /// Each code, drawn anew. Codes of one picture are not more than ``BullsEyes`` finds.
-    static func parts(of picture: DerivedImage) -> [DerivedImage] {
+    static func parts(of scales: PictureScales) -> [DerivedImage] {
+        let picture = scales.picture
         var found: [(middle: Vector, part: DerivedImage)] = []
-        // Large modules and much noise are in large pictures.
-        for scale in picture.scales(picture.image.pixels.count < largePixels ? 2 : 3, least: 32) {
-            guard let binary = BinaryPicture(scale.image) else { continue }
+        for scale in scales.forModules(least: 32) {
+            guard let binary = scale.binary else { continue }
             for eye in BullsEyes.eyes(in: binary) {
-                let factor = Double(picture.image.width) / Double(scale.image.width)
+                let factor = Double(picture.image.width) / Double(binary.width)
                 let middle = eye.middle * factor
                 guard !found.contains(where: { ($0.middle - middle).length < 4 * eye.module * factor }),
                     let ring = ring(around: eye.middle, eye.module, in: binary),
                     let isDark = binary.isDark(at: eye.middle),
                     // In the picture itself a module has most pixels.
-                    let part = part(within: ring.map { $0 * factor }, isDark, in: picture)
+                    let image = isDark ? picture.image : scales.inverted,
+                    let part = part(within: ring.map { $0 * factor }, isDark, image, of: picture)
                 else { continue }
                 found.append((middle, part))
             }
@@ -27,16 +28,18 @@ enum AztecGrids {
         return found.map(\.part)
     }
 
-    private static let largePixels = 1_000_000
-
-    private static func part(within ring: [Vector], _ isDark: Bool, in picture: DerivedImage) -> DerivedImage? {
+    /// - Parameters:
+    ///   - isDark: whether it is dark on light in the picture.
+    ///   - image: where it is.
+    private static func part(
+        within ring: [Vector], _ isDark: Bool, _ image: GrayImage, of picture: DerivedImage
+    ) -> DerivedImage? {
         guard let inner = ModuleGrid(columns: 7, rows: 7, corners: ring),
             var eye = inner.part(left: -1, top: -1, columns: 9, rows: 9)
         else { return nil }
-        let image = isDark ? picture.image : picture.image.inverted()
         // Light on dark is drawn like all others, for decoders expect the rings to be dark.
         let rings = AztecLayout.rings(9)
-        guard let image, eye.fit(in: image, known: rings) > leastFirstFit else { return nil }
+        guard eye.fit(in: image, known: rings) > leastFirstFit else { return nil }
         eye.refine(in: image, known: rings)
         guard eye.fit(in: image, known: rings) > leastFit, let (layout, grid) = layout(of: eye, in: image),
             let whole = followed(grid, layout, in: image)

@@ -7,10 +7,11 @@ internal import CPixels
 /// several of its lines has less noise.
 enum BarPlaces {
     /// The strips, those first that are likeliest codes.
-    static func parts(of picture: DerivedImage) -> [DerivedImage] {
+    static func parts(of scales: PictureScales) -> [DerivedImage] {
+        let picture = scales.picture
         var left = max(picture.image.pixels.count, leastPixels)
         var parts: [DerivedImage] = []
-        for place in places(in: picture.image).prefix(mostPlaces) where place.bars.hasBars(in: picture.image) {
+        for place in places(in: scales).prefix(mostPlaces) where place.bars.hasBars(in: picture.image) {
             guard let strip = Strip(place) else { continue }
             let samples = strip.columns * strip.rows * strip.lines
             guard parts.count < most else { break }
@@ -19,6 +20,11 @@ enum BarPlaces {
             if let part = strip.cut(from: picture) { parts.append(part) }
         }
         return parts
+    }
+
+    /// The strip of a place; nil where there is none.
+    static func strip(_ place: Place, of picture: DerivedImage) -> DerivedImage? {
+        Strip(place)?.cut(from: picture)
     }
 
     /// The most that are cut out.
@@ -40,8 +46,8 @@ enum BarPlaces {
     }
 
     /// Where bars stand, the likeliest first.
-    static func places(in image: GrayImage) -> [Place] {
-        let patches = patches(in: image)
+    static func places(in scales: PictureScales) -> [Place] {
+        let patches = patches(in: scales)
         return patches.map { patch in
             var place = Place(bars: patch)
             for other in patches { place.reach(to: other) }
@@ -51,25 +57,25 @@ enum BarPlaces {
     }
 
     /// The patches that may be codes, at several scales: large and blurred bars show in smaller pictures.
-    private static func patches(in image: GrayImage) -> [BarPatch] {
+    private static func patches(in scales: PictureScales) -> [BarPatch] {
         var found: [BarPatch] = []
-        var picture = image
-        var factor = 1.0
-        while min(picture.width, picture.height) >= 17 {
-            for patch in BarPatch.find(in: picture).map({ $0.scaled(by: factor) })
+        for times in 0...mostHalvings {
+            guard let scale = scales.halved(times: times) else { break }
+            let picture = scale.picture.image
+            guard min(picture.width, picture.height) >= 17 else { break }
+            let factor = Double(1 << times)
+            for patch in BarPatch.find(in: picture, scale.gradients).map({ $0.scaled(by: factor) })
             where patch.length >= leastLength && patch.height >= leastHeight
                 && !found.contains(where: { $0.isAlike(patch) })
             {
                 found.append(patch)
             }
-            guard factor < coarsest, max(picture.width, picture.height) >= 128 else { break }
-            picture = picture.halved()
-            factor *= 2
+            guard max(picture.width, picture.height) >= 128 else { break }
         }
         return found
     }
 
-    private static let coarsest = 4.0
+    private static let mostHalvings = 2
     /// In pixels: the shortest retail code has 51 modules.
     private static let leastLength = 40.0
     private static let leastHeight = 12.0

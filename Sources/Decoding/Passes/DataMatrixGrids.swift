@@ -8,19 +8,15 @@ internal import Glibc
 /// 16022, section 5.2). The lines between the regions of a large code, at which a decoder's own search may end, are known then.
 enum DataMatrixGrids {
     /// Each code, drawn anew; not more than ``most``.
-    static func parts(of picture: DerivedImage) -> [DerivedImage] {
-        var finder = Finder(picture: picture)
-        finder.search(picture.image)
+    static func parts(of scales: PictureScales) -> [DerivedImage] {
+        var finder = Finder(scales: scales)
+        finder.search(scales.whole.binary)
         // Dots become lines.
-        if let blurred = picture.image.averaged(radius: 1) { finder.search(blurred) }
-        for scale in picture.scales(picture.image.pixels.count < largePixels ? 2 : 3, least: 24).dropFirst() {
-            finder.search(scale.image)
-        }
+        finder.search(scales.picture.image.averaged(radius: 1).flatMap(BinaryPicture.init))
+        for scale in scales.forModules(least: 24).dropFirst() { finder.search(scale.binary) }
         return finder.found.sorted { $0.fit > $1.fit }.map(\.part)
     }
 
-    /// Codes of modules of twenty pixels are in larger pictures only.
-    private static let largePixels = 1_000_000
     /// A tray has a hundred.
     private static let most = 200
     /// What one code may be taken for, at several scales.
@@ -34,21 +30,18 @@ enum DataMatrixGrids {
     }
 
     private struct Finder {
-        let picture: DerivedImage
-        private let inverted: GrayImage?
+        let scales: PictureScales
         private(set) var found: [Found] = []
 
-        init(picture: DerivedImage) {
-            self.picture = picture
-            inverted = picture.image.inverted()
-        }
+        init(scales: PictureScales) { self.scales = scales }
 
         /// Looks at the picture at some scale, or blurred.
-        mutating func search(_ image: GrayImage) {
-            guard let binary = BinaryPicture(image) else { return }
-            let factor = Double(picture.image.width) / Double(image.width)
+        mutating func search(_ binary: BinaryPicture?) {
+            guard let binary else { return }
+            let picture = scales.picture
+            let factor = Double(picture.image.width) / Double(binary.width)
             for value in [UInt8(1), 0] {
-                guard let whole = value == 1 ? picture.image : inverted else { continue }
+                guard let whole = value == 1 ? picture.image : scales.inverted else { continue }
                 for border in SolidCorner.all(in: binary, value: value) where found.count < most {
                     let middle = (border.first + border.last) / 2 * factor
                     let before = found.filter { ($0.middle - middle).length < $0.side / 2 }
@@ -152,7 +145,7 @@ private struct SolidCorner {
     private static let leastSide: Int32 = 11
 
     private static func hull(of part: Int, _ runs: [BeelineRun]) -> [Vector] {
-        var places: [Vector] = []
+        var rows: [BusyPatches.PixelRow] = []
         var next = part
         while next >= 0 {
             // All runs of a row follow each other.
@@ -162,12 +155,9 @@ private struct SolidCorner {
                 (left, right) = (min(left, runs[next].start), max(right, runs[next].end))
                 next = Int(runs[next].next)
             }
-            for x in [Double(left), Double(right)] {
-                places.append(Vector(x, Double(row)))
-                places.append(Vector(x, Double(row + 1)))
-            }
+            rows.append(BusyPatches.PixelRow(y: Int(row), left: Int(left), right: Int(right)))
         }
-        return BusyPatches.hull(of: places)
+        return BusyPatches.hull(of: rows)
     }
 
     /// The corners in which two long sides of a hull meet. It goes round clockwise.
@@ -329,9 +319,10 @@ extension SolidCorner {
 struct DataMatrixLayout: Equatable {
     let columns: Int
     let rows: Int
-    /// How many regions stand side by side, and how many above each other.
-    private let across: Int
-    private let down: Int
+    /// For each module 1 if it is dark, -1 if it is light, 0 where it is of the data.
+    let known: [Int8]
+    /// The same with one module of the quiet zone on each side.
+    let framed: [Int8]
 
     private static let all: [DataMatrixLayout] =
         stride(from: 10, through: 26, by: 2).map { square($0, 1) } + [32, 36, 40, 44, 48, 52].map { square($0, 2) }
@@ -344,8 +335,22 @@ struct DataMatrixLayout: Equatable {
         DataMatrixLayout(columns: side, rows: side, across: regions, down: regions)
     }
 
+    /// - Parameters:
+    ///   - across: how many regions stand side by side.
+    ///   - down: how many above each other.
     private init(columns: Int, rows: Int, across: Int, down: Int) {
-        (self.columns, self.rows, self.across, self.down) = (columns, rows, across, down)
+        let (wide, high) = (columns / across, rows / down)
+        let known = (0..<(columns * rows)).map { index -> Int8 in
+            let (x, y) = (index % columns % wide, index / columns % high)
+            if x == 0 || y == high - 1 { return 1 }
+            if y == 0 { return x % 2 == 0 ? 1 : -1 }
+            return x == wide - 1 ? (y % 2 == 1 ? 1 : -1) : 0
+        }
+        let framed = (0..<((columns + 2) * (rows + 2))).map { index in
+            let (x, y) = (index % (columns + 2) - 1, index / (columns + 2) - 1)
+            return (0..<columns).contains(x) && (0..<rows).contains(y) ? known[y * columns + x] : -1
+        }
+        (self.columns, self.rows, self.known, self.framed) = (columns, rows, known, framed)
     }
 
     /// Those of about so many modules: some may be miscounted, and all on one side where the code is square.
@@ -354,26 +359,6 @@ struct DataMatrixLayout: Equatable {
             let isWide = abs(layout.columns - columns) <= max(2, columns / 12)
             let isHigh = abs(layout.rows - rows) <= max(2, rows / 12)
             return isWide && isHigh || (isWide || isHigh) && layout.columns == layout.rows
-        }
-    }
-
-    /// For each module 1 if it is dark, -1 if it is light, 0 where it is of the data.
-    var known: [Int8] {
-        let (wide, high) = (columns / across, rows / down)
-        return (0..<(columns * rows)).map { index in
-            let (x, y) = (index % columns % wide, index / columns % high)
-            if x == 0 || y == high - 1 { return 1 }
-            if y == 0 { return x % 2 == 0 ? 1 : -1 }
-            return x == wide - 1 ? (y % 2 == 1 ? 1 : -1) : 0
-        }
-    }
-
-    /// The same with one module of the quiet zone on each side.
-    var framed: [Int8] {
-        let known = known
-        return (0..<((columns + 2) * (rows + 2))).map { index in
-            let (x, y) = (index % (columns + 2) - 1, index / (columns + 2) - 1)
-            return (0..<columns).contains(x) && (0..<rows).contains(y) ? known[y * columns + x] : -1
         }
     }
 }

@@ -38,10 +38,10 @@ struct PageReader {
         var fruitful: Set<String> = []
         for pass in plan where pass.begins {
             try cancellation?.check()
-            guard let question = question(of: pass, about: whole), let parts = workshop.parts(for: pass) else {
-                continue
-            }
+            guard let question = question(of: pass, about: whole) else { continue }
+            // Looking for parts is a part of it.
             noting(pass.name)
+            guard let parts = workshop.parts(for: pass) else { continue }
             answer.tried.append(pass.name)
             var isSilent = true
             for part in parts where isFrame || wanted(evidence.accepted).isEmpty {
@@ -77,9 +77,9 @@ struct PageReader {
     func answers(of pass: Pass, on page: GrayImage) throws(DecodeError) -> [Symbol]? {
         guard let whole = part(of: page), let question = question(of: pass, about: whole) else { return nil }
         var workshop = DerivedImageCache(whole)
-        guard let picture = workshop.picture(after: pass.steps) else { return nil }
+        guard let parts = workshop.parts(for: pass) else { return nil }
         var found: [Symbol] = []
-        for part in pass.parts.of(picture) { found += try search(part, question, page: page) }
+        for part in parts { found += try search(part, question, page: page) }
         return found
     }
 
@@ -118,7 +118,14 @@ struct PageReader {
             let second = isAlone ? [] : try RetailStrip.symbols(beside: whole, in: picture.image)
             found += RetailStrip.believed(whole, beside: second)
         }
-        return found.map { $0.placed(by: picture.mapping, width: page.width, height: page.height) }
+        var placed = found.map { $0.placed(by: picture.mapping, width: page.width, height: page.height) }
+        guard !options.without.contains("zbar") else { return placed }
+        for index in placed.indices where placed[index].sighting?.decoder == ZXingDecoder.name {
+            let key = ReadingKey(placed[index])
+            guard !placed.contains(where: { ReadingKey($0) == key && $0.addOn != nil }) else { continue }
+            if let whole = try RetailStrip.withAddOn(placed[index], on: page) { placed[index] = whole }
+        }
+        return placed
     }
 
     /// Of what is found, what was asked for: an EAN-13 that begins with 0 is a UPC-A, too.

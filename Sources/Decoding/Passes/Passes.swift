@@ -289,11 +289,11 @@ struct Pass: Sendable {
         /// What looks like matrix codes.
         case regions(Regions.Form)
 
-        func of(_ picture: DerivedImage) -> [DerivedImage] {
+        func of(_ scales: PictureScales) -> [DerivedImage] {
             switch self {
-            case .whole: [picture]
-            case .tiles: picture.tiles
-            case .regions(let form): Regions.parts(of: picture, as: form)
+            case .whole: [scales.picture]
+            case .tiles: scales.picture.tiles
+            case .regions(let form): Regions.parts(of: scales, as: form)
             }
         }
     }

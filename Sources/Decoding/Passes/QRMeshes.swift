@@ -7,19 +7,18 @@ internal import Glibc
 /// ``QRMesh`` tells where each module is; the code is drawn with square modules, and given to a decoder.
 enum QRMeshes {
     /// A flat picture of each code, those first whose finder patterns fit together best.
-    static func parts(of picture: DerivedImage) -> [DerivedImage] {
-        guard let binary = BinaryPicture(picture.image) else { return [] }
+    static func parts(of scales: PictureScales) -> [DerivedImage] {
+        guard let binary = scales.whole.binary else { return [] }
+        let picture = scales.picture
         let squares = FinderPatterns.patterns(in: binary, most: mostPatterns, stretch: mostStretch, rows: 0.5, step: 2)
             .compactMap { FinderSquare($0, in: picture.image) }
         guard squares.count >= 3 else { return [] }
         var parts: [DerivedImage] = []
         var isUsed = [Bool](repeating: false, count: squares.count)
-        var inverted: GrayImage?
         var left = mostModules
         for triple in FinderTriple.triples(of: squares).prefix(mostTriples) {
             guard parts.count < mostParts, left > 0, !triple.members.contains(where: { isUsed[$0] }) else { continue }
-            if !triple.isDark, inverted == nil { inverted = picture.image.inverted() }
-            guard let image = triple.isDark ? picture.image : inverted,
+            guard let image = triple.isDark ? picture.image : scales.inverted,
                 let found = code(triple, in: image, left: &left)
             else { continue }
             for member in triple.members { isUsed[member] = true }

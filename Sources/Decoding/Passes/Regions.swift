@@ -8,31 +8,32 @@ enum Regions {
     /// The parts, those first that are likeliest codes; nearly square and large.
     ///
     /// - Parameter form: how they are cut out.
-    static func parts(of picture: DerivedImage, as form: Form) -> [DerivedImage] {
+    static func parts(of scales: PictureScales, as form: Form) -> [DerivedImage] {
+        let picture = scales.picture
         switch form {
         case .boxes:
-            guard let binary = BinaryPicture(picture.image) else { return [] }
-            return AztecGrids.parts(of: picture)
+            guard let binary = scales.whole.binary else { return [] }
+            return AztecGrids.parts(of: scales)
                 + patches(in: binary, of: picture.image).flatMap { boxes(around: $0, of: picture) }
         case .squares:
-            guard let binary = BinaryPicture(picture.image) else { return [] }
+            guard let binary = scales.whole.binary else { return [] }
             return patches(in: binary, of: picture.image).compactMap { square(of: $0, in: picture) }
         case .blocks:
-            return blocks(of: picture)
+            return blocks(of: scales.whole)
         case .places:
-            return places(of: picture)
+            return places(of: scales.whole)
         case .smallPlaces:
-            return places(of: picture)
+            return places(of: scales.whole)
                 .filter { min($0.image.width, $0.image.height) < Int(smallSide) * 3 / 2 }
                 .compactMap { $0.after(.scale(x: 2, y: 2)) }
         case .qrMeshes:
-            return QRMeshes.parts(of: picture)
+            return QRMeshes.parts(of: scales)
         case .bars:
-            return BarPlaces.parts(of: picture)
+            return BarPlaces.parts(of: scales)
         case .aztecGrids:
-            return AztecGrids.parts(of: picture)
+            return AztecGrids.parts(of: scales)
         case .dataMatrixGrids:
-            return DataMatrixGrids.parts(of: picture)
+            return DataMatrixGrids.parts(of: scales)
         }
     }
 
@@ -58,10 +59,11 @@ enum Regions {
         case dataMatrixGrids
     }
 
-    private static func places(of picture: DerivedImage) -> [DerivedImage] {
+    private static func places(of scale: PictureScales.Scale) -> [DerivedImage] {
+        let picture = scale.picture
         // Boxes may lie upon each other.
         var left = 2 * picture.image.pixels.count
-        return TexturedBlocks.blocks(in: picture.image, most: mostPlaces).compactMap { block in
+        return TexturedBlocks.blocks(in: scale, most: mostPlaces).compactMap { block in
             left -= block.width * block.height
             guard left >= 0 else { return nil }
             return picture.cropped(x: block.x, y: block.y, width: block.width, height: block.height)
@@ -71,9 +73,10 @@ enum Regions {
     private static let mostPlaces = 600
 
     /// Together they have at most a quarter of the pixels of the picture, for frames of a video have little time.
-    private static func blocks(of picture: DerivedImage) -> [DerivedImage] {
+    private static func blocks(of scale: PictureScales.Scale) -> [DerivedImage] {
+        let picture = scale.picture
         var left = picture.image.pixels.count / 4
-        return TexturedBlocks.blocks(in: picture.image).compactMap { block in
+        return TexturedBlocks.blocks(in: scale).compactMap { block in
             guard block.width * block.height <= left else { return nil }
             left -= block.width * block.height
             return picture.cropped(x: block.x, y: block.y, width: block.width, height: block.height)
@@ -197,6 +200,49 @@ enum RetailStrip {
         return try symbols(beside: symbol, in: page).contains { ReadingKey($0) == key }
     }
 
+    /// A symbol with its add-on, if both are turned by so much that a row of the page that crosses the one does not cross the
+    /// other; nil where ZBar does not read them in a strip that is turned as they are.
+    ///
+    /// - Parameter symbol: with an outline on the page, whose sides lean as the bars do.
+    /// - Throws: `DecodeError.decoderDied` for want of memory.
+    static func withAddOn(_ symbol: Symbol, on page: GrayImage) throws(DecodeError) -> Symbol? {
+        guard symbol.addOn == nil, symbol.symbology.isRetail, symbol.symbology != .ean8,
+            let outline = symbol.sighting?.outline
+        else { return nil }
+        let corners = outline.corners.map(Vector.init)
+        let along = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
+        let bars = (corners[3] + corners[2] - corners[0] - corners[1]) / 2
+        guard bars.length >= leastBars, along.length >= leastBars else { return nil }
+        let across = along.cross(bars) > 0 ? -bars.turned / bars.length : bars.turned / bars.length
+        let width = along.dot(across)
+        guard tilts.contains(width / along.length) else { return nil }
+        let middle = corners.reduce(Vector(), +) / 4
+        let patch = BarPatch(middle: middle, along: across, length: width, height: bars.length)
+        let place = BarPlaces.Place(bars: patch, behind: width * room(behind: symbol.symbology))
+        guard let strip = BarPlaces.strip(place, of: DerivedImage(image: page, mapping: .identity)) else { return nil }
+        let question = ZBarQuery(symbologies: [.ean13, .ean8, .upcA, .upcE], columnStep: 0)
+        let found = try ZBarDecoder().readings(in: strip.image, asking: question)
+            .filter { !$0.symbology.isAddOn || ($0.sighting?.quality ?? 0) >= leastAddOnLines }
+        let key = ReadingKey(symbol)
+        guard let addOn = AddOns.bound(ZBarNoise.removed(found)).first(where: { ReadingKey($0) == key })?.addOn else {
+            return nil
+        }
+        var whole = symbol
+        whole.addOn = addOn
+        return whole
+    }
+
+    /// In pixels: of less nothing tells how bars lean.
+    private static let leastBars = 8.0
+    /// The cosines of the angles: at less than 4° a row of the page crosses both, beyond 45° none crosses the whole symbol.
+    private static let tilts = 0.7...0.9975
+
+    /// What may belong to a symbol behind its end, in its widths (GS1 General Specifications, 5.2.2.5): an EAN-5 ends at about
+    /// 1.6 widths of an EAN-13, and of a UPC-E at 2.2.
+    private static func room(behind symbology: Symbology) -> Double {
+        symbology == .upcE ? 1.3 : symbology == .ean8 ? 0.1 : 0.75
+    }
+
     /// What ZBar says of the symbol itself; nil for what it says of its neighbours, of which the strip shows a part only.
     ///
     /// ZBar keeps the half of a number that it has read for the next line, and for what follows on the same one: where labels
@@ -237,8 +283,7 @@ enum RetailStrip {
         let along = (
             x: Int(outline.topRight.x) - Int(outline.topLeft.x), y: Int(outline.topRight.y) - Int(outline.topLeft.y)
         )
-        // GS1 General Specifications, 5.2.2.5: an EAN-5 ends at about 1.6 widths of an EAN-13, and of a UPC-E at 2.2.
-        let percent = symbol.symbology == .upcE ? 130 : symbol.symbology == .ean8 ? 10 : 75
+        let percent = Int(room(behind: symbol.symbology) * 100)
         let space = max(12, max(abs(along.x), abs(along.y)) / 8)
         let left = max(outline.columns.lowerBound - space + min(0, along.x) * percent / 100, 0)
         let right = outline.columns.upperBound + space + max(0, along.x) * percent / 100

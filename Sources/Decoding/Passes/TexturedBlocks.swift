@@ -20,8 +20,8 @@ enum TexturedBlocks {
     /// The blocks, the likeliest first; of those that show nearly the same the likeliest.
     ///
     /// - Parameter most: how many at most. A frame of a video has little time.
-    static func blocks(in image: GrayImage, most: Int = 24) -> [Block] {
-        let cells = GradientCells(image)
+    static func blocks(in scale: PictureScales.Scale, most: Int = 24) -> [Block] {
+        let (image, cells) = (scale.picture.image, scale.gradients)
         var found: [Block] = []
         // Large modules leave some fine cells without an edge.
         for cells in [cells, cells.coarser] {

@@ -195,14 +195,18 @@ struct ScanLine {
     var reversed: ScanLine {
         var line = self
         line.samples.reverse()
-        line.finish()
+        line.center()
         return line
     }
 
-    private mutating func finish() {
+    private mutating func center() {
         sums = [Float](repeating: 0, count: samples.count + 1)
         squares = sums
         beeline_center_line(&samples, samples.count, &sums, &squares)
+    }
+
+    private mutating func finish() {
+        center()
         var inner = Array(samples[Self.padding..<(samples.count - Self.padding)])
         let count = inner.count
         guard count > 0 else { return }

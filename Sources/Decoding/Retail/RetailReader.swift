@@ -152,9 +152,9 @@ struct RetailBandReader {
         var path: RetailTrellis.Path
     }
 
-    private func trellis(_ index: Int, _ view: View) -> RetailTrellis {
+    private func line(_ index: Int, _ view: View) -> ScanLine {
         let line = line(heights[index], step: view.step)
-        return RetailTrellis(view.isReversed ? line.reversed : line, Self.templates[view.templates])
+        return view.isReversed ? line.reversed : line
     }
 
     func reading() -> RetailReading? {
@@ -214,13 +214,12 @@ struct RetailBandReader {
     private func follow(_ anchor: Match) -> RetailReading? {
         var view = anchor.view
         var top = -Float.infinity
+        let line = line(anchor.index, view)
         for index in Self.templates.indices {
-            var other = view
-            other.templates = index
-            let score = trellis(anchor.index, other).score(along: anchor.path)
+            let score = RetailTrellis(line, Self.templates[index]).score(along: anchor.path)
             if score > top { (top, view.templates) = (score, index) }
         }
-        let start = trellis(anchor.index, view)
+        let start = RetailTrellis(line, Self.templates[view.templates])
         let path = start.path(near: anchor.path, shift: 0) ?? anchor.path
         var evidence = start.evidence(along: path)
         var used = [(index: anchor.index, path: path)]
@@ -229,7 +228,7 @@ struct RetailBandReader {
             var index = anchor.index + direction
             var misses = 0
             while heights.indices.contains(index), misses < 3 {
-                let trellis = trellis(index, view)
+                let trellis = RetailTrellis(self.line(index, view), Self.templates[view.templates])
                 if let next = trellis.path(near: guide, shift: 0), next.digitScore > 0.35 * path.digitScore {
                     let own = trellis.evidence(along: next)
                     for slot in evidence.indices { evidence[slot] += own[slot] }

@@ -142,13 +142,16 @@ final class RetailTrellis {
         var found: [BeelineNode] = []
         for width in Swift.stride(from: 1, to: RetailTemplates.widthCount, by: 4) {
             let size = guardSize(.start, width)
-            for place in (ScanLine.padding / 2)..<last {
-                let score = shapeScore(.start, place, width)
-                guard score > 1 else { continue }
+            let shape = templates.shapes[RetailPatterns.Guard.start.rawValue][width]
+            var (next, score) = (ScanLine.padding / 2, Float(0))
+            while true {
+                let place = beeline_trellis_next_shape(&memory, templates.guards, shape, next, last, 1, &score)
+                guard place >= 0 else { break }
                 found.append(
                     BeelineNode(
                         place: Int32(place + size), width: Int32(width), score: score, gain: score,
                         parent: Int32(place)))
+                next = place + 1
             }
         }
         if found.count > 100 {
@@ -220,13 +223,14 @@ final class RetailTrellis {
         evidence.reserveCapacity(path.layout.digitCount * 30)
         for (index, part) in path.layout.parts.enumerated() {
             if case .shape = part { continue }
-            var row = [Float](repeating: 0, count: 30)
+            var row = [Float](repeating: 1, count: 30)
             for width in max(0, path.widths[index] - 1)...min(RetailTemplates.widthCount - 1, path.widths[index] + 1) {
                 let drift = (width - path.widths[index]) / 2
                 for place in (path.places[index] - drift - 1)...(path.places[index] - drift + 1) {
                     beeline_trellis_evidence(&memory, templates.digits, part == .right, place, width, &row)
                 }
             }
+            beeline_trellis_weigh(&row, row.count)
             evidence += row
         }
         return evidence

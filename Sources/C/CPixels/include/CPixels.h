@@ -138,7 +138,7 @@ void beeline_straighten(
 
 // MARK: Dark and light
 
-/// Of each square of `side` pixels the middle between the darkest and the lightest gray, and their difference.
+/// Of each square of `side` pixels, at most 256, the middle between the darkest and the lightest gray, and their difference.
 void beeline_square_ranges(
     const uint8_t *_Nonnull source, size_t width, size_t side, size_t columns, size_t rows, int32_t *_Nonnull middles,
     int32_t *_Nonnull ranges);
@@ -251,10 +251,11 @@ double beeline_module_fit(
     const uint8_t *_Nonnull source, size_t width, size_t height, const double *_Nonnull matrix, size_t columns,
     size_t rows, size_t step, const float *_Nonnull thresholds, const int8_t *_Nonnull known, bool only_known);
 
-/// For each module the gray between dark and light in the square around it, `radius` modules to each side. Returns the
-/// difference of dark and light in all of them.
+/// For each module the gray between dark and light in the square around it, `radius` modules to each side. `framed` has room for
+/// `radius` numbers before each row and `radius` + 3 behind it. Returns the difference of dark and light in all of them.
 float beeline_module_thresholds(
-    const float *_Nonnull grays, size_t columns, size_t rows, size_t radius, float *_Nonnull thresholds);
+    const float *_Nonnull grays, size_t columns, size_t rows, size_t radius, float *_Nonnull framed,
+    float *_Nonnull thresholds);
 
 // MARK: Directions
 
@@ -367,10 +368,18 @@ float beeline_trellis_shape(
 float beeline_trellis_digit(
     BeelineTrellis *_Nonnull trellis, const float *_Nonnull digits, bool is_right, ptrdiff_t place, size_t width);
 
-/// Raises the fits of a side's digits, 30 in all, to how well each fits at a place.
+/// The first place from one on and before `end` at which the shape of a guard fits better than `least`, which is at least 0,
+/// and how well; -1 where there is none.
+ptrdiff_t beeline_trellis_next_shape(
+    const BeelineTrellis *_Nonnull trellis, const float *_Nonnull values, BeelineShape shape, ptrdiff_t place,
+    ptrdiff_t end, float least, float *_Nonnull score);
+
+/// Raises what is known of a side's digits, 30 in all, to what there is for each at a place. At first all are 1;
+/// `beeline_trellis_weigh` makes fits of them in the end.
 void beeline_trellis_evidence(
     const BeelineTrellis *_Nonnull trellis, const float *_Nonnull digits, bool is_right, ptrdiff_t place, size_t width,
     float *_Nonnull evidence);
+void beeline_trellis_weigh(float *_Nonnull evidence, size_t count);
 
 /// Goes on from nodes by a guard, to places from `low` to `high`; `shapes` and `sizes` are by width.
 void beeline_trellis_step_shape(
