@@ -26,11 +26,15 @@ SWIFTFLAGS =
 LDFLAGS =
 # Addresses of functions are bound at the start, and then cannot be changed; debuggers find symbols by the build id.
 HARDENED = -z relro -z now --build-id=sha1
+# Nothing that is built names the folder that it was built in, nor the compiler's cache of C modules there, so that the same
+# sources give the same bytes.
+NAMELESS = -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=." \
+    -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs
 
 .DEFAULT_GOAL := help
 # SwiftPM uses every core and locks .build, and apt-get locks its database: -j gains nothing.
 .NOTPARALLEL:
-.PHONY: help deps deps-test deps-package build compile run test test-spark debian13 check examples devices bench fuzz hostile damaged drawings docs api install uninstall package format pictures screenshots clean
+.PHONY: help deps deps-test deps-package build compile run test test-spark debian13 check examples devices bench fuzz hostile damaged drawings docs api install uninstall package try-package reproduce format pictures screenshots clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -51,7 +55,7 @@ build: deps compile ## Build beeline and its helpers, optimised, in .build/relea
 compile:
 	@BEELINE_ARCHIVES="$(if $(ARCHIVES),$(shell Scripts/collect-archives.sh $(ARCHIVES)))" \
 	swift build -c release $(STATIC) --disable-local-rpath $(CHECKED) \
-	    $(addprefix -Xlinker ,$(HARDENED) $(LDFLAGS)) $(SWIFTFLAGS)
+	    $(addprefix -Xlinker ,$(HARDENED) $(LDFLAGS)) $(NAMELESS) $(SWIFTFLAGS)
 
 # Status 1 means that no rule matched some code: a result, not a failure.
 run: build ## Scan the pictures in Examples/
@@ -113,8 +117,14 @@ install: $(if $(SUDO_USER),,compile) ## Install below PREFIX=/usr/local (and DES
 	@test -x $(BIN)/beeline || { echo "Run 'make build' first, without sudo."; exit 1; }
 	@PREFIX="$(PREFIX)" BINDIR="$(BINDIR)" LIBEXECDIR="$(LIBEXECDIR)" DESTDIR="$(DESTDIR)" Scripts/install-files.sh $(BIN)
 
-package: deps-package build ## Make .deb packages and an archive in .build/packages
+package: deps-package build ## Make .deb packages and an archive in .build/packages, and check them
 	@Scripts/package.sh $(BIN) .build/packages
+
+try-package: package ## Try the packages in a bare system that debootstrap makes, and remove them again
+	@Scripts/try-package.sh .build/packages
+
+reproduce: deps-package ## Build and pack twice, in two folders, and compare the bytes (a quarter of an hour)
+	@Scripts/reproduce.sh
 
 uninstall: ## Remove what install put there
 	@PREFIX="$(PREFIX)" BINDIR="$(BINDIR)" LIBEXECDIR="$(LIBEXECDIR)" DESTDIR="$(DESTDIR)" Scripts/install-files.sh --remove

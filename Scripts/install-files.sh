@@ -67,6 +67,7 @@ for file in Rules/*.json; do put 644 "$file" "$datadir/beeline/rules/$(basename 
 for unit in beeline-live.service beeline-serve.service beeline-serve.socket; do
     put 644 "Packaging/$unit" "$systemdir/systemd/system/$unit"
 done
+put 644 Packaging/beeline.sysusers "$systemdir/sysusers.d/beeline.conf"
 put 644 Packaging/60-beeline-scanners.rules "$systemdir/udev/rules.d/60-beeline-scanners.rules"
 
 sed "s|@libexecdir@|$libexecdir|" Packaging/io.github.beeline.Beeline.desktop >"$made/desktop"

@@ -1,8 +1,12 @@
 #!/usr/bin/env bash
-# Makes packages of what `make build` has built: .deb files for the release of Debian or Ubuntu that this machine has, one
-# with the programs and one with their debug information, and an archive whose programs run from any folder.
+# Makes packages of what `make build` has built, for the release of Debian or Ubuntu that this machine has, and checks them:
 #
-# Dependencies come from dpkg-shlibdeps; what is loaded when it is first needed is recommended. The same sources give the same
+#   beeline            the programs, with manual pages, completions, rules, units and documents
+#   beeline-dbgsym     their debug information
+#   python3-beeline    the Python package, for the system's Python
+#
+# and an archive whose programs run from any folder. The server has no package of its own: what it needs beyond the programs is
+# loaded when it is first needed, and recommended. Other dependencies come from dpkg-shlibdeps. The same sources give the same
 # bytes: every date is that of the commit (or SOURCE_DATE_EPOCH), and nothing names the folder of the build.
 #
 # usage: Scripts/package.sh FOLDER-OF-PROGRAMS OUT
@@ -14,9 +18,11 @@ mkdir -p "$2"
 out=$(cd "$2" && pwd)
 umask 022
 
-SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
-export SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC
+export LC_ALL=C.UTF-8 TZ=UTC
 number=$(sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/Commands/beeline/Version.swift)
+# Sources without a repository have the day of the version.
+day=$(sed -n "s/^## \[$number\] - //p" CHANGELOG.md)
+export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date -d "$day" +%s)}
 # shellcheck source=/dev/null
 release=$(. /etc/os-release && echo "$ID$VERSION_ID")
 version=$number-1~$release
@@ -27,12 +33,33 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 root=$work/beeline
 debug=$work/beeline-dbgsym
+python=$work/python3-beeline
+
+# Gives a program a build id that follows from what is left of it when it is stripped. That of the linker also depends on the
+# folder of the build, by hashes with which the compiler finds out what it need not compile again: they become zeros.
+set_build_id() {
+    local id=$work/id bare=$work/bare hashes
+    objcopy --dump-section .note.gnu.build-id="$id" "$1" "$bare" ||
+        { echo "$1 has no build id: build it with 'make build'" >&2; return 1; }
+    hashes=$(readelf --section-headers --wide "$1" | awk '$2 == ".swift_modhash" || $3 == ".swift_modhash" {
+        sub(/^ *\[ *[0-9]+\]/, ""); print $5 }')
+    if [ -n "$hashes" ]; then
+        head -c "$((16#$hashes))" /dev/zero >"$work/zeros"
+        objcopy --update-section .swift_modhash="$work/zeros" "$1"
+    fi
+    # The note is a header of 16 bytes and 20 bytes of id.
+    { head -c 16 "$id" && head -c 20 /dev/zero; } >"$id.zero"
+    objcopy --update-section .note.gnu.build-id="$id.zero" "$1"
+    strip --strip-all --remove-section=.comment --remove-section=.note.gnu.gold-version -o "$bare" "$1"
+    { head -c 16 "$id" && sha1sum "$bare" | head -c 40 | tr a-f A-F | basenc --base16 --decode; } >"$id.new"
+    objcopy --update-section .note.gnu.build-id="$id.new" "$1"
+}
 
 # Moves the debug information of a program to where debuggers look for it, by its build id.
 strip_program() {
     local id
+    set_build_id "$1"
     id=$(readelf -n "$1" | sed -n 's/.*Build ID: //p')
-    [ -n "$id" ] || { echo "$1 has no build id: build it with 'make build'" >&2; return 1; }
     local target=$debug/usr/lib/debug/.build-id/${id:0:2}/${id:2}.debug
     mkdir -p "$(dirname "$target")"
     objcopy --only-keep-debug --compress-debug-sections "$1" "$target"
@@ -41,21 +68,26 @@ strip_program() {
     echo "$id"
 }
 
-# Files and folders get the date of the commit, and the list of their sums.
-seal() {
-    (cd "$1" && find . -path ./DEBIAN -prune -o -type f -printf '%P\0' | LC_ALL=C sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+# Files and folders are no newer than the commit.
+set_dates() {
     find "$1" -newermt "@$SOURCE_DATE_EPOCH" -print0 | xargs -0r touch --no-dereference --date="@$SOURCE_DATE_EPOCH"
-    dpkg-deb --root-owner-group -Zxz --build "$1" "$out" >/dev/null
 }
 
-echo "Packing version $version for $architecture"
-DESTDIR=$root PREFIX=/usr LIBEXECDIR=/usr/libexec Scripts/install-files.sh "$programs"
-rm "$root/usr/share/beeline/installed-files" # dpkg has its own
-ids=$(for program in bin/beeline libexec/beeline-decode libexec/beeline-draw; do strip_program "$root/usr/$program"; done)
+# Makes the package of a folder, with the scripts that Packaging/debian has for it, and the list of its sums.
+seal() { # NAME FOLDER
+    for script in postinst prerm postrm; do
+        [ ! -e "Packaging/debian/$1.$script" ] || install -m 755 "Packaging/debian/$1.$script" "$2/DEBIAN/$script"
+    done
+    (cd "$2" && find . -path ./DEBIAN -prune -o -type f -printf '%P\0' | LC_ALL=C sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+    set_dates "$2"
+    dpkg-deb --root-owner-group -Zxz --build "$2" "$out" >/dev/null
+}
 
 # What Debian's policy wants in the folder of documents.
-doc=$root/usr/share/doc/beeline
-cat >"$doc/copyright" <<END
+put_documents() { # NAME FOLDER
+    local doc=$2/usr/share/doc/$1
+    mkdir -p "$doc"
+    cat >"$doc/copyright" <<END
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: Beeline
 Source: https://example.com/beeline
@@ -68,15 +100,41 @@ License: Apache-2.0
  .
  /usr/share/doc/beeline/Docs/Licences.md lists the licences of what is linked.
 END
-gzip -9nc "$doc/CHANGELOG.md" >"$doc/changelog.gz"
-rm "$doc/CHANGELOG.md"
-install -D -m 644 Packaging/lintian-overrides "$root/usr/share/lintian/overrides/beeline"
-printf 'beeline (%s) stable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' \
-    "$version" "$maintainer" "$(date -R -d "@$SOURCE_DATE_EPOCH")" | gzip -9n >"$doc/changelog.Debian.gz"
+    gzip -9nc CHANGELOG.md >"$doc/changelog.gz"
+    printf 'beeline (%s) stable; urgency=medium\n\n  * See changelog.gz.\n\n -- %s  %s\n' \
+        "$version" "$maintainer" "$(date -R -d "@$SOURCE_DATE_EPOCH")" | gzip -9n >"$doc/changelog.Debian.gz"
+}
 
-mkdir -p "$work/debian" "$root/DEBIAN"
+control() { # NAME ARCHITECTURE SECTION FOLDER; more lines follow on standard input
+    mkdir -p "$4/DEBIAN"
+    {
+        cat <<END
+Package: $1
+Source: beeline
+Version: $version
+Architecture: $2
+Maintainer: $maintainer
+Installed-Size: $(du -k -s --apparent-size "$4/usr" | cut -f 1)
+Section: $3
+Priority: optional
+Homepage: https://example.com/beeline
+END
+        cat
+    } >"$4/DEBIAN/control"
+}
+
+echo "Packing version $version for $architecture"
+DESTDIR=$root PREFIX=/usr LIBEXECDIR=/usr/libexec Scripts/install-files.sh "$programs"
+rm "$root/usr/share/beeline/installed-files" # dpkg has its own
+ids=$(for program in bin/beeline libexec/beeline-decode libexec/beeline-draw; do strip_program "$root/usr/$program"; done)
+
+put_documents beeline "$root"
+rm "$root/usr/share/doc/beeline/CHANGELOG.md"
+install -D -m 644 Packaging/lintian-overrides "$root/usr/share/lintian/overrides/beeline"
+
+mkdir -p "$work/debian"
 printf 'Source: beeline\n\nPackage: beeline\nArchitecture: any\n' >"$work/debian/control"
-depends=$(cd "$work" && dpkg-shlibdeps -O --ignore-missing-info "$root"/usr/bin/beeline "$root"/usr/libexec/beeline-d{ecode,raw} 2>/dev/null |
+depends=$(cd "$work" && dpkg-shlibdeps -O --ignore-missing-info "$root"/usr/bin/beeline "$root"/usr/libexec/beeline-{decode,draw} 2>/dev/null |
     sed -n 's/^shlibs:Depends=//p')
 # The package of a library that is loaded, as this release names it.
 package_of() {
@@ -94,22 +152,7 @@ suggests="xdg-utils, wl-clipboard | xclip | xsel, libnotify-bin"
 package=$(package_of libmosquitto.so.1)
 [ -z "$package" ] || suggests+=", $package"
 
-control() { # NAME SECTION FOLDER
-    cat <<END
-Package: $1
-Source: beeline
-Version: $version
-Architecture: $architecture
-Maintainer: $maintainer
-Installed-Size: $(du -k -s --apparent-size "$3/usr" | cut -f 1)
-Section: $2
-Priority: optional
-Homepage: https://example.com/beeline
-END
-}
-{
-    control beeline graphics "$root"
-    cat <<END
+control beeline "$architecture" graphics "$root" <<END
 Depends: $depends
 Recommends: $recommends
 Suggests: $suggests
@@ -122,27 +165,60 @@ Description: scan a barcode, get the right action
  It has a page for browsers and telephones, an API for other programs, and
  draws codes and labels.
 END
-} >"$root/DEBIAN/control"
-seal "$root"
+seal beeline "$root"
 
-mkdir -p "$debug/DEBIAN" "$debug/usr/share/doc"
+mkdir -p "$debug/usr/share/doc"
 ln -s beeline "$debug/usr/share/doc/beeline-dbgsym"
-{
-    control beeline-dbgsym debug "$debug"
-    cat <<END
+control beeline-dbgsym "$architecture" debug "$debug" <<END
 Depends: beeline (= $version)
 Auto-Built-Package: debug-symbols
 Build-Ids: $(echo "$ids" | paste -s -d ' ')
 Description: debug symbols for beeline
 END
-} >"$debug/DEBIAN/control"
-seal "$debug"
+seal beeline-dbgsym "$debug"
 
-# The archive: the programs find each other by where they are.
+modules=$python/usr/lib/python3/dist-packages
+mkdir -p "$modules"
+(cd Python/src && find beeline -name __pycache__ -prune -o -type f -exec install -D -m 644 {} "$modules/{}" \;)
+python3 Scripts/python-metadata.py "$modules"
+put_documents python3-beeline "$python"
+install -m 644 Docs/Python.md "$python/usr/share/doc/python3-beeline/"
+control python3-beeline all python "$python" <<END
+Depends: beeline (>= $number), python3:any
+Suggests: python3-numpy, python3-pandas, python3-pil
+Description: scan barcodes from Python
+ The Python package of Beeline: scans pictures, says what codes mean, draws
+ codes, and maps columns of Spark. It keeps the command running beside the
+ program, so that a damaged picture harms neither.
+END
+seal python3-beeline "$python"
+
+lintian --allow-root --fail-on error,warning --tag-display-limit 0 "$out/beeline_$version"_*.deb "$out/python3-beeline_$version"_*.deb
+desktop-file-validate "$root"/usr/share/applications/*.desktop
+appstreamcli validate --no-net --explain "$root"/usr/share/metainfo/*.xml
+
+# The archive: the programs find each other by where they are. No package manager knows what they need, so a page says it.
 archive=beeline-$number-linux-$architecture
 mkdir "$work/$archive"
 cp -a "$root/usr/." "$work/$archive/"
-find "$work/$archive" -newermt "@$SOURCE_DATE_EPOCH" -print0 | xargs -0r touch --no-dereference --date="@$SOURCE_DATE_EPOCH"
+rm -r "$work/$archive/share/lintian"
+names() { echo "$1" | sed 's/([^)]*)//g; s/|[^,]*//g; s/,/ /g' | xargs; }
+cat >"$work/$archive/INSTALL.txt" <<END
+Beeline $number, built on $release for $architecture
+
+The programs run from this folder, wherever it is: bin/beeline. To have the command everywhere:
+
+    ln -s "\$PWD/bin/beeline" ~/.local/bin/
+
+They need libraries of the system, of the versions that $release has. As root:
+
+    apt-get install $(names "$depends")
+
+and for PDF files, cameras, the server, hand scanners and packed codes:
+
+    apt-get install $(names "$recommends")
+END
+set_dates "$work/$archive"
 tar --create --directory "$work" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" "$archive" |
     gzip -9n >"$out/$archive.tar.gz"
 

@@ -8,34 +8,16 @@
 #
 # usage: Scripts/test-debian13.sh [COMMAND...]      (default: make test)
 #        Scripts/test-debian13.sh make test ONLY=Decoding
+#        Scripts/test-debian13.sh make package      (in .build/debian13/build/packages)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-suite=trixie
+nothing="nothing was tried on Debian 13"
+# shellcheck source=Scripts/bare-system.sh
+. Scripts/bare-system.sh
 folder=$(realpath -m "${BEELINE_DEBIAN13:-.build/debian13}")
 root=$folder/root
-
-skip() {
-    echo "Skipped: nothing was tried on Debian 13: $1"
-    exit 0
-}
-
-# debootstrap and chroot are not on the PATH of everyone.
-PATH=$PATH:/usr/sbin:/sbin
-[ "$(id -u)" -eq 0 ] || skip "only root can make a system in a folder and change into it."
-unshare --mount true 2>/dev/null || skip "this machine, a container perhaps, lets nobody mount folders."
-
-if [ ! -e "$root" ]; then
-    command -v debootstrap >/dev/null || skip "there is no debootstrap; Debian and Fedora have a package of that name."
-    rm -rf "$folder/new"
-    mkdir -p "$folder/new"
-    echo "Making $root"
-    if ! debootstrap --variant=minbase "$suite" "$folder/new" >"$folder/debootstrap.log" 2>&1; then
-        tail -n 5 "$folder/debootstrap.log"
-        skip "debootstrap failed; $folder/debootstrap.log says why."
-    fi
-    mv "$folder/new" "$root"
-fi
+make_bare_system trixie "$folder"
 
 # Not where `swift` is found: that may be a link, or a program that chooses among toolchains.
 toolchain=$(swift -print-target-info | sed -n 's|.*"runtimeResourcePath" *: *"\(.*\)/lib/swift".*|\1|p' | head -n 1)
@@ -45,6 +27,10 @@ toolchain=$(swift -print-target-info | sed -n 's|.*"runtimeResourcePath" *: *"\(
 mkdir -p "$folder/build" "$root/beeline" "$root$toolchain"
 cp -L /etc/resolv.conf "$root/etc/resolv.conf"
 (($# > 0)) || set -- make test
+# The system in the folder has no Git.
+BEELINE_COMMIT=$(git describe --always --dirty 2>/dev/null || true)
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || true)
+export BEELINE_COMMIT SOURCE_DATE_EPOCH
 
 # The mounts are gone with the process that made them.
 # shellcheck disable=SC2016  # the inner shells expand these
@@ -58,8 +44,9 @@ exec unshare --mount bash -euc '
     mount -o remount,bind,ro "$root/beeline"
     for kernel in proc sys dev; do mount --rbind "/$kernel" "$root/$kernel"; done
     exec chroot "$root" env -i HOME=/root TERM=dumb LANG=C.UTF-8 PATH="$toolchain/bin:/usr/sbin:/usr/bin" \
-        CI="${CI:-}" http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" sh -euc "
+        CI="${CI:-}" BEELINE_COMMIT="$BEELINE_COMMIT" SOURCE_DATE_EPOCH="$SOURCE_DATE_EPOCH" \
+        http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" sh -euc "
             cd /beeline
-            Scripts/install-dependencies.sh test
+            Scripts/install-dependencies.sh build
             exec \"\$@\"" sh "$@"
 ' bash "$root" "$folder/build" "$toolchain" "$@"

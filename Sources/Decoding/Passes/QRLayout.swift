@@ -57,10 +57,10 @@ struct QRLayout {
         if let guide = isDarkGuide(column: column, row: row) { return guide }
         if column == 8, row == size - 8 { return true }
         guard version >= 7 else { return nil }
-        for (x, y) in [(column, row), (row, column)] where (size - 11...size - 9).contains(x) && y < 6 {
-            return VersionInformation.word(of: version) >> (3 * y + x - (size - 11)) & 1 == 1
-        }
-        return nil
+        // The version stands twice, above and beside; one is the other one's transpose.
+        let (x, y) = row < 6 ? (column, row) : (row, column)
+        guard y < 6, (size - 11...size - 9).contains(x) else { return nil }
+        return VersionInformation.word(of: version) >> (3 * y + x - (size - 11)) & 1 == 1
     }
 
     /// Whether it is a module of a finder pattern or of its separator.
