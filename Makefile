@@ -13,6 +13,8 @@ CHECKED := --explicit-target-dependency-import-check error
 export BEELINE_WARNINGS_AS_ERRORS = 1
 # For `beeline --version`; a package names the commit that it was made from.
 compile: export BEELINE_COMMIT ?= $(shell git describe --always --dirty 2>/dev/null)
+# How libbeeline is linked; the build of the tests links it as any other library.
+compile: export BEELINE_C_LIBRARY = $(if $(STATIC),static,shared)
 BIN := .build/release
 
 # Pictures and sources that are there; some folders may not be.
@@ -21,6 +23,7 @@ FORMATTED = $(wildcard Package.swift Sources Tests Examples Benchmarks Fuzzing)
 
 BINDIR = $(PREFIX)/bin
 LIBEXECDIR = $(PREFIX)/libexec
+LIBDIR = $(PREFIX)/lib
 # Flags for the compiler and the linker of your own, as SWIFTFLAGS='-Xswiftc -g' LDFLAGS='-z noexecstack'.
 SWIFTFLAGS =
 LDFLAGS =
@@ -30,6 +33,9 @@ HARDENED = -z relro -z now --build-id=sha1
 # sources give the same bytes.
 NAMELESS = -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=." \
     -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs
+
+SWIFT_BUILD = swift build -c release $(STATIC) --disable-local-rpath $(CHECKED) \
+    $(addprefix -Xlinker ,$(HARDENED) $(LDFLAGS)) $(NAMELESS) $(SWIFTFLAGS)
 
 .DEFAULT_GOAL := help
 # SwiftPM uses every core and locks .build, and apt-get locks its database: -j gains nothing.
@@ -53,9 +59,8 @@ deps-package:
 build: deps compile ## Build beeline and its helpers, optimised, in .build/release
 
 compile:
-	@BEELINE_ARCHIVES="$(if $(ARCHIVES),$(shell Scripts/collect-archives.sh $(ARCHIVES)))" \
-	swift build -c release $(STATIC) --disable-local-rpath $(CHECKED) \
-	    $(addprefix -Xlinker ,$(HARDENED) $(LDFLAGS)) $(NAMELESS) $(SWIFTFLAGS)
+	@BEELINE_ARCHIVES="$(if $(ARCHIVES),$(shell Scripts/collect-archives.sh $(ARCHIVES)))" $(SWIFT_BUILD)
+	@$(SWIFT_BUILD) --product BeelineC
 
 # Status 1 means that no rule matched some code: a result, not a failure.
 run: build ## Scan the pictures in Examples/
@@ -78,6 +83,7 @@ check: deps-test build examples ## Check formatting, imports and linkage, and bu
 	python3 Scripts/check-imports.py
 	python3 Scripts/check-words.py
 	Scripts/check-linkage.sh $(BIN)/beeline
+	Scripts/check-library.sh $(BIN)/libBeelineC.so
 
 examples: build ## Build the package in Examples/, which depends on this one from outside, and compare what it prints
 	@Scripts/run-examples.sh
@@ -85,7 +91,8 @@ examples: build ## Build the package in Examples/, which depends on this one fro
 devices: build ## Try cameras, keyboards and HID scanners on devices of a real kernel, in a virtual machine (two minutes)
 	@Scripts/test-devices.sh
 
-bench: deps-test build ## Measure against zbarimg, ZXingReader, zint and qrencode; CORPUS=DIR, WORKLOAD=FILE, ONLY=scan|scenes|draw|live|serve|memory|soak, ARGS=--json
+bench: deps-test build ## Measure against zbarimg, ZXingReader, zint and qrencode; CORPUS=DIR, WORKLOAD=FILE, ONLY=scan|scenes|draw|live|serve|memory|soak|python, ARGS=--json
+	@$(if $(filter python,$(ONLY)),Scripts/install-dependencies.sh spark)
 	@python3 Benchmarks/bench.py $(ARGS)
 
 drawings: export BEELINE_OPTIMIZED_DECODING = 1
@@ -113,9 +120,9 @@ api: ## Write Docs/API.txt anew: every public declaration
 
 # It installs no packages and downloads nothing. Under sudo nothing is built either: its PATH seldom has Swift, and .build would
 # belong to root.
-install: $(if $(SUDO_USER),,compile) ## Install below PREFIX=/usr/local (and DESTDIR, for packagers): programs, manual pages, completions
+install: $(if $(SUDO_USER),,compile) ## Install below PREFIX=/usr/local (and DESTDIR, for packagers): programs, manual pages, completions, libbeeline
 	@test -x $(BIN)/beeline || { echo "Run 'make build' first, without sudo."; exit 1; }
-	@PREFIX="$(PREFIX)" BINDIR="$(BINDIR)" LIBEXECDIR="$(LIBEXECDIR)" DESTDIR="$(DESTDIR)" Scripts/install-files.sh $(BIN)
+	@PREFIX="$(PREFIX)" BINDIR="$(BINDIR)" LIBEXECDIR="$(LIBEXECDIR)" LIBDIR="$(LIBDIR)" DESTDIR="$(DESTDIR)" Scripts/install-files.sh $(BIN)
 
 package: deps-package build ## Make .deb packages and an archive in .build/packages, and check them
 	@Scripts/package.sh $(BIN) .build/packages
@@ -127,7 +134,7 @@ reproduce: deps-package ## Build and pack twice, in two folders, and compare the
 	@Scripts/reproduce.sh
 
 uninstall: ## Remove what install put there
-	@PREFIX="$(PREFIX)" BINDIR="$(BINDIR)" LIBEXECDIR="$(LIBEXECDIR)" DESTDIR="$(DESTDIR)" Scripts/install-files.sh --remove
+	@PREFIX="$(PREFIX)" BINDIR="$(BINDIR)" LIBEXECDIR="$(LIBEXECDIR)" LIBDIR="$(LIBDIR)" DESTDIR="$(DESTDIR)" Scripts/install-files.sh --remove
 
 format: ## Format the Swift sources in place
 	swift format --in-place --recursive $(FORMATTED)

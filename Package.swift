@@ -10,6 +10,10 @@ func isSet(_ variable: String) -> Bool { Context.environment[variable] != nil }
 /// work at each start for longer than it takes to resolve a code.
 let archives = Context.environment["BEELINE_ARCHIVES"].flatMap { $0.isEmpty ? nil : $0 }
 
+/// How `libbeeline` is linked for those who use it: `static` with the standard library inside, `shared` without. Nil in the
+/// build of the tests, and for a dependent.
+let cLibrary = Context.environment["BEELINE_C_LIBRARY"]
+
 /// The commit that is built, for `beeline --version`.
 let commit = Context.environment["BEELINE_COMMIT"].flatMap { $0.isEmpty ? nil : $0 }
 
@@ -86,6 +90,9 @@ let package = Package(
                 "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineRuleTools",
                 "BeelineActions", "BeelinePlugins", "BundledRules",
             ]),
+
+        // The functions of beeline.h.
+        .target(name: "BeelineC", dependencies: beeline + ["CBeeline"], path: "Sources/CInterface"),
 
         // Drawing, which links none of the libraries that it draws with: the program beeline-draw does.
         .target(
@@ -172,6 +179,8 @@ let package = Package(
             cSettings: commit.map { [.define("BEELINE_COMMIT", to: "\"\($0)\"")] } ?? []),
         // The files of the page that `beeline serve` shows, as bytes.
         .target(name: "WebPage", path: "Sources/Server/Page"),
+        // The header of the C interface.
+        .systemLibrary(name: "CBeeline", path: "Sources/C/CBeeline"),
         // It loads libcurl when it is first needed: linked, libcurl and its thirty libraries would slow every start.
         .target(name: "CCurl", dependencies: ["CLinux"], path: "Sources/C/CCurl"),
         .target(name: "CDevices", path: "Sources/C/CDevices"),
@@ -241,6 +250,7 @@ let package = Package(
             resources: [.copy("Fixtures")]),
         .testTarget(
             name: "BeelineTests", dependencies: beeline + ["TestPrograms"], resources: [.copy("Fixtures")]),
+        .testTarget(name: "BeelineCTests", dependencies: ["BeelineC", "CBeeline", "TestPrograms"]),
         .testTarget(
             name: "BeelineFoundationTests", dependencies: beeline + ["BeelineDrawing", "BeelineFoundation"]),
         .testTarget(
@@ -288,6 +298,10 @@ let package = Package(
     ]
 )
 
+// The C interface, which is installed as libbeeline.so. It is built without archives: they are linked into programs, and lie
+// at addresses that a library cannot have.
+if archives == nil { package.products.append(.library(name: "BeelineC", type: .dynamic, targets: ["BeelineC"])) }
+
 // What `make fuzz` builds, all of it with libFuzzer's instrumentation.
 if isSet("BEELINE_FUZZING") {
     let folder = "Fuzzing/Sources"
@@ -329,6 +343,19 @@ if let archives {
                 "-use-ld=lld", "-L\(archives)", "-Xclang-linker", "-static-libgcc",
                 "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
             ])
+        ]
+    }
+}
+
+// A library that others load shows them its five functions, has a name by which programs ask for it, and stays where it is
+// once it is loaded: its threads may still run.
+if let cLibrary {
+    let exports = "\(Context.packageDirectory)/Sources/C/CBeeline/exports.map"
+    let names = ["--version-script=\(exports)", "-soname=libbeeline.so.0", "-z", "nodelete"]
+    for target in package.targets where target.name == "BeelineC" {
+        target.linkerSettings = [
+            .unsafeFlags(
+                ["-use-ld=lld"] + (cLibrary == "static" ? ["-static-stdlib"] : []) + names.flatMap { ["-Xlinker", $0] })
         ]
     }
 }

@@ -12,6 +12,8 @@ usage: bench.py [--json]          (`make bench` builds first; ARGS=--json)
     ONLY=live      measure `beeline live` on sixty videos (18 minutes); ARGS are options of live.py
     ONLY=serve     measure `beeline serve` beside a server of FastAPI and pyzbar (4 minutes); ARGS are options of serve.py
     ONLY=memory    measure what rules remember in a history of ten million scans (5 minutes); ARGS are options of memory.py
+    ONLY=python    measure the Python package beside the command, pyzbar and zxing-cpp, and a job of Spark (10 minutes, of which
+                   the Spark takes most); ARGS are options of python_package.py
     ONLY=soak      let four live sources be killed again and again (8 minutes); ARGS are options of live_soak.py
     BEELINE=PATH   measure this program instead of .build/release/beeline
 
@@ -33,16 +35,16 @@ import sys
 import live
 import live_soak
 import memory
+import python_package
 import scenes
 import serve
 from measuring import BEELINE, ROOT, RUNS, SCRATCH, Row
 from measuring import expect, in_turn, inherit_orphans, lines_of, median_seconds, note, peak_megabytes
-from measuring import report, run, run_cold
+from measuring import report, run, run_cold, written_codes
 from drawing import draw_codes
 from scanning import scan_pictures
 
 BEELINE_BENCH = ROOT / ".build/release/beeline-bench"
-CODES = 1_000_000
 COLD_RUNS = 40
 
 
@@ -77,19 +79,6 @@ def prepare_codes():
         whole, objects = written_codes("tsv"), written_codes("json")
     write_tenth(whole, tenth)
     return whole, tenth, objects
-
-
-def written_codes(form):
-    """The made list in that form, written anew when what makes it has changed."""
-    path = SCRATCH / f"codes.{form}"
-    generator = ROOT / "Benchmarks/workload.py"
-    if not path.exists() or path.stat().st_mtime < generator.stat().st_mtime:
-        note(f"writing {CODES:,} codes as {form} …")
-        unfinished = path.with_suffix(".part")
-        with open(unfinished, "wb") as file:
-            subprocess.run([sys.executable, generator, "--format", form, str(CODES)], stdout=file, check=True)
-        unfinished.rename(path)
-    return path
 
 
 def write_tenth(whole, tenth):
@@ -161,7 +150,7 @@ def main():
     SCRATCH.mkdir(parents=True, exist_ok=True)
     inherit_orphans()
     only = os.environ.get("ONLY")
-    apart = {"live": live, "memory": memory, "scenes": scenes, "serve": serve, "soak": live_soak}
+    apart = {"live": live, "memory": memory, "python": python_package, "scenes": scenes, "serve": serve, "soak": live_soak}
     if only in apart:
         return apart[only].main(sys.argv[1:])
     if sys.argv[1:] not in ([], ["--json"]):

@@ -15,9 +15,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 BEELINE = os.environ.get("BEELINE", str(ROOT / ".build/release/beeline"))
 SCRATCH = ROOT / ".build/bench"
 RUNS = 3
+CODES = 1_000_000
 
 Row = collections.namedtuple("Row", "what ours peer unit target")
-Run = collections.namedtuple("Run", "seconds megabytes status")
+# `processor` are the seconds that its processes were at work.
+Run = collections.namedtuple("Run", "seconds megabytes status processor", defaults=(None,))
 
 failures = []
 
@@ -58,7 +60,9 @@ def run(argv, stdin=os.devnull):
         except ChildProcessError:
             # It ended before the shell did, which then saw to it: once more.
             continue
-        return Run(time.perf_counter() - start, usage.ru_maxrss / 1024, os.waitstatus_to_exitcode(status))
+        seconds = time.perf_counter() - start
+        processor = usage.ru_utime + usage.ru_stime
+        return Run(seconds, usage.ru_maxrss / 1024, os.waitstatus_to_exitcode(status), processor)
     raise OSError(f"{argv[0]} ends before it can be measured")
 
 
@@ -120,6 +124,22 @@ def peak_of_all(argv):
             peak = max(peak, resident_megabytes(process.pid))
             time.sleep(0.01)
     return peak
+
+
+# Codes
+
+
+def written_codes(form):
+    """A million codes of workload.py as tsv or json, written anew when what makes them has changed."""
+    path = SCRATCH / f"codes.{form}"
+    generator = ROOT / "Benchmarks/workload.py"
+    if not path.exists() or path.stat().st_mtime < generator.stat().st_mtime:
+        note(f"writing {CODES:,} codes as {form} …")
+        unfinished = path.with_suffix(".part")
+        with open(unfinished, "wb") as file:
+            subprocess.run([sys.executable, generator, "--format", form, str(CODES)], stdout=file, check=True)
+        unfinished.rename(path)
+    return path
 
 
 # What peers need

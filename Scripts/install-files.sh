@@ -1,9 +1,11 @@
 #!/bin/sh
-# Copies everything that `make build` has made, and what belongs to it, into place: programs, manual pages, completions, the
-# schema of rule files, the bundled rules, units of systemd, udev rules, and what a desktop needs. It builds and downloads
-# nothing. `make install` and Scripts/package.sh call it.
+# Copies everything that `make build` has made, and what belongs to it, into place: programs, manual pages, completions,
+# the schema of rule files, the bundled rules, units of systemd, udev rules, what a desktop needs, and libbeeline with
+# its header and what pkg-config says of it. It builds and downloads nothing. `make install` and Scripts/package.sh call
+# it.
 #
-# usage: [DESTDIR=DIR] [PREFIX=/usr/local] [BINDIR=DIR] [LIBEXECDIR=DIR] Scripts/install-files.sh FOLDER-OF-PROGRAMS
+# usage: [DESTDIR=DIR] [PREFIX=/usr/local] [BINDIR=DIR] [LIBEXECDIR=DIR] [LIBDIR=DIR]
+#            Scripts/install-files.sh FOLDER-OF-PROGRAMS
 #        [DESTDIR=DIR] [PREFIX=/usr/local] Scripts/install-files.sh --remove
 set -eu
 cd "$(dirname "$0")/.."
@@ -11,6 +13,8 @@ cd "$(dirname "$0")/.."
 prefix=${PREFIX:-/usr/local}
 bindir=${BINDIR:-$prefix/bin}
 libexecdir=${LIBEXECDIR:-$prefix/libexec}
+libdir=${LIBDIR:-$prefix/lib}
+includedir=$prefix/include
 datadir=$prefix/share
 systemdir=$prefix/lib
 programs=${1:?}
@@ -31,6 +35,11 @@ put() { # MODE SOURCE TARGET
     echo "$3" >>"$made/list"
 }
 
+put_link() { # WHAT-IT-POINTS-TO TARGET
+    ln -sf "$1" "${DESTDIR:-}$2"
+    echo "$2" >>"$made/list"
+}
+
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 
@@ -38,6 +47,17 @@ put 755 "$programs/beeline" "$bindir/beeline"
 put 755 "$programs/beeline-decode" "$libexecdir/beeline-decode"
 put 755 "$programs/beeline-draw" "$libexecdir/beeline-draw"
 put 755 Packaging/beeline-view "$libexecdir/beeline-view"
+
+version=$(sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/Commands/beeline/Version.swift)
+
+# Programs ask for libbeeline.so.0, the linker for libbeeline.so.
+put 755 "$programs/libBeelineC.so" "$libdir/libbeeline.so.$version"
+put_link "libbeeline.so.$version" "$libdir/libbeeline.so.0"
+put_link libbeeline.so.0 "$libdir/libbeeline.so"
+put 644 Sources/C/CBeeline/beeline.h "$includedir/beeline.h"
+sed -e "s|@prefix@|$prefix|" -e "s|@libdir@|$libdir|" -e "s|@includedir@|$includedir|" -e "s/@version@/$version/" \
+    Packaging/beeline.pc >"$made/beeline.pc"
+put 644 "$made/beeline.pc" "$libdir/pkgconfig/beeline.pc"
 
 # The environment of a user changes nothing of what is installed.
 beeline="env XDG_CONFIG_HOME=/nonexistent XDG_DATA_HOME=/nonexistent $programs/beeline"
@@ -73,7 +93,6 @@ put 644 Packaging/60-beeline-scanners.rules "$systemdir/udev/rules.d/60-beeline-
 sed "s|@libexecdir@|$libexecdir|" Packaging/io.github.beeline.Beeline.desktop >"$made/desktop"
 put 644 "$made/desktop" "$datadir/applications/io.github.beeline.Beeline.desktop"
 put 644 Sources/Server/Page/icon.svg "$datadir/icons/hicolor/scalable/apps/beeline.svg"
-version=$(sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/Commands/beeline/Version.swift)
 date=$(sed -n "s/^## \[$version\] - //p" CHANGELOG.md)
 sed -e "s/@version@/$version/" -e "s/@date@/$date/" Packaging/io.github.beeline.Beeline.metainfo.xml >"$made/metainfo"
 put 644 "$made/metainfo" "$datadir/metainfo/io.github.beeline.Beeline.metainfo.xml"
@@ -82,6 +101,9 @@ for file in README.md CHANGELOG.md SECURITY.md; do put 644 "$file" "$datadir/doc
 for file in Docs/*.md Docs/*.svg Docs/API.txt; do put 644 "$file" "$datadir/doc/beeline/$file"; done
 for file in Docs/Pictures/*; do put 644 "$file" "$datadir/doc/beeline/$file"; done
 for file in Examples/*.jpg Examples/*.png Examples/*.webp Examples/station.json Examples/Rules/*; do
+    put 644 "$file" "$datadir/doc/beeline/$(echo "$file" | sed s/^Examples/examples/)"
+done
+for file in Examples/C/resolve.c Examples/Python/*.py; do
     put 644 "$file" "$datadir/doc/beeline/$(echo "$file" | sed s/^Examples/examples/)"
 done
 for file in Packaging/Caddyfile Packaging/nginx-beeline.conf; do

@@ -10,16 +10,12 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 packages=.build/browser
 
-program=
-if (($# > 0)) && [[ $1 != --* ]]; then
-    program=$1
+given=()
+if (($# > 0)) && [[ $1 != -* ]]; then
+    given=("$1")
     shift
-else
-    for candidate in .build/release/beeline .build/debug/beeline; do
-        [ -x "$candidate" ] && program=$candidate && break
-    done
 fi
-[ -x "$program" ] || { echo "${program:-beeline} is not there: run 'make build' first." >&2; exit 1; }
+program=$(Scripts/find-program.sh "${given[@]}")
 
 browser=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || true)}
 [ -n "$browser" ] || { echo "chromium is missing: run Scripts/install-dependencies.sh test." >&2; exit 1; }

@@ -17,17 +17,12 @@ else
     tests+=(--ignore Python/tests/spark)
 fi
 
-program=
+given=()
 if (($# > 0)) && [[ $1 != -* ]]; then
-    program=$1
+    given=("$1")
     shift
-else
-    for candidate in .build/release/beeline .build/debug/beeline; do
-        [ -x "$candidate" ] && program=$candidate && break
-    done
 fi
-[ -x "$program" ] || { echo "${program:-beeline} is not there: run 'make build' first." >&2; exit 1; }
-program=$(realpath "$program")
+program=$(Scripts/find-program.sh "${given[@]}")
 
 status=0
 Scripts/install-python-packages.sh "$packages" "${tests[0]}/requirements.txt" "$what" || status=$?

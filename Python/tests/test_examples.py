@@ -74,6 +74,11 @@ class SettingsMixin:
     pass
 
 class SupplierBarcodeMixin:
+    def scan(self, barcode_data):
+        # InvenTree takes off the blanks around the text, of which RS is one to Python, and looks a part up by either number.
+        self.barcode_fields = self.extract_barcode_fields(str(barcode_data).strip())
+        return self.barcode_fields.get(self.SUPPLIER_PART_NUMBER), self.barcode_fields.get(self.MANUFACTURER_PART_NUMBER)
+
     CUSTOMER_ORDER_NUMBER = "customer_order_number"
     CUSTOMER_PART_NUMBER = "customer_part_number"
     SUPPLIER_PART_NUMBER = "supplier_part_number"
@@ -107,3 +112,6 @@ def test_labels_have_the_fields_that_inventree_asks_for(tmp_path, monkeypatch):
     }
     assert extract("(01)09521234543213(10)AB-1") == {"supplier_part_number": "09521234543213", "lot_code": "AB-1"}
     assert extract("hello") == {}
+    cut = "[)>\x1e06\x1d30P296-1395-1-ND\x1d1PLM358DR\x1dQ5\x1e"
+    assert BeelineBarcodes().scan(cut) == ("296-1395-1-ND", "LM358DR")
+    assert BeelineBarcodes().scan("hello") == (None, None)

@@ -194,3 +194,14 @@ struct FileContents: Sendable {
     /// Whether nothing of it was written, renamed or made since.
     func areOlder(than moment: FileStamps.Moment) -> Bool { stamps.areOlder(than: moment) }
 }
+
+/// Paths that are read, each once, in order.
+package final class NotedPaths: Sendable {
+    private let noted = Mutex<[String]>([])
+
+    package var all: [String] { noted.withLock { $0 } }
+
+    package init() {}
+
+    @Sendable package func add(_ path: String) { noted.withLock { if !$0.contains(path) { $0.append(path) } } }
+}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import os
 import select
 import subprocess
@@ -13,6 +15,11 @@ from typing import Deque, Dict, Optional, Sequence
 #: Of what the program says on standard error, so much is kept: the reason of an exit stands at its end.
 _KEPT_ERRORS = 1 << 14
 _CHUNK = 1 << 18
+
+#: How much a pipe is to hold: in 64 KiB there are answers to two hundred codes, and both sides would wait for each other.
+_PIPE = 1 << 20
+#: Of Linux; Python has it from 3.10 on.
+_F_SETPIPE_SZ = 1031
 
 #: Seconds that a program has to end by itself, once its input is closed.
 _PATIENCE = 2.0
@@ -46,6 +53,10 @@ class CoProcess:
         self._errors = self._child.stderr.fileno()
         for descriptor in (self._input, self._output, self._errors):
             os.set_blocking(descriptor, False)
+        for descriptor in (self._input, self._output):
+            # A user who has many pipes gets no larger ones, and needs none.
+            with contextlib.suppress(OSError):
+                fcntl.fcntl(descriptor, _F_SETPIPE_SZ, _PIPE)
         self._poll = select.poll()
         self._poll.register(self._output, select.POLLIN)
         self._poll.register(self._errors, select.POLLIN)

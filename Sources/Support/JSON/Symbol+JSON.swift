@@ -73,12 +73,7 @@ extension Symbol {
             default: break
             }
         }
-        let (symbology, aimOfName) = Symbology.named(name)
-        let aim = aimText.isEmpty ? aimOfName : AIMIdentifier(aimText)
-        guard aim != nil || aimText.isEmpty else { throw .badMember("aim", "'\(aimText)' is not like ]E0") }
-        guard addOn.isEmpty || Self.isAddOn(addOn) else {
-            throw .badMember("addOn", "'\(addOn)' is not two or five digits")
-        }
+        let (symbology, aim) = try Self.checked(name, aim: aimText, addOn: addOn)
         // Most lines of a stream have none of these.
         let part = hasOthers ? try StructuredAppend(memberOf: json) : nil
         let sighting = hasOthers ? try Sighting(json: json) : nil
@@ -95,6 +90,30 @@ extension Symbol {
         }
         if !addOn.isEmpty { self.addOn = addOn }
         if part != nil { structuredAppend = part }
+    }
+
+    /// A symbol of bytes and of what a scanner says of them, by the names that `init(json:)` reads; empty where it says nothing.
+    ///
+    /// - Throws: `SymbolFormatError`, which names the member.
+    package init(
+        code: Span<UInt8>, symbology name: String, aim aimText: String, addOn: String
+    ) throws(SymbolFormatError) {
+        let (symbology, aim) = try Self.checked(name, aim: aimText, addOn: addOn)
+        self.init(symbology, bytes: code, aim: aim) { CharacterSets.guess($0) }
+        if !addOn.isEmpty { self.addOn = addOn }
+    }
+
+    /// What a name and an AIM identifier say, either of which may be empty.
+    private static func checked(
+        _ name: String, aim aimText: String, addOn: String
+    ) throws(SymbolFormatError) -> (Symbology, AIMIdentifier?) {
+        let (symbology, aimOfName) = Symbology.named(name)
+        let aim = aimText.isEmpty ? aimOfName : AIMIdentifier(aimText)
+        guard aim != nil || aimText.isEmpty else { throw .badMember("aim", "'\(aimText)' is not like ]E0") }
+        guard addOn.isEmpty || isAddOn(addOn) else {
+            throw .badMember("addOn", "'\(addOn)' is not two or five digits")
+        }
+        return (symbology, aim)
     }
 
     /// The same with a text in the likeliest character set, where it has bytes and none was told.

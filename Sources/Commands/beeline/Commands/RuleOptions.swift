@@ -188,15 +188,6 @@ enum RulesInUse: Sendable {
     }
 }
 
-/// Paths that are read, each once, in order.
-final class NotedPaths: Sendable {
-    private let noted = Mutex<[String]>([])
-
-    var all: [String] { noted.withLock { $0 } }
-
-    @Sendable func add(_ path: String) { noted.withLock { if !$0.contains(path) { $0.append(path) } } }
-}
-
 /// The first of several things that may be reported, from whatever thread.
 final class ReportOnce<Value: Sendable>: Sendable {
     private let stored = Mutex<Value?>(nil)

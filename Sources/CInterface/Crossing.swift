@@ -1,0 +1,81 @@
+internal import CBeeline
+internal import Glibc
+
+/// The one place where something comes from C or goes there.
+///
+/// What comes in is checked and copied, and never kept. What goes out is either memory of `malloc`, which `free` gives
+/// back, or an engine, of which C holds one reference until it hands that back.
+enum Crossing {
+    /// Why something from C cannot be used.
+    struct Misuse: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// More paths than anybody has: a count like this is a mistake of the caller.
+    private static let mostTexts = 10_000
+
+    static func texts(_ first: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int) throws(Misuse) -> [String] {
+        // A size_t that is too large for an Int is negative.
+        guard (0...mostTexts).contains(count) else {
+            throw Misuse(description: "count is more than \(mostTexts)")
+        }
+        guard count > 0 else { return [] }
+        guard let first else { throw Misuse(description: "files is NULL, and count is \(count)") }
+        var texts: [String] = []
+        for place in 0..<count {
+            guard let text = first[place] else { throw Misuse(description: "files[\(place)] is NULL") }
+            guard let path = String(validatingCString: text), !path.isEmpty else {
+                throw Misuse(description: "files[\(place)] is empty, or no UTF-8")
+            }
+            texts.append(path)
+        }
+        return texts
+    }
+
+    /// A text; what is no UTF-8 in it is replaced. An absent one is empty.
+    static func text(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }
+
+    /// Bytes, lent for the call; nil where they cannot be there.
+    static func bytes(_ first: UnsafeRawPointer?, _ count: Int) -> UnsafeBufferPointer<UInt8>? {
+        guard count >= 0, first != nil || count == 0 else { return nil }
+        return UnsafeBufferPointer(start: first?.assumingMemoryBound(to: UInt8.self), count: count)
+    }
+
+    /// What tells C of changes.
+    static func report(
+        _ changed: beeline_changed?, _ context: UnsafeMutableRawPointer?
+    ) -> @Sendable (String?) -> Void {
+        // The header says that it may be used on another thread, until the engine is freed.
+        nonisolated(unsafe) let context = context
+        return { problem in
+            guard let changed else { return }
+            if let problem { problem.withCString { changed(context, $0) } } else { changed(context, nil) }
+        }
+    }
+
+    /// A text in memory of its own; nil when there is none left.
+    static func copied(_ text: some Collection<UInt8>) -> UnsafeMutablePointer<CChar>? {
+        let count = text.count
+        guard let memory = malloc(count + 1) else { return nil }
+        let bytes = UnsafeMutableRawBufferPointer(start: memory, count: count + 1)
+        bytes.copyBytes(from: text)
+        bytes[count] = 0
+        return memory.assumingMemoryBound(to: CChar.self)
+    }
+
+    static func free(_ text: UnsafeMutablePointer<CChar>?) { Glibc.free(text) }
+
+    /// An engine, of which C holds a reference from now on.
+    static func handedOver(_ engine: Engine) -> OpaquePointer {
+        OpaquePointer(Unmanaged.passRetained(engine).toOpaque())
+    }
+
+    static func lent(_ engine: OpaquePointer?) -> Engine? {
+        engine.map { Unmanaged<Engine>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+    }
+
+    /// An engine of which C holds no reference any more.
+    static func takenBack(_ engine: OpaquePointer?) -> Engine? {
+        engine.map { Unmanaged<Engine>.fromOpaque(UnsafeRawPointer($0)).takeRetainedValue() }
+    }
+}

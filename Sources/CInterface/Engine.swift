@@ -1,0 +1,138 @@
+internal import Beeline
+internal import BeelineSupport
+internal import BeelineSymbols
+internal import CBeeline
+internal import Dispatch
+internal import Synchronization
+
+/// What C calls an engine: rules that can be loaded again, and how answers are written.
+final class Engine: Sendable {
+    /// Options by which an engine is made.
+    struct Options: OptionSet {
+        let rawValue: UInt32
+
+        static let noBundledRules = Options(rawValue: UInt32(BEELINE_NO_BUNDLED_RULES))
+        static let showSecrets = Options(rawValue: UInt32(BEELINE_SHOW_SECRETS))
+        private static let all: Options = [.noBundledRules, .showSecrets]
+
+        init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        /// - Throws: for bits that are no option here; a newer header may have more.
+        init(checking bits: UInt32) throws(Crossing.Misuse) {
+            rawValue = bits
+            guard isSubset(of: .all) else {
+                throw Crossing.Misuse(description: "options has bits that this version of libbeeline does not know")
+            }
+        }
+    }
+
+    /// What is told of a code beside its bytes; empty where it is not.
+    struct Names {
+        let symbology: String
+        let aim: String
+        let addOn: String
+    }
+
+    private let rules: LiveRules
+    private let showsSecrets: Bool
+    private let watch = Mutex<Watch?>(nil)
+
+    /// - Throws: `RuleSetError`, with all mistakes; `FileError`; `InstalledTableError`.
+    init(files: [String], options: Options) throws {
+        let withBundled = !options.contains(.noBundledRules)
+        rules = try LiveRules { try Engine.load(files, withBundled: withBundled) }
+        showsSecrets = options.contains(.showSecrets)
+    }
+
+    private static func load(_ files: [String], withBundled: Bool) throws -> (resolver: Resolver, paths: [String]) {
+        let noted = NotedPaths()
+        do {
+            let own = try RuleSources.files(files)
+            let sources = withBundled ? own + .bundled : own
+            let finder = CatalogStore.finder(
+                noting: noted.add, remedy: { "'beeline catalog import \($0) FILE.csv' makes one" })
+            let resolver = try Resolver(
+                rules: sources, constants: ConstantSettings(values: [:]), finder: finder,
+                parser: InstalledTables.parser(), reader: sources.reader(noting: noted.add))
+            return (resolver, files + noted.all)
+        } catch {
+            throw LiveRules.LoadFailure(error, paths: files + noted.all)
+        }
+    }
+
+    /// The document about a code, in JSON.
+    func document(of code: UnsafeBufferPointer<UInt8>, _ names: Names) -> ArraySlice<UInt8> {
+        var output = JSONOutput()
+        guard code.count <= InputFormat.longestLine else {
+            let beginning = Array(code.prefix(InputFormat.shownBeginning))
+            output.append(Answer(toLongLine: beginning, showsSecrets: showsSecrets))
+            return output.document
+        }
+        do throws(SymbolFormatError) {
+            let symbol = try Symbol(
+                code: code.span, symbology: names.symbology, aim: names.aim, addOn: names.addOn)
+            let input = Answer.Input.text(symbol.text ?? String(decoding: code, as: UTF8.self))
+            let result = rules.resolver.result(of: symbol, scan: .now(), explaining: false)
+            // Nearly all codes.
+            if showsSecrets || !result.tellsSecret {
+                output.append(input, result)
+            } else {
+                output.append(shown(Answer(input: input, outcome: .success([result]))))
+            }
+        } catch {
+            let problem = InputError(code: "bad-input", message: "\(error)")
+            let input = Answer.Input.text(String(decoding: code, as: UTF8.self))
+            output.append(shown(Answer(input: input, outcome: .failure(problem))))
+        }
+        return output.document
+    }
+
+    private func shown(_ answer: Answer) -> Answer {
+        showsSecrets ? answer : answer.redacted(line: InputFormat.lines.line)
+    }
+
+    /// Loads the rules again when their files change.
+    ///
+    /// - Parameter report: hears of each change: nil, or what is wrong with the files.
+    /// - Returns: false where they are watched already.
+    func watch(_ report: @escaping @Sendable (String?) -> Void) -> Bool {
+        watch.withLock { watch in
+            guard watch == nil else { return false }
+            watch = Watch(rules, report)
+            return true
+        }
+    }
+
+    /// Ends what watches the files, and waits until it has ended.
+    func end() { watch.withLock { $0 }?.end() }
+}
+
+/// Follows the files of rules on another thread.
+private struct Watch: Sendable {
+    private let task: Task<Void, Never>
+    private let ended = DispatchSemaphore(value: 0)
+
+    init(_ rules: LiveRules, _ report: @escaping @Sendable (String?) -> Void) {
+        task = Task.detached { [ended] in
+            for await event in rules.watch() {
+                // Whoever frees the engine hears of nothing more.
+                guard !Task.isCancelled else { break }
+                switch event {
+                case .success: report(nil)
+                case .failure(let error): report("\(error)")
+                }
+            }
+            ended.signal()
+        }
+    }
+
+    func end() {
+        task.cancel()
+        ended.wait()
+    }
+}
+
+extension JSONOutput {
+    /// What was written, without the end of its line.
+    fileprivate var document: ArraySlice<UInt8> { bytes.dropLast() }
+}

@@ -1,0 +1,44 @@
+package import CBeeline
+
+// The five functions of beeline.h. The compiler compares them with the header; `Crossing` checks, copies and frees what
+// passes. They are of the package, as what is internal to a module is left out when nothing in it calls it.
+
+@c @implementation
+package func beeline_new(
+    _ files: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ options: UInt32,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> OpaquePointer? {
+    error?.pointee = nil
+    do {
+        let paths = try Crossing.texts(files, count)
+        return Crossing.handedOver(try Engine(files: paths, options: Engine.Options(checking: options)))
+    } catch let problem {
+        error?.pointee = Crossing.copied("\(problem)".utf8)
+        return nil
+    }
+}
+
+@c @implementation
+package func beeline_resolve(
+    _ engine: OpaquePointer?, _ code: UnsafeRawPointer?, _ length: Int, _ symbology: UnsafePointer<CChar>?,
+    _ aim: UnsafePointer<CChar>?, _ addOn: UnsafePointer<CChar>?
+) -> UnsafeMutablePointer<CChar>? {
+    guard let engine = Crossing.lent(engine), let bytes = Crossing.bytes(code, length) else { return nil }
+    let names = Engine.Names(
+        symbology: Crossing.text(symbology), aim: Crossing.text(aim), addOn: Crossing.text(addOn))
+    return Crossing.copied(engine.document(of: bytes, names))
+}
+
+@c @implementation
+package func beeline_watch(_ engine: OpaquePointer?, _ changed: beeline_changed?, _ context: UnsafeMutableRawPointer?)
+    -> Bool
+{
+    guard let engine = Crossing.lent(engine) else { return false }
+    return engine.watch(Crossing.report(changed, context))
+}
+
+@c @implementation
+package func beeline_free_text(_ text: UnsafeMutablePointer<CChar>?) { Crossing.free(text) }
+
+@c @implementation
+package func beeline_free(_ engine: OpaquePointer?) { Crossing.takenBack(engine)?.end() }
