@@ -128,11 +128,17 @@ let package = Package(
             name: "BeelineLive", dependencies: beeline + ["BeelineWorkers", "CDevices", "CLinux", "CXKB"],
             path: "Sources/Live"),
 
+        // Links of GS1 keys: the table of a resolver.
+        .target(
+            name: "BeelineResolver",
+            dependencies: ["BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules"],
+            path: "Sources/Resolver"),
+
         // The page, the telephone and other programs: everything behind one local address.
         .target(
             name: "BeelineServer",
             dependencies: beeline + [
-                "BeelineDrawing", "BeelineLive", "BeelineWorkers", "CLinux", "CMicroHTTP", "WebPage",
+                "BeelineDrawing", "BeelineLive", "BeelineResolver", "BeelineWorkers", "CLinux", "CMicroHTTP", "WebPage",
             ],
             path: "Sources/Server", exclude: ["Page"]),
 
@@ -151,9 +157,8 @@ let package = Package(
         .executableTarget(
             name: "BeelineCommand",
             dependencies: beeline + [
-                "BeelineDrawing", "BeelineLive", "BeelineServer", "BeelineWorkers", "BuildInformation",
-                "BundledReference",
-                "CEditLine",
+                "BeelineDrawing", "BeelineLive", "BeelineResolver", "BeelineServer", "BeelineWorkers",
+                "BuildInformation", "BundledReference", "CEditLine",
             ],
             path: "Sources/Commands/beeline"),
 
@@ -274,16 +279,21 @@ let package = Package(
             ],
             resources: [.copy("Fixtures")]),
         .testTarget(
+            name: "BeelineResolverTests",
+            dependencies: [
+                "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineResolver", "TestPrograms",
+            ]),
+        .testTarget(
             name: "BeelineServerTests",
             dependencies: beeline + [
-                "BeelineDrawing", "BeelineLive", "BeelineServer", "BeelineWorkers", "beeline-decode", "beeline-draw",
-                "ActionsTestSupport", "TestPrograms",
+                "BeelineDrawing", "BeelineLive", "BeelineResolver", "BeelineServer", "BeelineWorkers",
+                "beeline-decode", "beeline-draw", "ActionsTestSupport", "TestPrograms",
             ]),
         .testTarget(
             name: "BeelineCommandTests",
             dependencies: beeline + [
-                "BeelineDrawing", "BeelineLive", "BeelineServer", "BeelineWorkers", "BeelineCommand", "beeline-decode",
-                "beeline-draw",
+                "BeelineDrawing", "BeelineLive", "BeelineResolver", "BeelineServer", "BeelineWorkers", "BeelineCommand",
+                "beeline-decode", "beeline-draw",
                 "TestPrograms",
             ]),
         // Shuts itself in as the worker does, and then tries what the worker must not do.

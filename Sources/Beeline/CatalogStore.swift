@@ -97,16 +97,10 @@ package struct CatalogStore: Sendable {
 
     private func moveIntoPlace(_ unfinished: String, _ path: String, _ subject: SQLiteSubject) throws(SQLiteError) {
         do throws(FileError) {
-            try syncFile(unfinished)
-            guard rename(unfinished, path) == 0 else { throw FileError(path: path, errno: errno) }
+            try BeelineSupport.moveIntoPlace(unfinished, path)
         } catch {
             throw SQLiteError(path: path, subject: subject, problem: .file(error))
         }
-    }
-
-    private func syncFile(_ path: String) throws(FileError) {
-        let file = try OpenFile(path: path)
-        guard fsync(file.descriptor) == 0 else { throw FileError(path: path, errno: errno) }
     }
 
     /// Removes a catalogue. Programs that have it open keep it.

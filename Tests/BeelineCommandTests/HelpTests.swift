@@ -62,6 +62,11 @@ struct HelpTests {
                 "beeline catalog import prices prices.csv", environment: environment, folder: folder.path)
             #expect(list.status == 0)
         }
+        try folder.write("links.csv", Project.read("Examples/links.csv"))
+        if command.hasPrefix("beeline links list") || command.hasPrefix("beeline links export") {
+            let list = try await bash("beeline links import links.csv", environment: environment, folder: folder.path)
+            #expect(list.status == 0)
+        }
         try folder.write("station.json", Project.read("Examples/station.json"))
         let serves =
             command.hasPrefix("beeline serve") && !command.contains("serve tokens")

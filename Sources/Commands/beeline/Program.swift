@@ -1,4 +1,5 @@
 import Beeline
+import BeelineResolver
 import BeelineSupport
 import Glibc
 
@@ -19,6 +20,9 @@ enum Program {
         } catch let error as ConfigurationError {
             StandardError.write(error.text + "\n")
             return .usage
+        } catch LinkTableError.list(let mistakes) {
+            StandardError.write(mistakes.text + "beeline: \(mistakes.summary)\n")
+            return .unreadable
         } catch OutputError.readerGone {
             return .unreadable
         } catch OutputError.unwritable(let message) {
@@ -97,6 +101,10 @@ enum Program {
         case .catalogShow: return try CatalogCommands.show(arguments)
         case .catalogExport: return try CatalogCommands.export(arguments)
         case .catalogRemove: return try CatalogCommands.remove(arguments)
+        case .linksImport: return try LinksCommands.importList(arguments)
+        case .linksCheck: return try LinksCommands.check(arguments)
+        case .linksList: return try LinksCommands.list(arguments)
+        case .linksExport: return try LinksCommands.export(arguments)
         case .demo: return try DemoCommand.run(arguments)
         case .manual: return try ManualCommand.run(arguments)
         default:

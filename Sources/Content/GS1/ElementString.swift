@@ -121,16 +121,17 @@ extension ElementString {
     /// As people read it: `(01)09521234543213(10)ABC`.
     ///
     /// A bracket in a value that would read as the beginning of an element has a backslash before it.
-    public var bracketed: String { Self.bracketed(elements) }
+    public var bracketed: String { Self.bracketed(elements.pairs) }
 
     /// All GS1 symbols of the unit in one, in the order of their identifiers; nil where this symbol is the only one.
-    public var gs1Unit: String? { unit.isEmpty ? nil : Self.bracketed(unit) }
+    public var gs1Unit: String? { unit.isEmpty ? nil : Self.bracketed(unit.pairs) }
 
-    private static func bracketed(_ elements: [Element]) -> String {
+    /// The same of codes of identifiers with their values.
+    package static func bracketed(_ elements: [(code: String, value: String)]) -> String {
         var text: [UInt8] = []
         for element in elements {
             text.append(UInt8(ascii: "("))
-            text += element.identifier.code.utf8
+            text += element.code.utf8
             text.append(UInt8(ascii: ")"))
             let value = Array(element.value.utf8)
             for (place, byte) in value.enumerated() {
@@ -187,6 +188,10 @@ extension ElementString {
         }
         return link
     }
+}
+
+extension [ElementString.Element] {
+    fileprivate var pairs: [(code: String, value: String)] { map { ($0.identifier.code, $0.value) } }
 }
 
 extension ElementString {

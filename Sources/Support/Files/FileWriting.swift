@@ -26,6 +26,19 @@ package func unfinishedPath(for path: String) -> String {
     "\(path).\(getpid())-\(String(UInt32.random(in: .min ... .max), radix: 36)).part"
 }
 
+/// Puts a file that is whole in the place of another one, once it is on the disk.
+///
+/// - Throws: `FileError`; then what was there before is there still, and so is the file.
+package func moveIntoPlace(_ unfinished: String, _ path: String) throws(FileError) {
+    try syncFile(unfinished)
+    guard rename(unfinished, path) == 0 else { throw FileError(path: path, errno: errno) }
+}
+
+private func syncFile(_ path: String) throws(FileError) {
+    let file = try OpenFile(path: path)
+    guard fsync(file.descriptor) == 0 else { throw FileError(path: path, errno: errno) }
+}
+
 /// Makes those folders on the way to a file that are not there.
 ///
 /// - Parameter mode: of the new ones, before the umask.

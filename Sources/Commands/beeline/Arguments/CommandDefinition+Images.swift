@@ -57,7 +57,8 @@ extension CommandDefinition {
         "draw", "[TEXT | NAME=VALUE… | FILE.csv]",
         "Draw a code, for print or for a screen, or labels from a table; each is read back first.",
         options: [
-            .drawOutput, .drawFormat, .drawAs, .drawKind, .drawBytes, .drawAddOn, .drawPrice, .drawCurrency, .drawLevel,
+            .drawOutput, .drawFormat, .drawAs, .drawKind, .drawDigitalLink, .linkBase, .drawResolver, .drawBytes,
+            .drawAddOn, .drawPrice, .drawCurrency, .drawLevel,
             .drawModuleWidth, .drawScale, .drawQuietZone, .drawBarHeight, .drawNoText, .drawDark, .drawLight,
             .drawTransparent, .drawLogo, .drawLogoShare, .drawModuleShape, .drawFinderShape, .drawForce, .drawNoVerify,
             .drawSheet, .drawPage, .drawLabel, .drawGap, .drawMargin, .rules, .drawList, .help,
@@ -71,6 +72,10 @@ extension CommandDefinition {
             input. Other users of the machine can see what is on a command line. A kind of a rule file can be drawn too
             where its 'parts' say what the whole text consists of: --rules names the file.
 
+            --digital-link draws the link of a GS1 key below --base: TEXT is a path, a link, an element string or a GTIN.
+            First the link is asked for, as a scanner would, and where it leads is said; --resolver looks into a table of
+            links in place of that. Where nothing answers, nothing is drawn.
+
             FILE ends with .svg, .png, .pdf or .txt, or --format says what it is. An existing file is replaced. Without
             FILE the code is drawn with half blocks, for a terminal, without a logo or shapes.
 
@@ -80,7 +85,7 @@ extension CommandDefinition {
             is the content of the code; 'format', 'addOn' and 'copies' are optional; all others are lines below the code.
 
             Exit status: 0 drawn; 2 wrong usage, or it cannot be drawn; 3 a file could not be read or written, or the table
-            has mistakes; 4 it could not be read back. Unless it is 0, nothing is written.
+            has mistakes; 4 it could not be read back, or no resolver answers. Unless it is 0, nothing is written.
             """,
         examples: [
             "beeline draw https://example.com/ -o poster.svg": "a QR code",
@@ -89,6 +94,8 @@ extension CommandDefinition {
             "beeline draw --kind wifi ssid=Guest password@password.txt": "a Wi-Fi network, on the terminal",
             "beeline draw --as gs1-128 '(01)09521234543213(10)AB-1' --module-width 0.5 -o pallet.png":
                 "GS1 element strings, for a label on a pallet",
+            "beeline draw --digital-link 9506000134352 --base https://id.example.com --resolver links.csv -o tea.svg":
+                "the Digital Link of a product, once a table of links has one for it",
             "beeline draw --sheet L7160 labels.csv -o labels.pdf": "a sheet of 3 × 7 labels",
         ])
 }

@@ -38,7 +38,8 @@ extension CommandDefinition {
         scan, live, serve, serveTokens, serveTokensAdd, serveTokensRevoke, serveDevices, serveDevicesRevoke, resolve,
         explain, draw, kinds, formats, rulesCheck, rulesTest, rulesList, rulesGraph, rulesNew,
         rulesSchema, rulesReference, pluginsList, pluginsCheck, pluginsNew, history, historySearch, historyDelete,
-        catalogImport, catalogList, catalogShow, catalogExport, catalogRemove, tablesISBN, demo, manual, completion,
+        catalogImport, catalogList, catalogShow, catalogExport, catalogRemove, linksImport,
+        linksCheck, linksList, linksExport, tablesISBN, demo, manual, completion,
     ]
 
     static let ruleOptions: [Option] = [.rules, .plugins, .set, .catalog, .noDefaults]

@@ -130,6 +130,10 @@ extension Option {
         "--kind", value: "KIND", suggestions: CodeText.fields.map(\.kind.rawValue),
         "Make the content from fields: wifi, contact, event …, or a kind of a rule file.")
     static let drawBytes = Option("--bytes", "Draw standard input byte for byte, whatever it is.")
+    static let drawDigitalLink = Option(
+        "--digital-link", "Draw the GS1 Digital Link of the key TEXT, if a resolver answers for it.")
+    static let drawResolver = Option(
+        "--resolver", value: "FILE", "With --digital-link: look into this table of links, and do not ask a resolver.")
     static let drawAddOn = Option("--add-on", value: "DIGITS", "Two or five digits beside an EAN or UPC.")
     static let drawPrice = Option("--price", value: "AMOUNT", "The price of a book, as add-on: 24.95.")
     static let drawCurrency = Option(
@@ -162,7 +166,8 @@ extension Option {
     static let drawFinderShape = Option(
         "--finder-shape", choices: ModuleShape.allCases.map(\.rawValue), "The three large squares of a QR code.")
     static let drawForce = Option("--force", "Draw colours, logos and module widths that readers may not take.")
-    static let drawNoVerify = Option("--no-verify", "Write it without reading it back.")
+    static let drawNoVerify = Option(
+        "--no-verify", "Write it without reading it back, and without asking a resolver.")
 
     static let drawSheet = Option(
         "--sheet", value: "NAME", suggestions: SheetLayout.names.map(\.name),

@@ -1,6 +1,7 @@
 import Beeline
 import BeelineDrawing
 import BeelineLive
+import BeelineResolver
 import BeelineSupport
 import BeelineSymbols
 
@@ -80,6 +81,10 @@ extension UsageError {
     }
 
     static let standardInputTwice = Self("standard input can be read only once")
+    static func noLinkKey(_ text: String, _ problem: LinkKeyError) -> Self {
+        Self("'\(text)' is no key of a Digital Link: \(problem)")
+    }
+
     static func needs(_ option: Option, _ other: Option) -> Self { Self("'\(option.name)' needs \(other.name)") }
 
     /// - Parameter source: the only one for which the option means something.

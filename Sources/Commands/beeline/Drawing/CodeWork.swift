@@ -1,5 +1,6 @@
 import BeelineDrawing
 import BeelineSupport
+import BeelineSymbols
 import BeelineWorkers
 import Glibc
 
@@ -27,6 +28,11 @@ struct DrawTarget: Hashable, Sendable {
     /// Whether it is shown on a terminal, and not written to a file.
     var isTerminal: Bool { path == nil && file == .text && isatty(STDOUT_FILENO) != 0 }
 
+    /// Says something where the drawing is not.
+    func say(_ text: TerminalText) throws(OutputError) {
+        if path == nil { StandardError.write(text) } else { try StandardOutput.write(text) }
+    }
+
     /// Writes it, whole or not at all. A link stays one: what it leads to is replaced.
     func write(_ bytes: [UInt8]) throws {
         guard let path else { return try StandardOutput.write(data: bytes) }
@@ -53,13 +59,17 @@ enum CodeWork {
         let scale = asked ?? 8
         let format = try arguments.codeFormat()
         let options = try DrawingOptions(arguments)
+        let digitalLink = try DrawnDigitalLink(arguments)
+        let content = try digitalLink.map { .text($0.uri) } ?? DrawnContent(arguments)
         let reader = try arguments.drawingReader(size: 1)
         let drawing =
-            switch try DrawnContent(arguments) {
+            switch content {
             case .text(let text): try Drawing(text, as: format, options)
             case .bytes(let bytes): try Drawing(bytes: bytes, as: format ?? .qr, options)
             }
+        let answer = arguments.has(.drawNoVerify) ? nil : try digitalLink?.check()
         try target.write(verified(drawing, target.file, scale, by: reader))
+        if let answer { try target.say(answer) }
         for warning in drawing.warnings { StandardError.warn(warning.description) }
         if target.isTerminal, let columns = terminalColumns, drawing.size.width > columns {
             StandardError.warn(

@@ -14,7 +14,10 @@ enum DrawCommand {
             return .success
         }
         do {
-            if arguments[.drawSheet] != nil { return try SheetWork(arguments).run() }
+            if arguments[.drawSheet] != nil {
+                guard !arguments.has(.drawDigitalLink) else { throw UsageError.exclude(.drawDigitalLink, .drawSheet) }
+                return try SheetWork(arguments).run()
+            }
             if let option = SheetWork.measures.first(where: { arguments[$0] != nil }) {
                 throw UsageError.needs(option, .drawSheet)
             }
@@ -22,6 +25,9 @@ enum DrawCommand {
         } catch let error as DrawingError {
             StandardError.write("beeline: \(error.words)\n")
             return error.status
+        } catch let error as DigitalLinkProblem {
+            StandardError.write("beeline: \(error)\n")
+            return .actionFailed
         } catch let error as TableMistakes {
             StandardError.write(error.text)
             return error.status

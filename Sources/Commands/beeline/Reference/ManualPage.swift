@@ -115,6 +115,7 @@ struct ManualPage {
         "~/.config/beeline/policy.json": "Which actions are allowed, asked for and denied.",
         "~/.config/beeline/plugins/": "Plugins, each in a folder of its own.",
         "~/.local/share/beeline/history.db": "The scans that the action record has written.",
+        "~/.local/share/beeline/links.sqlite": "The links of GS1 keys that were imported.",
     ]
 
     // MARK: - Writing mdoc

@@ -1,0 +1,64 @@
+import Beeline
+import BeelinePlugins
+import BeelineResolver
+import BeelineSupport
+import BeelineSymbols
+import Glibc
+
+/// The Digital Link of a key, and what answers for it.
+struct DrawnDigitalLink {
+    let uri: String
+    private let key: LinkKey
+    /// A table of links that is looked into; nil where the resolver is asked.
+    private let table: String?
+
+    /// Nil where no Digital Link is asked for.
+    init?(_ arguments: Arguments) throws {
+        guard arguments.has(.drawDigitalLink) else {
+            for option in [Option.linkBase, .drawResolver] where arguments[option] != nil {
+                throw UsageError.needs(option, .drawDigitalLink)
+            }
+            return nil
+        }
+        if arguments.has(.drawBytes) { throw UsageError.exclude(.drawDigitalLink, .drawBytes) }
+        if arguments[.drawKind] != nil { throw UsageError.exclude(.drawDigitalLink, .drawKind) }
+        key = try .operand(arguments.operands(1...1)[0])
+        uri = "\(try arguments.linkBase())\(key.path)"
+        table = arguments[.drawResolver]
+    }
+
+    /// Sees that somebody who scans the code is led on.
+    ///
+    /// - Returns: what was asked, and what it answers.
+    /// - Throws: `DigitalLinkProblem`; `LinkTableError`.
+    func check() throws -> TerminalText {
+        if let table {
+            let entries = try LinkTable(path: table).entries(for: key)
+            guard let target = entries.lazy.compactMap(\.defaults.first).first else {
+                throw DigitalLinkProblem("\(table): no link is registered for \(key.path)")
+            }
+            return "\(uri): \(table) leads to \(target.href) (\(target.title)); the resolver was not asked\n"
+        }
+        let answer: WebProbe
+        do {
+            answer = try runBlocking { () async throws(any Error) in try await WebProbe.ask(uri) }
+        } catch {
+            throw DigitalLinkProblem("\(uri): the resolver does not answer: \(error)")
+        }
+        switch (answer.status, answer.redirect) {
+        case (300...399, let target?): return "\(uri): the resolver leads to \(target) (status \(answer.status))\n"
+        case (200, _), (300, _): return "\(uri): the resolver answers itself (status \(answer.status))\n"
+        case (404, _): throw DigitalLinkProblem("\(uri): the resolver knows no link of it (status 404)")
+        default: throw DigitalLinkProblem("\(uri): the resolver answers with status \(answer.status)")
+        }
+    }
+}
+
+/// Why nobody would be led anywhere by a code.
+struct DigitalLinkProblem: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ problem: String) {
+        description = "\(problem); nothing was drawn; without asking: \(Option.drawNoVerify.name)"
+    }
+}

@@ -1,0 +1,276 @@
+package import BeelineSupport
+internal import Glibc
+internal import Synchronization
+
+/// The links of a resolver: one SQLite file, which is only read.
+///
+///     let table = try LinkTable(path: "/var/lib/beeline/links.sqlite")
+///     let found = try table.lookUp(LinkKey(rawPath: "/01/09506000134352/10/ABC"))
+///     found.entries.first?.defaults.first?.href
+///
+/// When another file takes the place of this one (by `rename`, as `beeline links import` does it), the next look-up uses
+/// that one. It may be used from any thread. A look-up is one query of an index and waits for no writer.
+package final class LinkTable: Sendable {
+    /// What a look-up has found, and in which table.
+    package struct Found: Sendable {
+        /// The most specific first; empty where the key is unknown.
+        package let entries: [LinkEntry]
+        /// Changes with each replacement: what an `ETag` is made of.
+        package let version: String
+    }
+
+    private let path: String
+    /// Whether the file is gone from its folder, so that no other one can take its place.
+    private let isTemporary: Bool
+    /// One for each thread that looks something up at the same time; the first ones are used most.
+    private let handles: [Handle]
+    private let turn = Atomic<Int>(0)
+    private let report: @Sendable (LinkTableError) -> Void
+    /// The last file that was reported.
+    private let reported = Mutex<FileIdentity?>(nil)
+
+    /// Opens a table.
+    ///
+    /// - Parameters:
+    ///   - path: a file that `beeline links import` has written, or a list of links (`.csv`, `.tsv`, `.jsonl`), which is
+    ///     checked and read once.
+    ///   - report: hears of a file that took the place of this one and cannot be used, once for each; the former one is
+    ///     used further. Default: nothing.
+    package convenience init(
+        path: String, report: @escaping @Sendable (LinkTableError) -> Void = { _ in }
+    ) throws(LinkTableError) {
+        guard let format = LinkFileFormat(ending: path) else {
+            try self.init(table: path, isTemporary: false, report)
+            return
+        }
+        let list = try CheckedLinks.file(path, format)
+        let temporary = try list.writeTemporary()
+        // What is open stays readable.
+        defer { removeFile(temporary) }
+        try self.init(table: temporary, isTemporary: true, report)
+    }
+
+    private init(
+        table path: String, isTemporary: Bool, _ report: @escaping @Sendable (LinkTableError) -> Void
+    ) throws(LinkTableError) {
+        (self.path, self.isTemporary, self.report) = (path, isTemporary, report)
+        handles = (0..<max(2, min(16, 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN))))).map { _ in Handle() }
+        // A temporary file is opened by all of them as long as it has a name.
+        for handle in handles.prefix(isTemporary ? handles.count : 1) { _ = try use(handle) { $0.version } }
+    }
+
+    /// The entries whose keys cover a request: all of their qualifiers are in it.
+    package func lookUp(_ request: LinkKey) throws(LinkTableError) -> Found {
+        try withReader { (reader) throws(SQLiteError) in
+            Found(entries: try reader.entries(covering: request), version: reader.version)
+        }
+    }
+
+    package func entries(for request: LinkKey) throws(LinkTableError) -> [LinkEntry] { try lookUp(request).entries }
+
+    /// The Application Identifiers of the primary keys that there are links for.
+    package var primaryAIs: [String] { (try? withReader { $0.primaryAIs }) ?? [] }
+
+    /// How many keys have links.
+    package var count: Int { (try? withReader { $0.count }) ?? 0 }
+
+    package var version: String { (try? withReader { $0.version }) ?? "" }
+
+    /// Hands on all entries in the order of their keys, until the body returns false.
+    ///
+    /// They are read some at a time; a table that takes the place of this one meanwhile is read from there on.
+    package func whileEntries(_ body: (LinkEntry) -> Bool) throws(LinkTableError) {
+        var last: LinkKey?
+        while true {
+            let page = try withReader { [last] (reader) throws(SQLiteError) in try reader.entries(after: last) }
+            for entry in page { guard body(entry) else { return } }
+            guard let end = page.last else { return }
+            last = end.key
+        }
+    }
+}
+
+extension LinkTable {
+    private final class Handle: Sendable {
+        let state = Mutex(State())
+    }
+
+    private struct State {
+        var reader: LinkReader?
+        /// A file that could not be opened, so that it is not tried again for each look-up.
+        var refused: FileIdentity?
+    }
+
+    private func withReader<Value: Sendable>(
+        _ work: @Sendable (inout LinkReader) throws(SQLiteError) -> Value
+    ) throws(LinkTableError) -> Value {
+        for handle in handles {
+            let value = try handle.state.withLockIfAvailable { (state) throws(LinkTableError) in
+                try perform(work, &state)
+            }
+            if let value { return value }
+        }
+        let place = turn.wrappingAdd(1, ordering: .relaxed).newValue
+        return try use(handles[Int(place.magnitude % handles.count.magnitude)], work)
+    }
+
+    private func use<Value: Sendable>(
+        _ handle: Handle, _ work: @Sendable (inout LinkReader) throws(SQLiteError) -> Value
+    ) throws(LinkTableError) -> Value {
+        try handle.state.withLock { (state) throws(LinkTableError) in try perform(work, &state) }
+    }
+
+    private func perform<Value: Sendable>(
+        _ work: @Sendable (inout LinkReader) throws(SQLiteError) -> Value, _ state: inout State
+    ) throws(LinkTableError) -> Value {
+        try refresh(&state)
+        do throws(SQLiteError) {
+            guard var reader = state.reader.take() else {
+                throw SQLiteError(path: path, subject: LinkDatabase.subject, problem: .cannotOpen)
+            }
+            // One that fails is opened again.
+            let value = try work(&reader)
+            state.reader = reader
+            return value
+        } catch {
+            throw .database(error)
+        }
+    }
+
+    /// Opens the file that is at the path now.
+    private func refresh(_ state: inout State) throws(LinkTableError) {
+        if isTemporary, state.reader != nil { return }
+        let identity = FileIdentity(path)
+        // Between the removal of a file and its replacement the former one answers.
+        if let reader = state.reader, identity == nil || identity == reader.identity || identity == state.refused {
+            return
+        }
+        do throws(SQLiteError) {
+            state.reader = try LinkReader(path, identity)
+            state.refused = nil
+        } catch {
+            guard state.reader != nil else { throw .database(error) }
+            state.refused = identity
+            let isNew = reported.withLock { reported in
+                defer { reported = identity }
+                return reported != identity
+            }
+            if isNew { report(.database(error)) }
+        }
+    }
+}
+
+/// Which file is at a path, and whether it was written to.
+private struct FileIdentity: Hashable, Sendable {
+    private let device: UInt
+    private let number: UInt
+    private let size: Int
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// Nil where nothing is there.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        (device, number, size) = (UInt(status.st_dev), UInt(status.st_ino), Int(status.st_size))
+        (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+    }
+}
+
+/// An open table with its statements. One thread at a time.
+private struct LinkReader {
+    let identity: FileIdentity?
+    let version: String
+    let count: Int
+    let primaryAIs: [String]
+    private let connection: SQLiteConnection
+    /// By the number of keys that cover a request.
+    private var queries: [Int: SQLiteStatement] = [:]
+
+    init(_ path: String, _ identity: FileIdentity?) throws(SQLiteError) {
+        connection = try LinkDatabase.open(path)
+        self.identity = identity
+        var info: (version: String, count: Int)?
+        try SQLiteStatement("SELECT version, keys FROM info", on: connection).forEachRow { row in
+            if let version = row.text(0), let count = row.integer(1) { info = (version, count) }
+        }
+        guard let info else { throw connection.error(.corrupt) }
+        (version, count) = info
+        var identifiers: [String] = []
+        try SQLiteStatement("SELECT ai FROM primaries ORDER BY ai", on: connection).forEachRow { row in
+            if let ai = row.text(0) { identifiers.append(ai) }
+        }
+        primaryAIs = identifiers
+    }
+
+    mutating func entries(covering request: LinkKey) throws(SQLiteError) -> [LinkEntry] {
+        let keys = request.covering
+        let names = keys.map(\.storedQualifiers)
+        var links = keys.map { _ in [Link]() }
+        var descriptions = keys.map { _ in String?.none }
+        try query(keys.count).forEachRow([.text(request.storedKey)] + names.map(SQLiteValue.text)) { row in
+            guard let name = row.text(0), let place = names.firstIndex(of: name) else { return }
+            links[place].append(LinkDatabase.link(row, from: 1))
+            if let description = row.text(8) { descriptions[place] = description }
+        }
+        return keys.indices.filter { !links[$0].isEmpty }.map { place in
+            LinkEntry(key: keys[place], itemDescription: descriptions[place], links: links[place])
+        }
+    }
+
+    private mutating func query(_ count: Int) throws(SQLiteError) -> SQLiteStatement {
+        if let query = queries[count] { return query }
+        let marks = Array(repeating: "?", count: count).joined(separator: ", ")
+        let query = try SQLiteStatement(
+            """
+            SELECT \(LinkDatabase.columns) FROM links WHERE key = ? AND qualifiers IN (\(marks))
+            ORDER BY qualifiers, place
+            """, on: connection)
+        queries[count] = query
+        return query
+    }
+
+    /// More than a key has links, so that the first of them are all of one.
+    private static let pageLength = 4 * CheckedLinks.mostLinks
+
+    /// Some entries in the order of their keys, behind one; empty at the end.
+    func entries(after last: LinkKey?) throws(SQLiteError) -> [LinkEntry] {
+        let query = try SQLiteStatement(
+            """
+            SELECT key, \(LinkDatabase.columns) FROM links WHERE (key, qualifiers) > (?, ?)
+            ORDER BY key, qualifiers, place LIMIT \(Self.pageLength)
+            """, on: connection)
+        var found: [(path: String, description: String?, links: [Link])] = []
+        var count = 0
+        try query.forEachRow([.text(last?.storedKey ?? ""), .text(last?.storedQualifiers ?? "")]) { row in
+            let path = "/\(row.text(0) ?? "")\(row.text(1) ?? "")"
+            if found.last?.path != path { found.append((path, row.text(9), [])) }
+            found[found.count - 1].links.append(LinkDatabase.link(row, from: 2))
+            count += 1
+        }
+        // There may be more links of the last one.
+        if count == Self.pageLength, found.count > 1 { found.removeLast() }
+        var entries: [LinkEntry] = []
+        for entry in found {
+            guard let key = try? LinkKey(rawPath: entry.path[...]) else { throw connection.error(.corrupt) }
+            entries.append(LinkEntry(key: key, itemDescription: entry.description, links: entry.links))
+        }
+        return entries
+    }
+}
+
+/// Why there is no table of links, or why it cannot be read.
+package enum LinkTableError: Error, Hashable, Sendable, CustomStringConvertible {
+    case file(FileError)
+    case database(SQLiteError)
+    /// A list of links that breaks rules.
+    case list(LinkMistakes)
+
+    package var description: String {
+        switch self {
+        case .file(let error): "\(error)"
+        case .database(let error): "\(error)"
+        case .list(let mistakes): "\(mistakes)"
+        }
+    }
+}

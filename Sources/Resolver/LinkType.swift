@@ -1,0 +1,136 @@
+internal import BeelineContent
+internal import BeelineSymbols
+
+/// What a link leads to: a term of the GS1 Web Vocabulary, or the URI of another vocabulary.
+///
+///     LinkType(parsing: "gs1:pip")?.title                         // "Product Information Page"
+///     LinkType(parsing: "https://www.gs1.org/voc/pip")?.uri       // "https://ref.gs1.org/voc/pip"
+package struct LinkType: Hashable, Sendable {
+    /// The name of a term (`pip`), or a URI of another vocabulary. So the table has it.
+    package let stored: String
+
+    /// The type that a text names: `pip`, `gs1:pip`, the URI of a term at any of GS1's hosts, or another `http(s)` URI; nil
+    /// when it is none of these.
+    ///
+    /// Names of the ratified types are known in whatever case. Others are taken as well: GS1 adds to the list.
+    package init?(parsing text: String) {
+        var name = text[...]
+        if let prefix = Self.prefixes.first(where: { Self.has(text, prefix: $0) }) {
+            name = text.dropFirst(prefix.count)
+        } else if text.contains(":") {
+            guard text.utf8.count <= 1_024, let address = WebAddress(absoluteURL: text), address.isOfWeb else {
+                return nil
+            }
+            stored = address.url
+            return
+        }
+        guard (1...64).contains(name.utf8.count), name.utf8.first?.isASCIILetter == true,
+            name.utf8.allSatisfy({
+                $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+            })
+        else { return nil }
+        stored = Self.spellings[name.lowercased()] ?? String(name)
+    }
+
+    init(stored: String) { self.stored = stored }
+
+    private static let prefixes = [
+        "gs1:", "https://ref.gs1.org/voc/", "https://gs1.org/voc/", "https://www.gs1.org/voc/", "http://gs1.org/voc/",
+        "http://www.gs1.org/voc/",
+    ]
+
+    private static func has(_ text: String, prefix: String) -> Bool {
+        text.utf8.count > prefix.utf8.count
+            && text.utf8.prefix(prefix.utf8.count).elementsEqual(prefix.utf8) { $0.asciiLowercased == $1 }
+    }
+
+    package var isOfGS1: Bool { !stored.contains(":") }
+
+    /// The URI, by which linksets name it.
+    package var uri: String { isOfGS1 ? "https://ref.gs1.org/voc/\(stored)" : stored }
+
+    /// `gs1:pip`; a URI of another vocabulary.
+    package var shortName: String { isOfGS1 ? "gs1:\(stored)" : stored }
+
+    /// What the vocabulary calls it; nil for what is not in its list.
+    package var title: String? { Self.titles[stored] }
+
+    /// Whether it is in GS1's list of link types.
+    package var isRatified: Bool { title != nil }
+
+    /// Whether GS1 says to use another type.
+    var successor: LinkType? { stored == "productSustainabilityInfo" ? LinkType(stored: "sustainabilityInfo") : nil }
+
+    package static let defaultLink = LinkType(stored: "defaultLink")
+    package static let defaultLinkMulti = LinkType(stored: "defaultLinkMulti")
+
+    /// The names of the ratified types, in the order of the list.
+    package static let ratified: [String] = table.map(\.name)
+
+    private static let titles = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0.title) })
+    private static let spellings = Dictionary(uniqueKeysWithValues: table.map { ($0.name.lowercased(), $0.name) })
+}
+
+extension LinkType {
+    /// The link types of the GS1 Web Vocabulary, with their titles.
+    private static let table: [(name: String, title: String)] = [
+        ("activityIdeas", "Activity Ideas"),
+        ("allergenInfo", "Allergen information"),
+        ("appDownload", "App download"),
+        ("brandHomepageClinical", "Information for professionals about this brand"),
+        ("brandHomepagePatient", "Information for patients about this brand"),
+        ("careersInfo", "Careers information"),
+        ("certificationInfo", "Certification Information"),
+        ("consumerHandlingStorageInfo", "Consumer handling and storage information"),
+        ("defaultLink", "Default link"),
+        ("defaultLinkMulti", "Default linkMulti"),
+        ("dpp", "Digital Product Passport"),
+        ("eifu", "Electronic Instructions For Use"),
+        ("epcis", "EPC Information Services (EPCIS) repository"),
+        ("epil", "Electronic Patient Information Leaflet"),
+        ("eventsInfo", "Events information"),
+        ("faqs", "Frequently Asked Questions"),
+        ("handledBy", "Handled by"),
+        ("hasRetailers", "Has Retailers"),
+        ("homepage", "Organisation Information Page"),
+        ("ingredientsInfo", "Ingredients information"),
+        ("instructions", "Instructions"),
+        ("jws", "JSON Web Signature"),
+        ("leaveReview", "Leave a review"),
+        ("locationInfo", "Location information"),
+        ("logisticsInfo", "Logistics information"),
+        ("loyaltyProgram", "Loyalty program"),
+        ("masterData", "Master data"),
+        ("menuInfo", "Menu information"),
+        ("nutritionalInfo", "Nutritional Information"),
+        ("openingHoursInfo", "Opening hours information"),
+        ("paymentLink", "Make Payment"),
+        ("pip", "Product Information Page"),
+        ("productSustainabilityInfo", "Sustainability and recycling (deprecated)"),
+        ("promotion", "Promotion"),
+        ("purchaseSuppliesOrAccessories", "Purchase supplies or accessories"),
+        ("quickStartGuide", "Quick start guide"),
+        ("recallStatus", "Recall status"),
+        ("recipeInfo", "Recipe website"),
+        ("registerProduct", "Register purchase"),
+        ("registryEntry", "Entry in a register"),
+        ("relatedImage", "Related image"),
+        ("relatedVideo", "Related video"),
+        ("review", "Reviews"),
+        ("safetyInfo", "Safety information"),
+        ("scheduleTime", "Scheduling/Reservation"),
+        ("serviceInfo", "Service information"),
+        ("smartLabel", "SmartLabel"),
+        ("smpc", "Summary Product Characteristics (SmPC)"),
+        ("socialMedia", "Social media"),
+        ("statisticInfo", "Statistics"),
+        ("subscribe", "Subscribe"),
+        ("support", "Support"),
+        ("sustainabilityInfo", "Sustainability and recycling"),
+        ("traceability", "Traceability information"),
+        ("tutorial", "Tutorial"),
+        ("userAgreement", "Sign waiver/agreement/document"),
+        ("verificationService", "Verification Service"),
+        ("whatsInTheBox", "What's in the box?"),
+    ]
+}
