@@ -11,6 +11,8 @@ usage: bench.py [--json]          (`make bench` builds first; ARGS=--json)
                    scenes.py
     ONLY=live      measure `beeline live` on sixty videos (18 minutes); ARGS are options of live.py
     ONLY=serve     measure `beeline serve` beside a server of FastAPI and pyzbar (4 minutes); ARGS are options of serve.py
+    ONLY=resolver  measure `beeline serve --resolver` beside nginx with a map of the same million keys (4 minutes); ARGS are
+                   options of redirects.py
     ONLY=memory    measure what rules remember in a history of ten million scans (5 minutes); ARGS are options of memory.py
     ONLY=python    measure the Python package beside the command, pyzbar and zxing-cpp, and a job of Spark (10 minutes, of which
                    the Spark takes most); ARGS are options of python_package.py
@@ -36,6 +38,7 @@ import live
 import live_soak
 import memory
 import python_package
+import redirects
 import scenes
 import serve
 from measuring import BEELINE, ROOT, RUNS, SCRATCH, Row
@@ -150,7 +153,10 @@ def main():
     SCRATCH.mkdir(parents=True, exist_ok=True)
     inherit_orphans()
     only = os.environ.get("ONLY")
-    apart = {"live": live, "memory": memory, "python": python_package, "scenes": scenes, "serve": serve, "soak": live_soak}
+    apart = {
+        "live": live, "memory": memory, "python": python_package, "resolver": redirects, "scenes": scenes, "serve": serve,
+        "soak": live_soak,
+    }  # fmt: skip
     if only in apart:
         return apart[only].main(sys.argv[1:])
     if sys.argv[1:] not in ([], ["--json"]):

@@ -87,10 +87,10 @@ def asks(port):
 # Codes
 
 
-def wrk(port, seconds):
+def wrk(port, seconds, lua=WRK):
     """How many requests a second, the 99th percentile in milliseconds, and how many requests in all."""
-    script = SCRATCH / "resolve.lua"
-    script.write_text(WRK)
+    script = SCRATCH / "requests.lua"
+    script.write_text(lua)
     threads = min(os.cpu_count(), 2)
     command = ["wrk", "--latency", f"-t{threads}", f"-c{CONNECTIONS}", f"-d{seconds}s", "-s", script]
     output = subprocess.run([*command, f"http://127.0.0.1:{port}/"], stdout=subprocess.PIPE, text=True, check=True).stdout

@@ -26,6 +26,8 @@ package struct ServerSetup: Sendable {
     /// What was recorded and set before: the history is where it looks.
     package var memory: HistoryMemory
     package var catalogs: CatalogStore?
+    /// Nil: the server is no resolver of GS1 Digital Links.
+    package var links: LinkResolverSettings?
     package var accessLog: AccessLog?
     package var events: EventLog
     package var questions: QuestionBoard
@@ -87,15 +89,16 @@ package final class Server: Sendable {
         var settings = setup.settings
         settings.base = reached.base
         settings.mostStreams = max(1, setup.limits.connections * 3 / 4)
-        application = Application(
-            ServerServices(
-                resolver: setup.resolver, plugins: setup.plugins, decoder: setup.decoder,
-                decodingPlaces: setup.decodingPlaces, requestPerformer: setup.requestPerformer, desk: desk,
-                access: AccessControl(
-                    hosts: reached.hosts, requiresToken: setup.requiresToken, tokens: tokens, devices: devices),
-                devices: devices, pairing: pairing, events: setup.events,
-                memory: setup.memory, catalogs: setup.catalogs, accessLog: setup.accessLog,
-                settings: settings, connections: { http.connections }))
+        var services = ServerServices(
+            resolver: setup.resolver, plugins: setup.plugins, decoder: setup.decoder,
+            decodingPlaces: setup.decodingPlaces, requestPerformer: setup.requestPerformer, desk: desk,
+            access: AccessControl(
+                hosts: reached.hosts, requiresToken: setup.requiresToken, tokens: tokens, devices: devices),
+            devices: devices, pairing: pairing, events: setup.events,
+            memory: setup.memory, catalogs: setup.catalogs, accessLog: setup.accessLog,
+            settings: settings, connections: { http.connections })
+        services.links = setup.links
+        application = Application(services)
         handler.begin(application)
     }
 

@@ -28,6 +28,17 @@ struct ServeTests {
 
     @Test func `nginx passes requests on as its file in Packaging says`() async throws { try await runs("proxies.py") }
 
+    @Test(
+        arguments: [
+            "resolver.py checks", "resolver.py standard", "resolver.py public", "resolver.py hostile",
+            "resolver.py replaced", "resolver.py rules", "resolver.py examples",
+        ])
+    func `it is a resolver that passes the checks of GS1, by HTTP/1.1 and through nginx by HTTP/2`(
+        _ line: String
+    ) async throws {
+        try await runs(line)
+    }
+
     @Test func `the examples of Docs/Serving.md do what they say`() async throws { try await runs("examples.py") }
 
     private func runs(_ line: String) async throws {

@@ -71,6 +71,12 @@ struct UsageTests {
         Case("serve --key key.pem", "'--key' needs --certificate"),
         Case("serve --certificate cert.pem --key key.pem --tls", "'--tls' and '--certificate' exclude each other"),
         Case("serve --body-limit 2T", "'--body-limit 2T' is not a size from 1K to 1G, such as 32M"),
+        Case("serve --resolver links.csv", "'--resolver' needs --base"),
+        Case("serve --rule-links", "'--rule-links' needs --resolver"),
+        Case("serve --cache-time 5", "'--cache-time' needs --resolver"),
+        Case(
+            "serve --resolver links.csv --base https://id.example.com --cache-time 2d",
+            "'--cache-time 2d' is not a whole number of seconds from 0 to 86400"),
         Case("serve --connections 0", "'--connections 0' is not a whole number from 1 to 100000"),
         Case("serve --queue -1", "'--queue -1' is not a whole number from 1 to 100000"),
         Case("serve --jobs 0", "'--jobs 0' is no whole number above 0"),

@@ -12,11 +12,13 @@ package struct Application: RequestHandler {
         let services: ServerServices
         let router = Router(Route.all)
         let queue: DecodingQueue
+        let links: LinkResolver?
         let metrics = Metrics(routes: Route.all.count)
         let isStopping = Mutex(false)
 
         init(_ services: ServerServices) {
             self.services = services
+            links = services.links.map { LinkResolver($0, resolver: services.resolver) }
             queue = DecodingQueue(
                 places: services.decodingPlaces, waiting: services.settings.waitingPictures,
                 timeLimit: services.settings.decodingTimeLimit)
@@ -39,7 +41,17 @@ package struct Application: RequestHandler {
 
     // MARK: What the server asks
 
+    /// Answers the paths of a resolver, which are public: nothing that guards the others is asked of them.
+    private func links(for head: RequestHead) -> LinkResolver? {
+        guard let links = parts.links, LinkResolver.takes(head.rawPath) else { return nil }
+        return links
+    }
+
     package func admit(_ head: RequestHead) -> Admission {
+        if let links = links(for: head) {
+            // What has no body may keep the connection.
+            return head.method.isSafe ? .body(limit: 0) : .answer(links.respond(to: head))
+        }
         do throws(Problem) {
             let found = try find(head)
             guard let route = found.route else { return .answer(secured(found.methods(head.method), head)) }
@@ -57,6 +69,7 @@ package struct Application: RequestHandler {
 
     package func respond(to request: ServerRequest) -> ServerResponse {
         let head = request.head
+        if let links = links(for: head) { return links.respond(to: head) }
         var response: ServerResponse
         do throws(Problem) {
             let found = try find(head)
@@ -77,14 +90,19 @@ package struct Application: RequestHandler {
     }
 
     package func finished(_ head: RequestHead, status: Int, sent: Int, after duration: Duration) {
-        let entry = (try? router.entry(head.rawPath))?.entry
-        let found = entry?.route(head.method)
-        metrics.note(
-            found?.place, status: status, sent: sent, after: found?.route.isStream == true ? nil : duration)
+        if links(for: head) != nil {
+            metrics.noteLink(status: status, sent: sent, after: duration)
+        } else {
+            let entry = (try? router.entry(head.rawPath))?.entry
+            let found = entry?.route(head.method)
+            metrics.note(
+                found?.place, status: status, sent: sent, after: found?.route.isStream == true ? nil : duration)
+        }
         guard let log = services.accessLog else { return }
         log.log(
             AccessLog.Entry(
-                address: head.peer.address, caller: (try? services.access.caller(of: head, .lenient))?.name,
+                address: head.peer.address,
+                caller: links(for: head) == nil ? (try? services.access.caller(of: head, .lenient))?.name : nil,
                 method: head.method.rawValue, path: head.rawPath, status: status, bytes: sent, duration: duration))
     }
 

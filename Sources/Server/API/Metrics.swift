@@ -20,6 +20,8 @@ final class Metrics: Sendable {
 
     /// For each route of the table, and for requests that no route took.
     private let routes: [OfRoute]
+    /// For the paths of a resolver.
+    private let links = OfRoute()
     private let sentBytes = Counter()
     private let scans = Counter()
     private let unreadable = Counter()
@@ -31,7 +33,15 @@ final class Metrics: Sendable {
 
     /// - Parameter place: of the route in the table; nil where no route took it.
     func note(_ place: Int?, status: Int, sent: Int, after duration: Duration?) {
-        let route = routes[place ?? routes.count - 1]
+        note(routes[place ?? routes.count - 1], status: status, sent: sent, after: duration)
+    }
+
+    /// A request at a path of the resolver.
+    func noteLink(status: Int, sent: Int, after duration: Duration) {
+        note(links, status: status, sent: sent, after: duration)
+    }
+
+    private func note(_ route: OfRoute, status: Int, sent: Int, after duration: Duration?) {
         (route.byStatus[status] ?? route.otherStatus).add(1)
         sentBytes.add(sent)
         guard let duration else { return }
@@ -57,7 +67,8 @@ final class Metrics: Sendable {
     /// The text that Prometheus reads (exposition format 0.0.4).
     func text(_ routes: [Route], _ queue: DecodingQueue, version: String, connections: Int?) -> String {
         var text = MetricsText()
-        let rows = zip(routes.map { ($0.method.rawValue, $0.path) } + [("", "other")], self.routes)
+        let rows = zip(
+            routes.map { ($0.method.rawValue, $0.path) } + [("", "other"), ("", "resolver")], self.routes + [links])
         text.family("beeline_http_requests_total", .counter, "Requests that were answered.")
         for ((method, path), row) in rows {
             let counts = HTTPStatus.all.map { (String($0), row.byStatus[$0]?.value ?? 0) }

@@ -22,10 +22,7 @@ enum PageFiles {
         }
     }()
 
-    private static func tag(_ bytes: StaticBytes) -> String {
-        let hash = bytes.withUnsafeBytes { SHA256.hash(Array($0)) }
-        return "\"\(Base64.encode(Array(hash.prefix(12))))\""
-    }
+    private static func tag(_ bytes: StaticBytes) -> String { bytes.withUnsafeBytes { EntityTag.of(Array($0)) } }
 
     /// A route for each file, and for the paths at which the page itself is shown.
     static let routes: [Route] = all.flatMap { file in
@@ -45,19 +42,9 @@ enum PageFiles {
 
     private static func answer(_ file: File, to head: RequestHead) -> ServerResponse {
         let headers = [("Content-Type", file.type), ("ETag", file.tag), ("Cache-Control", "no-cache")]
-        if head.headers.all("If-None-Match").contains(where: { names(file.tag, in: $0) }) {
+        if EntityTag.isKnown(file.tag, to: head) {
             return ServerResponse(304, headers: Array(headers.dropFirst()))
         }
         return ServerResponse(200, headers: headers, body: .fixed(file.bytes))
-    }
-
-    /// Whether a field `If-None-Match` names a tag, weak or not (RFC 9110, section 13.1.2).
-    private static func names(_ tag: String, in field: String) -> Bool {
-        field.split(separator: ",").contains { part in
-            var part = part.drop { $0 == " " || $0 == "\t" }
-            while part.last == " " || part.last == "\t" { part.removeLast() }
-            if part.hasPrefix("W/") { part = part.dropFirst(2) }
-            return part == "*" || part == tag
-        }
     }
 }

@@ -9,7 +9,14 @@ extension Option {
         "--host", value: "NAME", repeats: true,
         "A further name by which requests may call this server. May be given several times.")
     static let base = Option(
-        "--base", value: "URL", "How others reach this server, for pairing links: https://scan.example.com.")
+        "--base", value: "URL", "How others reach this server, for pairing and linksets: https://id.example.com.")
+    static let resolver = Option(
+        "--resolver", value: "FILE",
+        "Be a GS1 Digital Link resolver with the links in FILE: a list, or a table of 'links import'.")
+    static let ruleLinks = Option(
+        "--rule-links", "Where a key has no default link, redirect to the open-url of the first matching rule.")
+    static let cacheTime = Option(
+        "--cache-time", value: "SECONDS", "How long caches may keep an answer of the resolver. Default: 60.")
     static let tls = Option("--tls", "Use HTTPS, with a certificate of its own that is made on first use.")
     static let certificate = Option(
         "--certificate", value: "FILE", "Use HTTPS with this certificate, a PEM file with those above it.")
@@ -38,7 +45,8 @@ extension CommandDefinition {
         "serve", "[SOURCE…]", "Answer browsers, telephones and programs: a page that scans, and an API.",
         options: [
             .listen, .tls, .certificate, .key, .pair, .host, .base, .requireToken, .serveStation, .serveEffort, .jobs,
-            .queue, .connections, .bodyLimit, .accessLog, .duration, .serveFormat, .color,
+            .queue, .connections, .bodyLimit, .resolver, .ruleLinks, .cacheTime, .accessLog, .duration, .serveFormat,
+            .color,
         ] + ruleOptions + [.watchRules] + runOptions + [.help],
         discussion: """
             Open the address that it prints: the page scans with the camera of its device, and takes pictures and typed codes.
@@ -58,6 +66,10 @@ extension CommandDefinition {
             by programs that post to /v1/scans. What is to be asked, the page asks. Programs that only ask what a code means
             have performed what the policy file allows to them under "sources" (Docs/Safety.md).
 
+            With --resolver, everybody may ask for GS1 keys, such as /01/09506000134352, without a token: the server redirects to
+            the links in FILE, or lists them. --base is needed. 'beeline links import' puts a new table in the place of one that
+            is in use; the next request finds it (Docs/Resolver.md).
+
             SIGTERM and Ctrl-C end it, after what was accepted is answered and recorded; a second one ends it at once.
 
             Exit status: 0 it was stopped; 2 wrong usage or configuration, or it cannot listen there; 3 a source could not be
@@ -68,6 +80,7 @@ extension CommandDefinition {
             "beeline serve --pair --run": "a telephone as hand scanner of this desk, which does what the rules say",
             "beeline serve --listen 0.0.0.0:8443 --tls --require-token": "for programs of the whole network",
             "beeline serve --listen unix:/tmp/beeline.sock --base https://scan.example.com": "behind nginx or Caddy",
+            "beeline serve --resolver links.csv --base https://id.example.com": "a GS1 Digital Link resolver",
             "beeline serve --station station.json --watch": "with the scanners of a till, while rules are written",
         ])
 

@@ -1,5 +1,6 @@
 import Beeline
 import BeelineLive
+import BeelineResolver
 import BeelineServer
 import BeelineSupport
 import BeelineSymbols
@@ -43,6 +44,15 @@ struct ServeCommand {
         setup.catalogs = CatalogStore.standard
         setup.accessLog = log.map { AccessLog(descriptor: $0, format: arguments.isJSON ? .json : .text) }
         setup.settings.bodyLimit = settings.bodyLimit ?? setup.settings.bodyLimit
+        if let path = settings.resolver, let base = settings.base {
+            let table = try configured {
+                try LinkTable(path: path) { StandardError.warn("\($0); the former table is used further") }
+            }
+            var links = LinkResolverSettings(table: table, base: base)
+            links.asksRules = settings.asksRulesForLinks
+            links.cacheTime = settings.cacheTime ?? links.cacheTime
+            setup.links = links
+        }
         setup.limits.bodies = max(setup.limits.bodies, 2 * setup.settings.bodyLimit)
         setup.settings.waitingPictures = settings.queue
         setup.settings.effort = arguments.choice(.serveEffort) ?? .normal

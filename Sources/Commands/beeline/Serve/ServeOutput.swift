@@ -1,6 +1,7 @@
 import Beeline
 import BeelineDrawing
 import BeelineLive
+import BeelineResolver
 import BeelineServer
 import BeelineSupport
 import BeelineSymbols
@@ -80,6 +81,9 @@ final class ServeOutput: Sendable {
                     ? "are shown and not performed; --run performs them"
                     : "are performed, as the policy allows\(setup.requestPerformer == nil ? "" : ", also for requests")"
             ))
+        if let links = setup.links {
+            rows.append(("resolver", "\(links.table.count) keys of \(settings.resolver ?? ""), at \(links.base)/"))
+        }
         let who = settings.requiresToken ? "everybody" : "other machines"
         if settings.requiresToken || settings.listeners.contains(where: { !$0.isLocal }) {
             rows.append(("tokens", "needed by \(who): beeline serve tokens add NAME"))

@@ -17,6 +17,11 @@ struct ServeSettings {
     /// Whether a telephone is to be paired.
     let pairs: Bool
     let entries: [StationEntry]
+    /// The file of the table of links, where the server is a resolver.
+    let resolver: String?
+    let asksRulesForLinks: Bool
+    /// For how many seconds caches may keep an answer of the resolver.
+    let cacheTime: Int?
     let bodyLimit: Int?
     /// How many pictures may wait.
     let queue: Int?
@@ -37,6 +42,16 @@ struct ServeSettings {
             .bad(.bodyLimit, $0, isNot: "a size from 1K to 1G, such as 32M")
         }
         queue = try Self.count(arguments, .queue)
+        resolver = arguments[.resolver]
+        asksRulesForLinks = arguments.has(.ruleLinks)
+        cacheTime = try arguments.parsed(.cacheTime, Self.seconds) {
+            .bad(.cacheTime, $0, isNot: "a whole number of seconds from 0 to 86400")
+        }
+        // Linksets and the description file name the address by which others reach the resolver.
+        if resolver != nil, base == nil { throw UsageError.needs(.resolver, .base) }
+        for option in [Option.ruleLinks, .cacheTime] where resolver == nil && arguments.has(option) {
+            throw UsageError.needs(option, .resolver)
+        }
         var limits = HTTPLimits()
         if let count = try Self.count(arguments, .connections) {
             limits.connections = count
@@ -133,6 +148,10 @@ struct ServeSettings {
         try arguments.parsed(option, { number($0).flatMap { (1...100_000).contains($0) ? $0 : nil } }) {
             .bad(option, $0, isNot: "a whole number from 1 to 100000")
         }
+    }
+
+    private static func seconds(_ text: String) -> Int? {
+        number(text).flatMap { (0...86_400).contains($0) ? $0 : nil }
     }
 
     private static func number(_ text: String) -> Int? {
