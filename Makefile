@@ -109,8 +109,9 @@ hostile: deps-test ## Send a server with the address sanitizer 100,000 fuzzed re
 fuzz: deps-test ## Try parsers, image readers and decoders with made-up input, a minute for each family; SECONDS=60
 	@Scripts/fuzz.sh $(or $(SECONDS),60)
 
-docs: build ## Write Docs/Kinds.md, Docs/RuleReference.md and the pictures in Docs/ anew, from the program's tables
+docs: build ## Write Docs/Kinds.md, Docs/RuleReference.md, Rules/openings.h and the pictures in Docs/ anew
 	Scripts/draw-architecture.py
+	Scripts/write-openings.py
 	$(BIN)/beeline kinds --format markdown > Docs/Kinds.md
 	$(BIN)/beeline rules reference > Docs/RuleReference.md
 	XDG_CONFIG_HOME=/nonexistent $(BIN)/beeline rules graph --kind isbn Examples/Rules/shop.json > Docs/rules-graph.svg

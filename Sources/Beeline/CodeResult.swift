@@ -14,6 +14,9 @@ package struct CodeResult: Sendable {
     package var withholds: Bool { !masks.isEmpty }
     /// None or one: hides what the code keeps secret.
     private let masks: [SecretMask]
+    /// Why the code is refused: the text of the `refuse` that was done, or, where nothing was performed, of one that will be
+    /// unless an action before it fails; nil for a code that is not refused.
+    package let refusal: String?
     /// Why it is that rule that took it; nil when it was not asked for.
     package var explanation: Explanation? { explanations.first }
     /// None or one: a list is small where there is none, and an explanation is not.
@@ -25,6 +28,8 @@ package struct CodeResult: Sendable {
     ) {
         self.resolution = resolution
         self.outcomes = outcomes
+        // Nearly no code has one.
+        refusal = resolution.mayRefuse ? Self.refusal(of: resolution.actionList, outcomes) : nil
         masks = mask.map { [$0] } ?? []
         explanations = explanation.map { [$0] } ?? []
     }
@@ -80,13 +85,9 @@ package struct CodeResult: Sendable {
         return names + givenFields.filter(\.isSecret).map(\.name.description)
     }
 
-    /// Why the code is refused: the text of the `refuse` that was done, or, where nothing was performed, of one that will be
-    /// unless an action before it fails; nil for a code that is not refused.
-    package var refusal: String? {
-        // Nearly no code has one.
-        guard resolution.actionList.contains(where: { $0.refuses }) else { return nil }
+    private static func refusal(of actions: ActionList, _ outcomes: [Outcome]?) -> String? {
         guard let outcomes else {
-            return resolution.actionList.first { $0.refuses && !$0.isOtherwise && $0.needs.isEmpty }?.refusalText
+            return actions.first { $0.refuses && !$0.isOtherwise && $0.needs.isEmpty }?.refusalText
         }
         return outcomes.first { $0.status == .done && $0.action.refuses }?.action.refusalText
     }
@@ -141,8 +142,7 @@ extension [CodeResult] {
 extension CodeResult {
     /// Whether the code or one of its actions has something that is not to be shown.
     package var tellsSecret: Bool {
-        resolution.reading.holdsSecret
-            || resolution.actionList.contains(where: { $0.holdsSecret })
+        resolution.tellsSecret
     }
 
     /// The result without what its actions keep secret, and, with another symbol, without what its code does.

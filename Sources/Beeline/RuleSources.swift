@@ -31,8 +31,8 @@ public struct RuleSources: Sendable {
     /// The rules that come with the program.
     public static let bundled = bundledFiles { _ in true }
 
-    /// Those of them that may take codes of some kinds, and the hosts that the others trust: reading all takes longer than
-    /// the rest of resolving one code. They make of such codes what all make.
+    /// Those of them that may take some codes, by their kinds and the openings of texts, and the hosts that the others trust:
+    /// reading all takes longer than the rest of resolving one code. They make of such codes what all make.
     ///
     /// They go without rules and constants of the user, which may name what is in the others.
     ///
@@ -44,17 +44,25 @@ public struct RuleSources: Sendable {
                 if case .url(let address) = content, !address.isOfWeb { return ["url", "uri"] }
                 return [content.kind.rawValue]
             })
-        return bundledFiles { $0.contains(where: names.contains) }
+        let texts = contents.compactMap { if case .text(let text) = $0 { text } else { nil } }
+        let openings = texts.map { (whole: [UInt8]($0.utf8), compact: [UInt8]($0.withoutWhitespace.utf8)) }
+        return bundledFiles { file in
+            guard let kinds = file.kinds else { return true }
+            return words(kinds).contains { kind in
+                guard kind == Kind.text.rawValue else { return names.contains(kind) }
+                return openings.contains { file.mayTake($0.whole, compact: $0.compact) }
+            }
+        }
     }
 
-    /// - Parameter isWanted: whether a file is read, by the kinds of the codes that it takes. One that takes any kind is.
-    private static func bundledFiles(where isWanted: ([String]) -> Bool) -> RuleSources {
+    /// - Parameter isWanted: whether a file is read.
+    private static func bundledFiles(where isWanted: (beeline_rule_file) -> Bool) -> RuleSources {
         var count = 0
         let first = beeline_bundled_rules(&count)
         var files: [RuleFile] = []
         var hosts: [String] = []
         for file in UnsafeBufferPointer(start: first, count: count) {
-            if let kinds = file.kinds, !isWanted(words(kinds)) {
+            guard isWanted(file) else {
                 hosts += words(file.hosts)
                 continue
             }
@@ -196,5 +204,36 @@ extension ConstantSettings {
         values: [String: String] = [:], origin: String = "constant"
     ) -> ConstantSettings {
         ConstantSettings(values: values, environment: environmentVariables(prefix: "BEELINE_SET_"), origin: origin)
+    }
+}
+
+extension beeline_rule_file {
+    /// Whether a glance at a text does not tell that none of its kinds takes it.
+    ///
+    /// - Parameter compact: the same without white space.
+    fileprivate func mayTake(_ text: [UInt8], compact: [UInt8]) -> Bool {
+        guard let openings else { return true }
+        return UnsafeBufferPointer(start: openings, count: openingCount).contains {
+            $0.fits($0.isCompact ? compact : text)
+        }
+    }
+}
+
+extension beeline_opening {
+    fileprivate func fits(_ text: [UInt8]) -> Bool {
+        guard text.count >= shortest, text.count <= longest else { return false }
+        let starts = [start.0, start.1, start.2]
+        return zip(text, starts).allSatisfy { Self.isOne($0, of: $1) } && text.allSatisfy { Self.isOne($0, of: all) }
+    }
+
+    /// Whether a byte lies in one of some ranges. Zero, which no literal of C has in it, counts as one.
+    private static func isOne(_ byte: UInt8, of ranges: UnsafePointer<CChar>) -> Bool {
+        let byte = max(byte, 1)
+        var range = ranges
+        while range[0] != 0 {
+            if UInt8(bitPattern: range[0])...UInt8(bitPattern: range[1]) ~= byte { return true }
+            range += 2
+        }
+        return false
     }
 }

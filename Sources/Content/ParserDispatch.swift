@@ -12,12 +12,12 @@ extension KindParser {
 }
 
 /// Finds the parsers that may take a text by its first bytes. Bit n of a set of parsers stands for the n-th of
-/// ``KindParser/all``.
-struct ParserDispatch: Sendable {
+/// ``KindParser/all``. A class, so that asking it copies nothing.
+final class ParserDispatch: Sendable {
     private let parsers: [Parser]
     private let entries: [Entry]
     /// For each byte, and one beyond the last, where the entries begin that begin with it.
-    private let starts: InlineArray<257, Int>
+    private let starts: [Int]
     private let always: UInt64
     private let others: [Other]
     private let digitalLink: UInt64
@@ -31,7 +31,7 @@ struct ParserDispatch: Sendable {
         entries = numbered.flatMap { bit, parser in
             parser.openings.map { Entry(opening: Opening($0), bit: bit) }
         }.sorted { $0.opening.first < $1.opening.first }
-        starts = InlineArray { [entries] byte in entries.count { $0.opening.first < byte } }
+        starts = (0...256).map { [entries] byte in entries.count { $0.opening.first < byte } }
         always = numbered.reduce(0) { $1.parser.turn == .forItsTexts ? $0 : $0 | $1.bit }
         others = numbered.compactMap { bit, parser in parser.mayTake.map { Other(bit: bit, mayTake: $0) } }
         func bit(of parser: KindParser) -> UInt64 { numbered.first { $0.parser.name == parser.name }?.bit ?? 0 }
@@ -63,14 +63,12 @@ struct ParserDispatch: Sendable {
     private func candidates(for symbol: Symbol, _ text: String) -> UInt64 {
         var bits: UInt64 = 0
         let opening = Opening(text)
-        let entries = entries.span
         for place in starts[opening.first]..<starts[opening.first + 1]
         where opening.begins(with: entries[place].opening) {
             bits |= entries[place].bit
         }
         // A text with the beginning of a link of the Web is nothing else, unless its symbol can only hold digits.
         if bits == digitalLink, !symbol.symbology.isRetail { return bits | webAddress }
-        let others = others.span
         for place in others.indices where bits & others[place].bit == 0 && others[place].mayTake(symbol, text) {
             bits |= others[place].bit
         }

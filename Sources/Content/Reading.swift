@@ -179,7 +179,7 @@ extension Reading {
         switch field {
         case .kind: .text(content.kind.rawValue)
         case .text: plainText.map(FieldValue.text)
-        case .compact: plainText.map { .text(String($0.filter { !$0.isWhitespace })) }
+        case .compact: plainText.map { .text($0.withoutWhitespace) }
         case .symbology: .text(symbol.symbology.name)
         case .addOn: symbol.addOn.map(FieldValue.text)
         case .joinedTo: joinedTo.flatMap(Int32.init(exactly:)).map { .number(DecimalNumber($0)) }

@@ -5,44 +5,37 @@ internal import BeelineSymbols
 /// It is what masking looks through: a secret may be spelled with escapes, in Base64 or in hexadecimal digits.
 struct DecodedText {
     private(set) var bytes: [UInt8]
-    /// For each byte, where its spelling begins, as an offset into the UTF-8 form of the text.
-    private var starts: [Int32]
-    /// For each byte, where its spelling ends. Both are empty where each byte spells itself.
-    private var ends: [Int32]
+    /// For each byte, where its spelling stands, as offsets into the UTF-8 form of the text; empty where each byte spells
+    /// itself.
+    private var spellings: [Spelling]
+
+    private struct Spelling {
+        let start: Int32
+        let end: Int32
+    }
 
     private init(capacity: Int) {
-        (bytes, starts, ends) = ([], [], [])
+        (bytes, spellings) = ([], [])
         bytes.reserveCapacity(capacity)
-        starts.reserveCapacity(capacity)
-        ends.reserveCapacity(capacity)
+        spellings.reserveCapacity(capacity)
     }
 
     /// The bytes of a text as they stand there, without any decoding.
     init(_ text: [UInt8]) {
-        (bytes, starts, ends) = (text, [], [])
+        (bytes, spellings) = (text, [])
     }
 
     /// Where in the text the spelling of some bytes stands; there is at least one.
     func spelling(of place: Range<Int>) -> Range<Int> {
-        starts.isEmpty ? place : Int(starts[place.lowerBound])..<Int(ends[place.upperBound - 1])
+        spellings.isEmpty
+            ? place : Int(spellings[place.lowerBound].start)..<Int(spellings[place.upperBound - 1].end)
     }
 
     /// Adds a byte that is spelled by those from `first` to `last` of another text.
     private mutating func append(_ byte: UInt8, _ other: DecodedText, _ first: Int, _ last: Int) {
         bytes.append(byte)
         let spelling = other.spelling(of: first..<last + 1)
-        starts.append(Int32(spelling.lowerBound))
-        ends.append(Int32(spelling.upperBound))
-    }
-
-    /// The letters and digits, and all that is not ASCII. Blanks, quotation marks and what else may be added between the
-    /// characters of a secret are not in it.
-    var lettersAndDigits: DecodedText {
-        func isKept(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80 }
-        guard !bytes.allSatisfy(isKept) else { return self }
-        var result = DecodedText(capacity: bytes.count)
-        for (place, byte) in bytes.enumerated() where isKept(byte) { result.append(byte, self, place, place) }
-        return result
+        spellings.append(Spelling(start: Int32(spelling.lowerBound), end: Int32(spelling.upperBound)))
     }
 
     // MARK: Escapes
@@ -168,9 +161,10 @@ struct DecodedText {
         let needed = (least * 8 + digits.bits - 1) / digits.bits
         // Nearly all texts are too short for any, or have only short runs: these are counted, and not decoded.
         guard bytes.count >= needed else { return found }
+        let meanings = digits.meanings
         var (start, count) = (0, 0)
         for place in 0...bytes.count {
-            let meaning = place < bytes.count ? digits.meanings[Int(bytes[place])] : Digits.end
+            let meaning = place < bytes.count ? meanings[Int(bytes[place])] : Digits.end
             if meaning >= 0 {
                 if count == 0 { start = place }
                 count += 1
@@ -222,14 +216,14 @@ struct DecodedText {
         }
     }
 
-    /// The digits of an encoding of bytes as text.
-    private struct Digits {
+    /// The digits of an encoding of bytes as text. A class, so that looking at it copies nothing.
+    private final class Digits: Sendable {
         /// How many bits a digit stands for.
         let bits: Int
         /// How many digits begin a group; a run is read from each of so many digits on.
         let perGroup: Int
         /// For each byte the value of its digit, or one of the following.
-        let meanings: InlineArray<256, Int8>
+        let meanings: [Int8]
 
         /// It ends a run.
         static let end: Int8 = -1
@@ -258,7 +252,7 @@ struct DecodedText {
 
         private init(bits: Int, perGroup: Int, _ meaning: (UInt8) -> Int8) {
             (self.bits, self.perGroup) = (bits, perGroup)
-            meanings = InlineArray { meaning(UInt8($0)) }
+            meanings = (0...0xFF).map(meaning)
         }
     }
 }

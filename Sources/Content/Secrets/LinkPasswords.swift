@@ -42,6 +42,10 @@ enum LinkPasswords {
         var areas = Areas()
         var index = 0
         while index < bytes.count {
+            guard bytes[index] == UInt8(ascii: ":") || isSlash(bytes[index]) else {
+                index += 1
+                continue
+            }
             guard let authority = authorityStart(bytes, &index) else { continue }
             guard let place = areas.password(bytes, in: authority) else { continue }
             places.append(place)
@@ -52,24 +56,18 @@ enum LinkPasswords {
 
     /// Where an authority begins: behind a scheme's colon and slashes, or behind two slashes alone.
     ///
-    /// - Parameter index: where to look; afterwards, where to go on.
+    /// - Parameter index: where a colon or a slash stands; afterwards, where to go on.
     private static func authorityStart(_ bytes: [UInt8], _ index: inout Int) -> Int? {
-        let byte = bytes[index]
-        if byte == UInt8(ascii: ":") {
+        if bytes[index] == UInt8(ascii: ":") {
             let slashes = bytes[(index + 1)...].prefix(while: isSlash).count
             let scheme = bytes[..<index].suffix(while: isOfScheme)
             defer { index += 1 + slashes }
             // A time of day is no scheme.
             guard scheme.contains(where: \.isASCIILetter) else { return nil }
             if slashes == 0 {
-                let small = scheme.map(\.asciiLowercased)
-                guard slashless.contains(small) else { return nil }
+                guard slashless.contains(where: { isScheme(scheme, $0) }) else { return nil }
             }
             return index + 1 + slashes
-        }
-        guard isSlash(byte) else {
-            index += 1
-            return nil
         }
         let slashes = bytes[index...].prefix(while: isSlash).count
         defer { index += slashes }
@@ -79,6 +77,11 @@ enum LinkPasswords {
 
     /// Whether a link without a scheme may begin behind a byte.
     private static func isBeforeLink(_ byte: UInt8) -> Bool { byte <= 0x20 || "\"'=([{<>,;|`".utf8.contains(byte) }
+
+    /// - Parameter name: in small letters.
+    private static func isScheme(_ scheme: ArraySlice<UInt8>, _ name: [UInt8]) -> Bool {
+        scheme.count == name.count && scheme.elementsEqual(name, by: { $0.asciiLowercased == $1 })
+    }
 
     private static func isOfScheme(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isASCIIDigit || "+-.".utf8.contains(byte)

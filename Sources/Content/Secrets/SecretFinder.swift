@@ -126,9 +126,13 @@ enum SecretFinder {
         Opening("tg", .query(of: "login")), Opening("sgnl", .query(of: "linkdevice")),
     ]
 
+    /// The openings by the last byte of their words: nearly all words before a colon end with another letter.
+    private static let openingsByLastByte = (0...UInt8(0x7F)).map { byte in openings.filter { $0.word.last == byte } }
+
     /// - Parameter absent: the names of fields that are known not to stand in the rest of the text.
     private static func behindColon(_ bytes: [UInt8], _ colon: Int, _ absent: inout Set<String>) -> FoundSecret? {
-        for opening in openings {
+        guard colon > 0, bytes[colon - 1] < 0x80 else { return nil }
+        for opening in openingsByLastByte[Int(bytes[colon - 1].asciiLowercased)] {
             let word = opening.word
             let start = colon - word.count
             guard start >= 0, bytes[start..<colon].elementsEqual(word, by: { $0.asciiLowercased == $1 }) else {

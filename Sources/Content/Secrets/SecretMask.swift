@@ -97,7 +97,8 @@ package struct SecretMask: Hashable, Sendable {
     package func maskedWhole(_ text: String) -> String { masked(text, wholeNeedles) }
 
     private func masked(_ text: String, _ needles: [Needle]) -> String {
-        guard !needles.isEmpty, !text.isEmpty else { return text }
+        // Nothing is in a text that is shorter than it: no encoding is shorter than what it spells.
+        guard let shortest = needles.lazy.map(\.length).min(), text.utf8.count >= shortest else { return text }
         let bytes = Array(text.utf8)
         var places: [Range<Int>] = []
         let depth = bytes.count <= Self.longestForThreeLayers ? 3 : 2
@@ -119,18 +120,21 @@ package struct SecretMask: Hashable, Sendable {
     private static func find(
         _ needles: [Needle], in text: DecodedText, depth: Int, isPlain: Bool, _ body: (Range<Int>) -> Void
     ) {
-        guard needles.contains(where: { $0.length <= text.bytes.count }) else { return }
-        let hasCompact = needles.contains { $0.isCompact && $0.length <= text.bytes.count }
-        let compact = hasCompact ? text.lettersAndDigits : text
-        for needle in needles where (isPlain || !needle.isWord) && needle.length <= text.bytes.count {
-            let text = needle.isCompact ? compact : text
-            needle.forEachPlace(in: text.bytes) { body(text.spelling(of: $0)) }
+        let count = text.bytes.count
+        var (shortest, shortestEncoded) = (Int.max, Int.max)
+        for needle in needles where needle.length <= count {
+            shortest = min(shortest, needle.length)
+            if !needle.isWord { shortestEncoded = min(shortestEncoded, needle.length) }
+            if isPlain || !needle.isWord { needle.forEachPlace(in: text.bytes) { body(text.spelling(of: $0)) } }
         }
-        guard depth > 0 else { return }
+        guard depth > 0, shortest <= count else { return }
         if let plain = text.withoutEscapes { find(needles, in: plain, depth: depth - 1, isPlain: isPlain, body) }
         // Shorter runs have no room for any.
-        guard let shortest = needles.lazy.filter({ !$0.isWord }).map(\.length).min() else { return }
-        for run in text.base64Runs(ofBytes: shortest) + text.hexRuns(ofBytes: shortest) {
+        guard shortestEncoded <= count else { return }
+        for run in text.base64Runs(ofBytes: shortestEncoded) {
+            find(needles, in: run, depth: depth - 1, isPlain: false, body)
+        }
+        for run in text.hexRuns(ofBytes: shortestEncoded) {
             find(needles, in: run, depth: depth - 1, isPlain: false, body)
         }
     }
@@ -228,10 +232,10 @@ private struct Needle: Hashable, Sendable {
             return [Needle(secret, length: secret.count, isCompact: false, isWord: true)]
         }
         let plain = Needle(secret, length: isWhole ? secret.count : pieceLength, isCompact: false)
-        let compact = DecodedText(secret).lettersAndDigits.bytes
+        let compact = secret.filter(isOfWord)
         let (compactCount, compactLength) = measure(compact)
         guard compactCount >= piece else { return [plain] }
-        let among = Needle(compact, length: isWhole ? compact.count : compactLength, isCompact: true)
+        let among = Needle(secret, length: isWhole ? compact.count : compactLength, isCompact: true)
         // Letters and digits that follow each other in the text do so among its letters and digits as well.
         return compact.count == secret.count ? [among] : [plain, among]
     }
@@ -251,12 +255,13 @@ private struct Needle: Hashable, Sendable {
     private init(_ secret: [UInt8], length: Int, isCompact: Bool, isWord: Bool = false) {
         (self.length, self.isCompact, self.isWord) = (length, isCompact, isWord)
         var hashes: [UInt64] = []
+        hashes.reserveCapacity(max(0, secret.count - length + 1))
         var filter: UInt64 = 0
-        Self.forEachWindow(in: secret, length, isWord: isWord) { _, hash in
+        Self.forEachWindow(in: secret, length, isCompact: isCompact, isWord: isWord) { _, hash in
             hashes.append(hash)
             filter |= 1 << (hash >> 58)
         }
-        hashes.sort()
+        if hashes.count > 1 { hashes.sort() }
         (self.hashes, self.filter) = (hashes, filter)
     }
 
@@ -272,35 +277,50 @@ private struct Needle: Hashable, Sendable {
     }
 
     func forEachPlace(in bytes: [UInt8], _ body: (Range<Int>) -> Void) {
-        Self.forEachWindow(in: bytes, length, isWord: isWord) { start, hash in
+        Self.forEachWindow(in: bytes, length, isCompact: isCompact, isWord: isWord) { place, hash in
             guard has(hash) else { return }
-            let place = start..<start + length
             guard !isWord || Self.isWord(place, bytes) else { return }
             body(place)
         }
     }
 
     private static func isWord(_ place: Range<Int>, _ bytes: [UInt8]) -> Bool {
-        func isPart(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80 }
-        return (place.lowerBound == 0 || !isPart(bytes[place.lowerBound - 1]))
-            && (place.upperBound == bytes.count || !isPart(bytes[place.upperBound]))
+        (place.lowerBound == 0 || !isOfWord(bytes[place.lowerBound - 1]))
+            && (place.upperBound == bytes.count || !isOfWord(bytes[place.upperBound]))
     }
 
-    /// Hands on where each piece begins, and its hash (Rabin and Karp). Two pieces with one hash are so unlikely that they
+    /// The letters and digits, and all that is not ASCII: no blanks, quotation marks and what else may be added between the
+    /// characters of a secret.
+    private static func isOfWord(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80 }
+
+    /// Hands on where each piece stands, and its hash (Rabin and Karp). Two pieces with one hash are so unlikely that they
     /// may be masked alike.
+    ///
+    /// - Parameters:
+    ///   - length: how many bytes a piece has.
+    ///   - isCompact: whether only letters and digits count.
     private static func forEachWindow(
-        in bytes: [UInt8], _ length: Int, isWord: Bool, _ body: (Int, UInt64) -> Void
+        in bytes: [UInt8], _ length: Int, isCompact: Bool, isWord: Bool, _ body: (Range<Int>, UInt64) -> Void
     ) {
         guard length > 0, bytes.count >= length else { return }
+        let bytes = bytes.span
         let base: UInt64 = 0x9E37_79B9_7F4A_7C15
         func value(_ byte: UInt8) -> UInt64 { UInt64(isWord ? byte : byte.asciiLowercased) &+ 1 }
+        func isLeftOut(_ byte: UInt8) -> Bool { isCompact && !isOfWord(byte) }
         var top: UInt64 = 1
         for _ in 1..<length { top = top &* base }
         var hash: UInt64 = 0
-        for (index, byte) in bytes.enumerated() {
-            if index >= length { hash = hash &- value(bytes[index - length]) &* top }
-            hash = hash &* base &+ value(byte)
-            if index >= length - 1 { body(index - length + 1, hash) }
+        var (start, count) = (0, 0)
+        for index in bytes.indices where !isLeftOut(bytes[index]) {
+            if count == length {
+                hash = hash &- value(bytes[start]) &* top
+                start += 1
+                count -= 1
+            }
+            while isLeftOut(bytes[start]) { start += 1 }
+            hash = hash &* base &+ value(bytes[index])
+            count += 1
+            if count == length { body(start..<index + 1, hash) }
         }
     }
 }

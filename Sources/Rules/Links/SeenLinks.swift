@@ -53,11 +53,12 @@ private struct OriginOfLink {
         let bytes = url.utf8.span
         guard bytes.count <= Self.longest, let start = Self.startOfHost(bytes) else { return nil }
         var end = start
-        while end < bytes.count, Self.roles[Int(bytes[end])] & Self.host != 0 { end += 1 }
+        let roles = Self.roles.span
+        while end < bytes.count, roles[Int(bytes[end])] & Self.host != 0 { end += 1 }
         guard end > start else { return nil }
         if end < bytes.count, bytes[end] != UInt8(ascii: "/"), bytes[end] != UInt8(ascii: "?") { return nil }
         var shared = Self.behindHost
-        for index in end..<bytes.count { shared &= Self.roles[Int(bytes[index])] }
+        for index in end..<bytes.count { shared &= roles[Int(bytes[index])] }
         (count, isPlain) = (end, shared != 0)
     }
 
@@ -80,8 +81,7 @@ private struct OriginOfLink {
     private static let behindHost: UInt8 = 2
 
     /// For each byte where it may stand: in a host, and behind it without being a reason for caution.
-    private static let roles = InlineArray<256, UInt8> { index in
-        let byte = UInt8(index)
+    private static let roles = (0...0xFF).map { (byte: UInt8) -> UInt8 in
         if byte.isASCIICapital { return behindHost }
         if byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-") { return host | behindHost }
         if byte == UInt8(ascii: ".") { return host }

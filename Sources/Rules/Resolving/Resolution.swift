@@ -50,6 +50,12 @@ public struct Resolution: Hashable, Sendable {
         }
     }
 
+    /// Whether an action refuses the code once it is done.
+    package var mayRefuse: Bool { actionList.contains { $0.refuses } }
+
+    /// Whether the code or one of its actions has something that is not to be shown.
+    package var tellsSecret: Bool { reading.holdsSecret || actionList.contains { $0.holdsSecret } }
+
     package var isMatched: Bool { if case .none = match { false } else { true } }
 
     /// Knows the hosts that the rules trust.

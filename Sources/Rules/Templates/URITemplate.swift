@@ -35,10 +35,11 @@ package struct URITemplate: Hashable, Sendable {
         case query = "?"
         case continuation = "&"
 
-        var first: String {
+        /// What stands before the first value.
+        var first: UInt8? {
             switch self {
-            case .simple, .reserved: ""
-            default: rawValue
+            case .simple, .reserved: nil
+            default: rawValue.utf8.first
             }
         }
 
@@ -135,7 +136,7 @@ extension URITemplate {
 
         private mutating func begin(_ result: inout [UInt8]) {
             if isFirst {
-                result.append(contentsOf: kind.first.utf8)
+                if let first = kind.first { result.append(first) }
             } else {
                 result.append(kind.separator)
             }

@@ -7,6 +7,9 @@
 ///         json.member("text", "4902370548495")
 ///     }
 ///     json.bytes   // {"text":"4902370548495"}
+///
+/// Usable from inline, for without that no function of it is put into its callers in other modules.
+@usableFromInline
 package struct JSONWriter: ~Copyable {
     @usableFromInline var buffer: ByteBuffer
     @usableFromInline var needsComma = false
@@ -100,6 +103,7 @@ package struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
+    @usableFromInline
     package mutating func value(_ text: String) {
         separate()
         quote(text)
@@ -124,6 +128,7 @@ package struct JSONWriter: ~Copyable {
         buffer.appendQuoted(characters, count: count)
     }
 
+    @usableFromInline
     package mutating func value(_ number: Int) {
         separate()
         if 0..<10 ~= number {

@@ -77,8 +77,8 @@ struct ResolveCommand {
     private func printed(_ batch: LineBatches.Batch) -> StreamPipeline.Product {
         var status = ExitStatus.success
         let resolver = rules.resolver
-        // Answers have about nine times as many bytes as the lines.
-        var writer = AnswerWriter(options.output, capacity: batch.bytes.count * 10)
+        // Answers have about fifteen times as many bytes as the lines.
+        var writer = AnswerWriter(options.output, capacity: batch.bytes.count * 17)
         if batch.isCut {
             let answer = Answer(toLongLine: batch.bytes, showsSecrets: options.showsSecrets)
             writer.append(answer)

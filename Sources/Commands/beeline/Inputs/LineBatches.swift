@@ -17,7 +17,7 @@ struct LineBatches {
     private var pending: Batch?
 
     /// What is made of so much still fits into the caches of a core, and all cores end at about the same time.
-    private static let chunk = 1 << 16
+    private static let chunk = 1 << 15
 
     /// What Windows puts at the beginning of a text in UTF-8.
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
