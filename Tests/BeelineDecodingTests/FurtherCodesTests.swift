@@ -57,6 +57,26 @@ struct FurtherCodesTests {
         #expect(Set(try Self.read(made.image)) == Set((0..<6).map { "code \($0)" }))
     }
 
+    @Test("a code beside the corner of a turned one is read as well")
+    func looksBesideCorners() async throws {
+        let code = try await Drawing.image("QRCODE", String(repeating: "Beeline ", count: 14))
+        let large = try #require(code.turned(degrees: 45)).image
+        let small = try await Drawing.image("DATAMATRIX", "small", ["--scale=1.5"])
+        let page = GrayImage.white(width: large.width + 80, height: large.height + 80)
+            .with(large, x: 40, y: 40).with(small, x: 60, y: 60)
+        #expect(try Self.read(page).contains("small"))
+    }
+
+    @Test("where one Aztec code is read, others are looked for by their grids")
+    func looksForGrids() async throws {
+        let upright = try await Drawing.image("AZTEC", "upright").framed(10)
+        let code = try await Drawing.image("AZTEC", "tilted", ["--scale=3", "--vers=4"]).framed(10)
+        let tilted = try #require(code.tilted(by: 42, about: 60, turned: 130))
+        let page = GrayImage.white(width: upright.width + tilted.width + 60, height: tilted.height + 60)
+            .with(upright, x: 20, y: 20).with(tilted, x: upright.width + 40, y: 30)
+        #expect(Set(try Self.read(page)) == ["upright", "tilted"])
+    }
+
     @Test("a page of one label is left after few looks at the page")
     func copiesAreCheap() async throws {
         let code = try await Drawing.image("EANX", "400638133001")

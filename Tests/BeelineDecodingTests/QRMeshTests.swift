@@ -83,7 +83,8 @@ struct QRMeshTests {
         let text = "bent in version \(`case`.version)"
         let answer = try Self.read(try await Self.seen(`case`, text))
         #expect(answer.symbols.map(\.text) == [text])
-        #expect(answer.tried.last == `case`.pass)
+        // Later versions of ZXing follow alignment patterns themselves, and read some of them.
+        #expect(answer.tried.last == `case`.pass || ZXingLibrary.givesAll && answer.tried.last == "zxing.matrix")
     }
 
     @Test("each is drawn flat, with every module in its place", arguments: cases)

@@ -122,7 +122,7 @@ struct RetailCheckTests {
         var evidence = Evidence()
         let place = Sighting.at(x: 0, y: 0, width: 100, height: 50).outline
         for (number, decoder) in ["zxing", "zxing", `case`.secondDecoder].enumerated() {
-            let sighting = Sighting(outline: place, decoder: decoder, quality: 2)
+            let sighting = Sighting(outline: place, decoder: decoder, quality: 4)
             evidence.add(
                 [Symbol(`case`.symbology, "read", addOn: "05", sighting: sighting)], trust: .direct, by: "\(number)")
         }

@@ -16,7 +16,7 @@ import Testing
         let other: OtherReader?
         var testDescription: String { "\(format)" }
 
-        /// What the other reader says of a content: ZXingReader writes DataBar Expanded with brackets.
+        /// What the other reader says of a content: ZXingReader 1.4 writes DataBar Expanded with brackets.
         func shown(_ payload: RandomContent.Payload) -> [UInt8] {
             guard format == .databarExpanded, let text = payload.text else { return payload.bytes }
             return Array(text.replacing("\\(", with: "(").utf8)
@@ -67,6 +67,8 @@ import Testing
         let folder: TemporaryFolder
         var files: [String] = []
         var contents: [[UInt8]] = []
+        /// What the other reader says of them, if it is an early version.
+        var shownContents: [[UInt8]] = []
         var missing: [String] = []
 
         init(_ sample: Case) throws {
@@ -86,7 +88,8 @@ import Testing
                 missing.append("\(payload): \(symbols)")
             }
             files.append(try folder.write("\(files.count).png", png))
-            contents.append(sample.shown(payload))
+            contents.append(payload.bytes)
+            shownContents.append(sample.shown(payload))
         }
 
         /// A UPC-A is an EAN-13 that begins with 0.
@@ -103,7 +106,7 @@ import Testing
         func missingThere(_ range: Range<Int>) async throws -> [String] {
             guard let other = sample.other else { return [] }
             let bytes = try await other.bytes(Array(files[range]))
-            if bytes == contents[range].flatMap(\.self) { return [] }
+            if [contents, shownContents].contains(where: { $0[range].flatMap(\.self) == bytes }) { return [] }
             guard range.count > 1 else {
                 return ["\(shown(contents[range.lowerBound])): \(shown(bytes))"]
             }

@@ -8,6 +8,8 @@ import Testing
         let name: String
         let request: String
         var status = 400
+        /// Whether newer libraries close the connection without an answer.
+        var mayBeSilent = false
         var testDescription: String { name }
     }
 
@@ -66,7 +68,8 @@ import Testing
             request: "GET / HTTP/1.1\r\n\tX: 1\r\nHost: test\r\n\r\n"),
         Case(name: "a NUL in a value", request: "GET / HTTP/1.1\r\nHost: test\r\nX: a\0b\r\n\r\n"),
         Case(name: "a NUL in a name", request: "GET / HTTP/1.1\r\nHost: test\r\nX\0: a\r\n\r\n"),
-        Case(name: "a NUL in the target", request: "GET /\0a HTTP/1.1\r\nHost: test\r\n\r\n"),
+        Case(
+            name: "a NUL in the target", request: "GET /\0a HTTP/1.1\r\nHost: test\r\n\r\n", mayBeSilent: true),
         Case(name: "no Host", request: "GET / HTTP/1.1\r\nX: 1\r\n\r\n"),
         Case(name: "no field at all", request: "GET / HTTP/1.1\r\n\r\n"),
         Case(name: "two Host", request: "GET / HTTP/1.1\r\nHost: test\r\nHost: other\r\n\r\n"),
@@ -116,7 +119,7 @@ import Testing
         let connection = try server.connect()
         connection.send(example.request + Self.smuggled + Self.smuggled)
         let answers = RawAnswer.all(of: try connection.readToEnd())
-        #expect(answers.map(\.status) == [example.status])
+        #expect(answers.map(\.status) == [example.status] || example.mayBeSilent && answers.isEmpty)
         #expect(server.handler.paths == [])
         // The server goes on.
         #expect(try server.get("/good").text == TestHandler.hello)
@@ -126,9 +129,9 @@ import Testing
         let server = try TestServer()
         defer { server.server.stop() }
         let connection = try server.connect()
-        connection.send("GET / HTTP/1.1\r\n\r\n")
+        connection.send("GET /a#b HTTP/1.1\r\nHost: test\r\n\r\n")
         let answer = try connection.readAnswer()
-        #expect(answer.text == "bad-request: the request needs one field Host, and no second one")
+        #expect(answer.text == "bad-request: a character in the target of the request is not percent-encoded")
         #expect(answer.headers["Connection"] == "close")
     }
 
@@ -136,8 +139,9 @@ import Testing
         Case(name: "bare LF behind a size", request: "5\nhello\r\n0\r\n\r\n"),
         Case(name: "an extension with bare LF", request: "5;a\nhello\r\n0\r\n\r\n"),
         Case(name: "bare LF behind a chunk", request: "5\r\nhello\n0\r\n\r\n"),
-        Case(name: "a trailer", request: "5\r\nhello\r\n0\r\nContent-Length: 3\r\n\r\n"),
-        Case(name: "as it should be", request: "5\r\nhello\r\n0\r\n\r\n"),
+        Case(name: "an extension", request: "5;x=y\r\nhello\r\n0\r\n\r\n"),
+        Case(name: "a trailer", request: "5\r\nhello\r\n0\r\nContent-Length: 3\r\n\r\n", status: 200),
+        Case(name: "as it should be", request: "5\r\nhello\r\n0\r\n\r\n", status: 200),
     ]
 
     @Test(arguments: framings)
@@ -148,8 +152,10 @@ import Testing
         connection.send(
             "POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n" + example.request + Self.smuggled)
         let answers = RawAnswer.all(of: try connection.readToEnd())
-        #expect(answers.map(\.text) == ["hello"])
-        #expect(server.handler.paths == ["/"])
+        // From 1.0 on the library refuses bare LF itself, and 1.0.1 extensions of chunks as well.
+        let isRefused = example.status == 400 && answers.map(\.status) == [400]
+        #expect(isRefused || answers.map(\.text) == ["hello"])
+        #expect(server.handler.paths == (isRefused ? [] : ["/"]))
     }
 
     static let malformedChunks: [Case] = [

@@ -92,10 +92,6 @@ static bool allow_common(scmp_filter_ctx filter) {
     is_done &= add_all(filter, SCMP_ACT_KILL_PROCESS, deadly, COUNT(deadly));
     // Memory that can be executed is how bytes become a program.
     is_done &= allow(filter, SCMP_SYS(mprotect), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
-    for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++) {
-        is_done &= allow(filter, SCMP_SYS(write), SCMP_A0(SCMP_CMP_EQ, stream));
-        is_done &= allow(filter, SCMP_SYS(writev), SCMP_A0(SCMP_CMP_EQ, stream));
-    }
     is_done &= allow(filter, SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_EQ, F_GETFL));
     // Limits may be asked for, not set.
     is_done &= allow(filter, SCMP_SYS(prlimit64), SCMP_A2(SCMP_CMP_EQ, 0));
@@ -119,6 +115,10 @@ static bool deny_sockets(scmp_filter_ctx filter) {
 
 static bool allow_worker(scmp_filter_ctx filter) {
     bool is_done = deny_sockets(filter);
+    for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++) {
+        is_done &= allow(filter, SCMP_SYS(write), SCMP_A0(SCMP_CMP_EQ, stream));
+        is_done &= allow(filter, SCMP_SYS(writev), SCMP_A0(SCMP_CMP_EQ, stream));
+    }
     is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mremap), 0));
     is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(timer_settime), 0));
     is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(execve), 0));
@@ -171,6 +171,11 @@ static bool allow_program(scmp_filter_ctx filter, const char *path, scmp_datum_t
     is_done &= allow(filter, SCMP_SYS(arch_prctl), SCMP_A0(SCMP_CMP_EQ, arch_set_fs));
     is_done &= allow(filter, SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_EQ, F_GETFD));
     is_done &= allow(filter, SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_EQ, F_SETFD));
+    // From version 7 on FFmpeg writes to a copy of its standard output. Apart from what a profile names, no file is
+    // open for writing.
+    is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(dup), 0));
+    is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 0));
+    is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(writev), 0));
     return is_done;
 }
 
@@ -205,10 +210,7 @@ static bool allow_screen(scmp_filter_ctx filter) {
     is_done &= allow(filter, SCMP_SYS(shmget), SCMP_A0(SCMP_CMP_EQ, IPC_PRIVATE));
     is_done &= allow(filter, SCMP_SYS(shmat), SCMP_A1(SCMP_CMP_EQ, 0));
     is_done &= allow(filter, SCMP_SYS(shmctl), SCMP_A1(SCMP_CMP_EQ, IPC_RMID));
-    is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(shmdt), 0));
-    // What is written goes to the server; no file is open for writing.
-    is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(writev), 0));
-    return is_done & is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 0));
+    return is_done & is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(shmdt), 0));
 }
 
 static bool allow_profile(scmp_filter_ctx filter, enum BeelineSandboxProfile profile) {

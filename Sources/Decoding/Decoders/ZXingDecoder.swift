@@ -104,7 +104,8 @@ enum ZXingLibrary {
     static let givesAll = version >= 20_200
 
     /// The passes that are not asked, because this version sees without them what they win with 1.4.
-    static let needless: Set<String> = givesAll ? ["zxing.matrix.tiles"] : []
+    static let needless: Set<String> =
+        givesAll ? ["zxing.matrix.tiles", "zxing.matrix.border", "zxing.datamatrix.double"] : []
 }
 
 /// The symbologies that ZXing reads, as it and as we call them.

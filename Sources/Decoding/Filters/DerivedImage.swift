@@ -90,6 +90,14 @@ struct DerivedImage: Sendable {
             .shift(x: Double(max(x, 0)), y: Double(max(y, 0))))
     }
 
+    /// How many lines of the page some rows are made of. A single row is one opinion, whatever it is made of.
+    func lines(ofRows rows: Int) -> Int {
+        guard rows > 1 else { return rows }
+        let (row, next) = (mapping(x: 0, y: 0), mapping(x: 0, y: 1))
+        let height = Vector(next.x - row.x, next.y - row.y).length
+        return height > 1 && height < 16 ? Int((Double(rows) * height).rounded()) : rows
+    }
+
     private func same(_ made: GrayImage?) -> DerivedImage? {
         made.map { DerivedImage(image: $0, mapping: mapping) }
     }

@@ -114,9 +114,16 @@ struct Quadrilateral {
     /// In square pixels.
     var area: Double { Self.area(of: corners) }
 
-    func contains(_ place: Vector) -> Bool {
-        corners.indices.allSatisfy { (corners[($0 + 1) % 4] - corners[$0]).cross(place - corners[$0]) >= 0 }
+    /// Whether a place is inside, or beside it at no more than so many pixels.
+    func contains(_ place: Vector, within margin: Double = 0) -> Bool {
+        corners.indices.allSatisfy {
+            let side = corners[($0 + 1) % 4] - corners[$0]
+            return side.cross(place - corners[$0]) >= -margin * side.length
+        }
     }
+
+    /// The lengths of its sides, in pixels.
+    var sides: [Double] { corners.indices.map { (corners[($0 + 1) % 4] - corners[$0]).length } }
 
     /// By the shoelace formula; 0 for a line.
     static func area(of outline: Outline) -> Double { area(of: outline.corners.map(Vector.init)) }

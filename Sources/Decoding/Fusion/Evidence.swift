@@ -259,7 +259,7 @@ enum Acceptance {
         case (let symbology, _):
             let isLeaning = symbol.sighting?.outline?.isLeaning ?? false
             let weight = weight(ofZXing: symbology, length: length, trust: trust, isLeaning: isLeaning)
-            return isSeenByFew(symbol) ? min(weight, 0.1) : weight
+            return isSeenByFew(symbol) ? min(weight, 0.2) : weight
         }
     }
 
@@ -282,11 +282,12 @@ enum Acceptance {
 
     /// Whether ZXing, where it looks at all rows, found only few of them to agree: a retail code may be read so at one place
     /// of worn or bent bars, and a DataBar in noise. Of what 2.3 read wrongly in the development corpus none had more than
-    /// three rows.
+    /// three lines of the page.
     static func isSeenByFew(_ symbol: Symbol) -> Bool {
         guard ZXingLibrary.givesAll, symbol.sighting?.decoder == ZXingDecoder.name, let lines = symbol.sighting?.quality
         else { return false }
         switch symbol.symbology {
+        // Lines of the page: rows may be made of several.
         case .ean13, .upcA, .ean8, .upcE: return lines < 4
         // It counts those that half of the symbol was read in, and one more.
         case .databar: return lines < 3

@@ -111,10 +111,11 @@ struct FurtherSearch {
         return nil
     }
 
-    /// A pass that is asked about places is asked so about each form of the page in which some pass has seen something.
+    /// A pass that is asked about places is asked so about each form of the page in which some pass has seen something, too:
+    /// dots that are light on dark are inverted first, and then blurred.
     private func forms(of pass: Pass) -> [Pass] {
         guard !pass.begins, pass.parts != .whole else { return [pass] }
-        return fruitfulSteps.filter { $0 != pass.steps }.map { pass.after($0) } + [pass]
+        return fruitfulSteps.filter { !$0.contains(where: pass.steps.contains) }.map { pass.after($0) } + [pass]
     }
 
     /// What a pass asks; of places that only another form of them might show, for what is known: codes of a tray or a sheet are of
@@ -129,7 +130,8 @@ struct FurtherSearch {
     private func isAsked(_ pass: Pass, _ evidence: Evidence) -> Bool {
         guard !silent.contains(Question(pass)) else { return false }
         if fruitful.contains(pass.name) { return true }
-        return pass.begins ? pass.repeats : evidence.count >= pass.beside
+        guard pass.begins else { return evidence.count >= pass.beside }
+        return pass.repeats || pass.drawsAnew && known(pass.question, evidence) > 0
     }
 
     // MARK: Parts
@@ -269,6 +271,8 @@ struct FurtherSearch {
         var isBusy = cells.tensors.map { $0.energy >= Self.leastEnergy }
         for place in covered {
             let space = max(place.columns.count, place.rows.count) / 5 + cells.side
+            let figure = Quadrilateral(place)
+            let margin = figure.map { ($0.sides.max() ?? 0) / 8 + Double(cells.side) } ?? 0
             func range(_ pixels: ClosedRange<Int>, _ start: Double, below count: Int) -> Range<Int> {
                 let first = (pixels.lowerBound - space - Int(start)) / cells.side
                 let last = (pixels.upperBound + space - Int(start)) / cells.side
@@ -277,7 +281,12 @@ struct FurtherSearch {
             }
             let columns = range(place.columns, origin.x, below: cells.columns)
             for row in range(place.rows, origin.y, below: cells.rows) {
-                for column in columns { isBusy[row * cells.columns + column] = false }
+                for column in columns {
+                    // Beside the corners of a turned code there is room for another one.
+                    let middle = Vector(Double(column) + 0.5, Double(row) + 0.5) * Double(cells.side)
+                    let isNear = figure?.contains(middle + Vector(origin.x, origin.y), within: margin) ?? true
+                    if isNear { isBusy[row * cells.columns + column] = false }
+                }
             }
         }
         let side = 3
@@ -304,8 +313,10 @@ struct FurtherSearch {
     /// are several, there may be more.
     private var leavesRoom: Bool {
         if covered.count > 1 { return true }
-        let taken = covered.reduce(0) { $0 + $1.columns.count * $1.rows.count }
-        return taken < page.pixels.count / 100 * 40
+        let taken = covered.reduce(0) { sum, place in
+            sum + (Quadrilateral(place)?.area ?? Double(place.columns.count * place.rows.count))
+        }
+        return taken < Double(page.pixels.count) * 0.4
     }
 }
 

@@ -109,10 +109,12 @@ struct PageReader {
                 found.append(symbol)
                 continue
             }
+            var lines = sighting.quality
+            if ZXingLibrary.givesAll, symbol.symbology.isRetail { lines = lines.map { picture.lines(ofRows: $0) } }
             let whole = symbol.seen(
                 Sighting(
-                    outline: LinearExtent.grown(outline, in: picture), decoder: sighting.decoder,
-                    quality: sighting.quality, page: sighting.page))
+                    outline: LinearExtent.grown(outline, in: picture), decoder: sighting.decoder, quality: lines,
+                    page: sighting.page))
             // There ZBar often takes the same bars for the same others.
             let isAlone = options.without.contains("zbar") || Acceptance.isSeenByFew(whole)
             let second = isAlone ? [] : try RetailStrip.symbols(beside: whole, in: picture.image)

@@ -22,6 +22,8 @@ enum Passes {
         Pass(
             "zxing.places.inverted", .blocks(.localAverage), of: [.invert], beside: 2, parts: .regions(.places)),
         Pass("zxing.places.blurred", .dots, of: [.blur(radius: 1)], beside: 1, parts: .regions(.places)),
+        Pass(
+            "zxing.places.grown", .dots, of: [.grow(radius: 1), .blur(radius: 1)], beside: 1, parts: .regions(.places)),
         Pass("zbar.bars.beside", .linearLines, beside: 2, parts: .regions(.bars)),
         Pass("zbar.beside", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)), trust: .direct, beside: 2),
     ]
@@ -274,12 +276,17 @@ struct Pass: Sendable {
     /// The same about another form of the page.
     func after(_ steps: [Step]) -> Pass {
         Pass(
-            name, question, of: steps, from: effort, where: fits, trust: .derived, repeats: repeats, beside: beside,
+            name, question, of: steps + self.steps, from: effort, where: fits, trust: .derived, repeats: repeats,
+            beside: beside,
             parts: parts)
     }
 
     /// Whether it looks for the first code of a page.
     var begins: Bool { beside == 0 }
+
+    /// Whether it draws codes of one sort module by module, and so reads such as decoders do not find: where one is known, there
+    /// may be more.
+    var drawsAnew: Bool { [.regions(.aztecGrids), .regions(.dataMatrixGrids)].contains(parts) }
 
     /// What of a picture is looked at.
     enum Parts: Hashable, Sendable {
